@@ -1,0 +1,173 @@
+import type { Site } from './site.ts';
+
+/**
+ * The vocabulary of the whole project: what the content room makes of `content/`, and what every
+ * representation is rendered from. Only published things ever become values of these types.
+ */
+
+export const documentKinds = ['post', 'page', 'talk', 'plugin'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** A picture that belongs to the site. `src` is a path from the root of the site, or an absolute URL. */
+export interface Image {
+  readonly src: string;
+  readonly alt: string;
+  /** Pixels; null where the picture is not ours to measure (another host). */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface Heading {
+  readonly depth: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The body of a password-protected document, as the browser needs it to decrypt. All values base64. */
+export interface LockedBody {
+  readonly iterations: number;
+  readonly salt: string;
+  readonly iv: string;
+  readonly data: string;
+}
+
+export interface TalkDetails {
+  readonly event: string | null;
+  readonly location: string | null;
+  readonly slides: string | null;
+  readonly video: string | null;
+}
+
+export interface PluginDetails {
+  readonly repository: string | null;
+  readonly homepage: string | null;
+  readonly version: string | null;
+  readonly license: string | null;
+}
+
+/**
+ * One published Markdown file: everything about it except its text, which is a {@link Body}.
+ * Dates are `YYYY-MM-DDTHH:MM:SS`: site-local without a zone, or UTC where the name ends in Gmt.
+ */
+export interface Document {
+  readonly kind: DocumentKind;
+  /** Positive 31-bit integer, unique among all documents and media. */
+  readonly id: number;
+  readonly slug: string;
+  /** Path of the HTML page, with leading and trailing slash: `/manual/writing/`. */
+  readonly path: string;
+  /** Path of the Markdown file from the project's root, for messages. */
+  readonly source: string;
+  /** Plain text. */
+  readonly title: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly modified: string;
+  readonly modifiedGmt: string;
+  /** The author's own summary, plain text; null where the excerpt is cut from the text. */
+  readonly description: string | null;
+  /** Slug of an {@link Author}. */
+  readonly author: string;
+  /** Slugs of terms. Posts only; empty elsewhere. */
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly sticky: boolean;
+  /** Non-null when the body opens with a password only; then its {@link Body} is empty. */
+  readonly locked: LockedBody | null;
+  readonly image: Image | null;
+  readonly series: string | null;
+  /** Path of the parent page, for pages in folders. */
+  readonly parent: string | null;
+  readonly order: number;
+  /** Old paths that redirect here. */
+  readonly redirectFrom: readonly string[];
+  readonly talk: TalkDetails | null;
+  readonly plugin: PluginDetails | null;
+  readonly headings: readonly Heading[];
+  /** Every local picture that the body shows, in order, without repetition. */
+  readonly images: readonly Image[];
+  readonly wordCount: number;
+  /** Digest of the source and of the code that compiled it: equal digests mean equal bodies. */
+  readonly digest: string;
+}
+
+/** The text of one document in the forms that representations need. Links and images are absolute URLs. */
+export interface Body {
+  /** HTML fragment, headings with ids, code highlighted by classes; no inline style or script. */
+  readonly html: string;
+  /** GitHub-flavoured Markdown without front matter and without raw HTML; starts below the title. */
+  readonly markdown: string;
+  /** Plain text of the HTML. */
+  readonly text: string;
+  /** Plain text: the description, or the first 55 words. */
+  readonly excerpt: string;
+}
+
+export type Taxonomy = 'category' | 'post_tag';
+
+export interface Term {
+  readonly taxonomy: Taxonomy;
+  readonly id: number;
+  readonly slug: string;
+  /** Path of the archive page: `/category/notes/linux/`. */
+  readonly path: string;
+  readonly name: string;
+  /** Plain text or Markdown prose for the top of the archive; empty when there is none. */
+  readonly description: string;
+  /** Slug of the parent category. */
+  readonly parent: string | null;
+  /** Published posts that carry this very term. */
+  readonly count: number;
+}
+
+export interface Author {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  /** Path of the author's page on this site. */
+  readonly path: string;
+}
+
+/** A picture file of the site, as the media routes show it. */
+export interface Media {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly alt: string;
+  /** Path of the file from the root of the site. */
+  readonly src: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** The first document that shows it. */
+  readonly documentId: number;
+  readonly date: string;
+  readonly dateGmt: string;
+}
+
+/** One agent skill: `content/skills/<name>/SKILL.md`, published byte for byte. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** The raw text of SKILL.md. */
+  readonly text: string;
+  /** `sha256:` and 64 hexadecimal digits over the bytes of `text`. */
+  readonly digest: string;
+}
+
+/** All that is published. Arrays are in publication order, so that output made from them is stable. */
+export interface Library {
+  readonly site: Site;
+  /** Newest first; equal dates by id, highest first. */
+  readonly documents: readonly Document[];
+  readonly categories: readonly Term[];
+  readonly tags: readonly Term[];
+  readonly authors: readonly Author[];
+  readonly media: readonly Media[];
+  readonly skills: readonly Skill[];
+  /** The text of one of `documents`; read when asked for, since all bodies at once do not fit in little memory. */
+  readonly body: (document: Document) => Body;
+}

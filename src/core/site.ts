@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/**
+ * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
+ */
+const permalink = (placeholder: string) =>
+  z
+    .string()
+    .regex(/^\/(?:[^/]+\/)+$/, 'must start and end with a slash')
+    .refine((pattern) => pattern.includes(placeholder), `must contain ${placeholder}`);
+
+/** One thing that is going away: a path, or an operation of the HTTP interface. */
+const lifecycleEntry = z.strictObject({
+  /** What is going away: a path such as `/old-feed.xml`, or a method and path such as `GET /wp-json/x`. */
+  target: z.string().regex(/^(?:[A-Z]+ )?\//, 'must be a path, or a method, a space and a path'),
+  /** When readers were told, as a date: `2026-11-01`. Sent as `Deprecation` (RFC 9745). */
+  announced: z.iso.date(),
+  /** When it stops working, as a date. Sent as `Sunset` (RFC 8594); from that day on the answer is 410. */
+  sunset: z.iso.date(),
+  /** The path or URL to use instead. */
+  replacement: z.string().optional(),
+  /** A page that explains the change; the target of the `deprecation` and `sunset` links. */
+  documentation: z.string(),
+});
+
+export const siteSchema = z.strictObject({
+  /** The site's name, as in the browser's tab and every feed. */
+  title: z.string().min(1),
+  /** One sentence that says what the site is about. */
+  description: z.string().min(1),
+  /** Where the site lives, without a trailing slash: `https://example.org`. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'must be a scheme and a host alone')
+    .transform((url) => new URL(url).origin),
+  /** BCP 47 tag of the language that the site is written in. */
+  language: z.string().default('en'),
+  /** IANA time zone in which dates without an offset are read: `Europe/Berlin`. */
+  timezone: z.string().default('UTC'),
+  /** The person or group whose site this is: author 1 unless `content/authors.yaml` says otherwise. */
+  owner: z.strictObject({
+    name: z.string().min(1),
+    slug: z.string().regex(/^[a-z0-9-]+$/),
+    description: z.string().default(''),
+    /** The owner's other home on the web. */
+    url: z.url().optional(),
+  }),
+  /** The links in the header of every page. */
+  navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
+  /** How addresses are formed. Pages always follow their folders. */
+  permalinks: z
+    .strictObject({
+      post: permalink('{slug}').default('/{slug}/'),
+      talk: permalink('{slug}').default('/talks/{slug}/'),
+      plugin: permalink('{slug}').default('/plugins/{slug}/'),
+      category: permalink('{path}').default('/category/{path}/'),
+      tag: permalink('{slug}').default('/tag/{slug}/'),
+    })
+    .prefault({}),
+  /** Entries on one page of an archive. */
+  postsPerPage: z.int().min(1).max(100).default(10),
+  /** What crawlers may do with the text; published as `Content-Signal` in robots.txt. */
+  contentSignal: z
+    .strictObject({
+      search: z.boolean().default(true),
+      aiInput: z.boolean().default(true),
+      aiTrain: z.boolean().default(false),
+    })
+    .prefault({}),
+  /** Addresses and operations that are going away. */
+  lifecycle: z.array(lifecycleEntry).default([]),
+});
+
+export type Site = z.output<typeof siteSchema>;
+export type LifecycleEntry = Site['lifecycle'][number];
