@@ -91,11 +91,14 @@ export interface Document {
   readonly digest: string;
 }
 
-/** The text of one document in the forms that representations need. Links and images are absolute URLs. */
+/** The text of one document in the forms that representations need. */
 export interface Body {
-  /** HTML fragment, headings with ids, code highlighted by classes; no inline style or script. */
+  /**
+   * HTML fragment: headings with ids, code highlighted by classes, no inline style or script from Markdown.
+   * Links inside the site are paths from its root, as in WordPress; {@link absolutizeHtml} makes them URLs.
+   */
   readonly html: string;
-  /** GitHub-flavoured Markdown without front matter and without raw HTML; starts below the title. */
+  /** GitHub-flavoured Markdown without front matter and without raw HTML, links absolute; starts below the title. */
   readonly markdown: string;
   /** Plain text of the HTML. */
   readonly text: string;

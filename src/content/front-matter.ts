@@ -1,0 +1,238 @@
+import { isMap, isScalar, LineCounter, type Document as YamlDocument, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { type Moment, parseMoment } from '../core/dates.ts';
+import type { DocumentKind } from '../core/document.ts';
+import { type Problem, suggest } from './problems.ts';
+
+/**
+ * The front matter of each kind of document. The comment above a field is its documentation; an unknown
+ * field is an error, so that a misspelling never silently does nothing.
+ */
+
+/** Characters that would break an address, or change which file it means. */
+const slug = z
+  .string()
+  .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "my-first-post"');
+
+const sitePath = z.string().regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
+const webOrSite = z
+  .string()
+  .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
+const dateText = z
+  .string()
+  .refine((text) => parseMoment(text, 'UTC') !== null, 'must be a date such as 2026-11-21 or 2026-11-21T09:30:00');
+
+const common = {
+  /** The title: the page's only first-level heading, plain text. */
+  title: z.string().trim().min(1, 'must not be empty'),
+  /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
+  modified: dateText.optional(),
+  /** Last part of the address. Default: the file's name without a leading date. */
+  slug: slug.optional(),
+  /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
+  id: z.int().min(1).max(2 ** 31 - 1).optional(),
+  /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
+  description: z.string().trim().min(1).optional(),
+  /** `true` keeps the document out of everything that is published. */
+  draft: z.boolean().default(false),
+  /** Readers need this password; the text is encrypted before it is published. */
+  password: z.string().min(1).optional(),
+  /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
+  author: slug.optional(),
+  /** Picture that stands for the document: a file beside it, a path in `public/`, or a URL. */
+  image: z.string().min(1).optional(),
+  /** What the picture shows, for those who do not see it. */
+  imageAlt: z.string().optional(),
+  /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
+  redirectFrom: z.array(sitePath).default([]),
+};
+
+const schemas = {
+  post: z.strictObject({
+    ...common,
+    /** When the post appears; a future date keeps it unpublished until a build after it. */
+    date: dateText,
+    /** Slugs from `content/categories.yaml`. */
+    categories: z.array(slug).default([]),
+    /** Slugs from `content/tags.yaml`. */
+    tags: z.array(slug).default([]),
+    /** `true` marks the post for the front page. */
+    sticky: z.boolean().default(false),
+    /** Name of the series that the post belongs to; the parts are ordered by date. */
+    series: z.string().trim().min(1).optional(),
+  }),
+  page: z.strictObject({
+    ...common,
+    date: dateText.optional(),
+    /** Place among the pages of the same folder, lowest first. */
+    order: z.int().default(0),
+  }),
+  talk: z.strictObject({
+    ...common,
+    date: dateText,
+    /** Where the talk was given: the name of the event, and the place. */
+    event: z.string().trim().min(1).optional(),
+    location: z.string().trim().min(1).optional(),
+    /** Addresses of the slides and the recording. */
+    slides: webOrSite.optional(),
+    video: webOrSite.optional(),
+  }),
+  plugin: z.strictObject({
+    ...common,
+    date: dateText.optional(),
+    repository: webUrl.optional(),
+    homepage: webOrSite.optional(),
+    version: z.string().min(1).optional(),
+    /** SPDX name of the licence: MIT. */
+    license: z.string().min(1).optional(),
+  }),
+} satisfies Record<DocumentKind, z.ZodType>;
+
+type AnyFields = { [K in DocumentKind]: z.output<(typeof schemas)[K]> }[DocumentKind];
+
+/** The fields of all kinds in one shape, dates read; a field that the kind does not have is absent. */
+export type FrontMatter = Omit<AnyFields, 'date' | 'modified'> &
+  Partial<Omit<z.output<typeof schemas.post> & z.output<typeof schemas.page> & z.output<typeof schemas.talk> & z.output<typeof schemas.plugin>, keyof typeof common | 'date'>> & {
+    readonly date: Moment | null;
+    readonly modified: Moment | null;
+  };
+
+/** A Markdown file taken apart: the YAML between the first two `---` lines, and the rest. */
+export interface SplitSource {
+  readonly yaml: string;
+  readonly body: string;
+  /** Lines before the body. */
+  readonly bodyLine: number;
+}
+
+const fence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+
+/** Splits a file's text; a file without front matter has empty YAML. */
+export function splitSource(text: string): SplitSource {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const match = fence.exec(source);
+  if (!match) return { yaml: '', body: source, bodyLine: 0 };
+  return {
+    yaml: match[1] ?? '',
+    body: source.slice(match[0].length),
+    bodyLine: match[0].split('\n').length - 1,
+  };
+}
+
+/** Where in a YAML text a message points to. */
+interface Place {
+  readonly file: string;
+  /** Lines of the file before the YAML text. */
+  readonly lineOffset: number;
+}
+
+/**
+ * Reads the front matter of one file.
+ * @returns the fields, or every problem of this front matter at its line and column.
+ */
+export function parseFrontMatter(
+  kind: DocumentKind,
+  split: SplitSource,
+  file: string,
+  timezone: string,
+): { ok: true; fields: FrontMatter } | { ok: false; problems: Problem[] } {
+  if (split.bodyLine === 0) {
+    const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
+    return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
+  }
+  const read = parseYaml(split.yaml, schemas[kind], `${kind}s`, { file, lineOffset: 1 });
+  if (!read.ok) return read;
+  const { date, modified } = read.value;
+  const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, timezone));
+  return { ok: true, fields: { ...read.value, date: moment(date), modified: moment(modified) } };
+}
+
+type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
+
+/**
+ * Parses YAML and checks it against a schema, keeping hold of where each value stands.
+ * `owner` names what the fields belong to, for messages: `posts`.
+ */
+export function parseYaml<T extends z.ZodType>(
+  text: string,
+  schema: T,
+  owner: string,
+  place: Place,
+): { ok: true; value: z.output<T>; locate: Locate } | { ok: false; problems: Problem[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file: place.file, line: line + place.lineOffset, column: col };
+  };
+  if (document.errors.length > 0) {
+    const problems = document.errors.map((error) => ({
+      ...at(error.pos[0]),
+      field: 'YAML',
+      message: `${error.message}; quote the value if it holds a colon or a special character.`,
+    }));
+    return { ok: false, problems };
+  }
+  const locate: Locate = (path) => at(offsetOf(document, path));
+  const checked = schema.safeParse(document.toJS() ?? {}, { reportInput: true });
+  if (checked.success) return { ok: true, value: checked.data, locate };
+  const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, schema, owner, locate));
+  return { ok: false, problems };
+}
+
+/** Offset of the key (for a mapping's field) or of the item at `path`; of the nearest parent if it is absent. */
+function offsetOf(document: YamlDocument, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const last = path[length - 1];
+    if (isMap(parent)) {
+      const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === last);
+      if (pair && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
+    }
+    const node = document.getIn(path.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+      return Number(node.range[0]);
+    }
+  }
+  return document.contents?.range?.[0] ?? 0;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string, locate: Locate): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      ...locate([...issue.path, key]),
+      field: key,
+      message: `is not a field of ${owner}${suggest(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
+    }));
+  }
+  const field = issue.path.map(String).join('.') || 'front matter';
+  return [{ ...locate(issue.path), field, message: sentence(issue) }];
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const numeric = 'origin' in issue && (issue.origin === 'int' || issue.origin === 'number');
+  if (issue.code === 'too_small' && numeric) return `must be at least ${issue.minimum}.`;
+  if (issue.code === 'too_big' && numeric) return `must be at most ${issue.maximum}.`;
+  if (issue.code !== 'invalid_type') return `${issue.message}.`;
+  if (issue.input === undefined) return 'is missing; add it.';
+  const [name, example] = shapes[issue.expected] ?? [issue.expected, ''];
+  return `must be ${name}${example ? `, such as ${example}` : ''}.`;
+}
+
+/** What each type is called for an author, and how one is written. */
+const shapes: Readonly<Record<string, readonly [string, string]>> = {
+  string: ['text', '"1.0", in quotes where it looks like a number or a date'],
+  array: ['a list', '[one, two]'],
+  boolean: ['true or false', ''],
+  int: ['a whole number', ''],
+  number: ['a number', ''],
+  object: ['a mapping of fields', ''],
+};
+
+/** Names of the fields of an object schema, or of the objects in an array schema. */
+function fieldNames(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return Object.keys(schema.element.shape);
+  return [];
+}

@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** One moment in the two forms that the site publishes: `YYYY-MM-DDTHH:MM:SS`, local to the site and in UTC. */
+export interface Moment {
+  readonly local: string;
+  readonly gmt: string;
+}
+
+const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+const seconds = { smallestUnit: 'second', roundingMode: 'trunc' } as const;
+
+/**
+ * Reads an author's date: a day, a day and a time, or either with a zone (`Z`, `+02:00`).
+ * Without a zone it is meant in `timezone` (IANA); a day alone means midnight there.
+ * @returns null when the text is no date.
+ */
+export function parseMoment(text: string, timezone: string): Moment | null {
+  const written = text.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
+  try {
+    return plain.test(written)
+      ? toMoment(Temporal.PlainDateTime.from(written).toZonedDateTime(timezone))
+      : toMoment(Temporal.Instant.from(written).toZonedDateTimeISO(timezone));
+  } catch {
+    return null;
+  }
+}
+
+/** The moment `epochMilliseconds` on the site's clock. */
+export function momentAt(epochMilliseconds: number, timezone: string): Moment {
+  return toMoment(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(timezone));
+}
+
+function toMoment(zoned: Temporal.ZonedDateTime): Moment {
+  return {
+    local: zoned.toPlainDateTime().toString(seconds),
+    gmt: zoned.toInstant().toZonedDateTimeISO('UTC').toPlainDateTime().toString(seconds),
+  };
+}
+
+/** The zone's distance from UTC at `gmt`, in hours: 1, 2, -3.5. WordPress calls it `gmt_offset`. */
+export function offsetHours(gmt: string, timezone: string): number {
+  const zoned = Temporal.Instant.from(`${gmt}Z`).toZonedDateTimeISO(timezone);
+  return zoned.offsetNanoseconds / 3.6e12;
+}
+
+/** Is `timezone` a zone that dates can be read in? */
+export function isTimezone(timezone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `2026-11-21T09:30:00` (UTC) as HTTP writes dates (RFC 9110, IMF-fixdate): `Sat, 21 Nov 2026 09:30:00 GMT`. */
+export function formatHttpDate(gmt: string): string {
+  return new Date(`${gmt}Z`).toUTCString();
+}
+
+/** A UTC moment as RFC 3339: `2026-11-21T09:30:00Z`. */
+export function formatRfc3339(gmt: string): string {
+  return `${gmt}Z`;
+}

@@ -1,0 +1,185 @@
+import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import type { BlockContent, DefinitionContent, FootnoteDefinition, Html, PhrasingContent, RootContent } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+/**
+ * HTML to GitHub-flavoured Markdown, for bodies that hold raw HTML. What rehype-remark would lose is kept by
+ * handlers of our own: footnotes, callouts, code languages, captions, table alignment, disclosure summaries,
+ * frames and players (as links), definition lists. No HTML tag is ever written.
+ */
+
+/** A handler's view of rehype-remark's state: what the functions below use of it. */
+interface State {
+  all(parent: Parents): RootContent[];
+  toFlow(nodes: RootContent[]): (BlockContent | DefinitionContent)[];
+  patch(from: Nodes, to: unknown): void;
+}
+
+/**
+ * @param html a fragment
+ * @param base absolute URL that links and images are resolved against
+ * @returns Markdown that ends in one newline; empty for an empty fragment.
+ */
+export function htmlToMarkdown(html: string, base: string): string {
+  const processor = unified()
+    .use(rehypeParse, { fragment: true })
+    .use(() => (tree: Root) => prepare(tree, base))
+    .use(rehypeRemark, { handlers: handlers as never, newlines: false })
+    .use(remarkGfm)
+    .use(remarkStringify, {
+      bullet: '-',
+      fences: true,
+      rule: '-',
+      emphasis: '*',
+      handlers: { html: (node: Html) => node.value },
+    });
+  return String(processor.processSync(html)).trim().concat('\n').replace(/^\n$/, '');
+}
+
+/** Makes addresses absolute and takes away what has no place in text. */
+function prepare(tree: Root, base: string): void {
+  visit(tree, 'element', (node) => {
+    for (const name of ['href', 'src', 'poster', 'cite']) {
+      const value = node.properties[name];
+      if (typeof value === 'string' && !isFootnoteLink(node)) node.properties[name] = resolve(value, base);
+    }
+  });
+}
+
+function isFootnoteLink(node: Element): boolean {
+  return node.properties.dataFootnoteRef !== undefined || node.properties.dataFootnoteBackref !== undefined;
+}
+
+function resolve(value: string, base: string): string {
+  return URL.canParse(value, base) ? new URL(value, base).href : value;
+}
+
+const classesOf = (node: Element): string[] =>
+  Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
+
+const handlers = {
+  /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; any other superscript keeps its text. */
+  sup(state: State, node: Element): RootContent[] | RootContent {
+    const link = node.children.find((child): child is Element => child.type === 'element');
+    if (link?.properties.dataFootnoteRef === undefined) return state.all(node);
+    return { type: 'footnoteReference', ...footnoteName(String(link.properties.href ?? '')) };
+  },
+
+  section(state: State, node: Element): RootContent[] {
+    if (node.properties.dataFootnotes === undefined) return state.all(node);
+    const definitions: FootnoteDefinition[] = [];
+    visit(node, 'element', (item) => {
+      if (item.tagName !== 'li') return;
+      removeBackLinks(item);
+      definitions.push({
+        type: 'footnoteDefinition',
+        ...footnoteName(String(item.properties.id ?? '')),
+        children: state.toFlow(state.all(item)),
+      });
+    });
+    return definitions;
+  },
+
+  /** A callout goes back to the alert that it was written as: `> [!NOTE]`. */
+  aside(state: State, node: Element): RootContent[] | RootContent {
+    const kind = node.properties.dataCallout;
+    if (typeof kind !== 'string') return state.all(node);
+    const content = node.children.filter(
+      (child) => !(child.type === 'element' && classesOf(child).includes('callout-title')),
+    );
+    const marker: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` };
+    const children = state.toFlow(state.all({ ...node, children: content }));
+    const first = children[0];
+    if (first?.type === 'paragraph') {
+      first.children.unshift(marker as PhrasingContent, { type: 'text', value: '\n' });
+      return { type: 'blockquote', children };
+    }
+    return { type: 'blockquote', children: [{ type: 'paragraph', children: [marker as PhrasingContent] }, ...children] };
+  },
+
+  pre(_state: State, node: Element): RootContent {
+    const code = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code');
+    const language = classesOf(code ?? node).find((name) => name.startsWith('language-'));
+    const title = node.properties.dataTitle;
+    return {
+      type: 'code',
+      lang: language ? language.slice('language-'.length) : null,
+      meta: typeof title === 'string' && language ? `title="${title}"` : null,
+      value: textOf(node).replace(/\n$/, ''),
+    };
+  },
+
+  summary(state: State, node: Element): RootContent {
+    const children = state.all(node) as PhrasingContent[];
+    return { type: 'paragraph', children: [{ type: 'strong', children }] };
+  },
+
+  figcaption(state: State, node: Element): RootContent {
+    return { type: 'paragraph', children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }] };
+  },
+
+  caption(state: State, node: Element): RootContent {
+    return { type: 'paragraph', children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }] };
+  },
+
+  iframe: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Embedded page'),
+  video: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Video'),
+  audio: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Audio'),
+
+  mark: (state: State, node: Element): RootContent[] => state.all(node),
+  dt(state: State, node: Element): RootContent {
+    return { type: 'paragraph', children: [{ type: 'strong', children: state.all(node) as PhrasingContent[] }] };
+  },
+  dd: (state: State, node: Element): RootContent[] => state.toFlow(state.all(node)),
+  dl: (state: State, node: Element): RootContent[] => state.all(node),
+
+  /** Block content in a cell is joined in one line: a table cell holds text alone. */
+  td: (state: State, node: Element) => cell(state, node),
+  th: (state: State, node: Element) => cell(state, node),
+};
+
+function cell(state: State, node: Element): RootContent {
+  const children: PhrasingContent[] = [];
+  for (const child of node.children) {
+    if (children.length > 0 && child.type === 'element' && ['p', 'br', 'div', 'ul', 'ol'].includes(child.tagName)) {
+      children.push({ type: 'text', value: ' ' });
+    }
+    children.push(...phrasing(state.all({ type: 'root', children: [child] } as Root)));
+  }
+  return { type: 'tableCell', children };
+}
+
+/** The inline content of a list of nodes, block structure dropped. */
+function phrasing(nodes: RootContent[]): PhrasingContent[] {
+  return nodes.flatMap((node): PhrasingContent[] => {
+    const blocks = ['paragraph', 'blockquote', 'list', 'listItem', 'heading'];
+    if (blocks.includes(node.type) && 'children' in node) return phrasing(node.children as RootContent[]);
+    return [node as PhrasingContent];
+  });
+}
+
+function linkTo(node: Element, fallback: string): RootContent | undefined {
+  const source = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'source');
+  const url = node.properties.src ?? source?.properties.src;
+  if (typeof url !== 'string' || url === '') return undefined;
+  const title = typeof node.properties.title === 'string' ? node.properties.title : fallback;
+  return { type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value: title }] }] };
+}
+
+function footnoteName(target: string): { identifier: string; label: string } {
+  const label = decodeURIComponent(target.replace(/^#?(?:user-content-)?fn-/, ''));
+  return { identifier: label.toLowerCase(), label };
+}
+
+function removeBackLinks(item: Element): void {
+  const keep = (node: ElementContent) => !(node.type === 'element' && node.properties.dataFootnoteBackref !== undefined);
+  visit(item, 'element', (node) => {
+    node.children = node.children.filter(keep);
+  });
+}

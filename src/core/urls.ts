@@ -1,0 +1,111 @@
+import type { DocumentKind } from './document.ts';
+import type { Site } from './site.ts';
+
+/**
+ * Every address of the site is made here. Paths are decoded (`/über/`), start with a slash and, for pages,
+ * end with one; URLs are absolute and percent-encoded.
+ */
+
+/** Where the parts of the site that are not documents live. */
+export const paths = {
+  home: '/',
+  posts: '/posts/',
+  talks: '/talks/',
+  plugins: '/plugins/',
+  contact: '/contact/',
+  llms: '/llms.txt',
+  llmsFull: '/llms-full.txt',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  openapi: '/openapi.json',
+  openapiWellKnown: '/.well-known/openapi.json',
+  auth: '/auth.md',
+  apiCatalog: '/.well-known/api-catalog',
+  skillsIndex: '/.well-known/agent-skills/index.json',
+  securityTxt: '/.well-known/security.txt',
+  mcpCard: '/.well-known/mcp.json',
+  mcpServerCard: '/.well-known/mcp/server-card.json',
+  aiCatalog: '/.well-known/ai-catalog.json',
+  rss: '/feed.xml',
+  atom: '/atom.xml',
+  jsonFeed: '/feed.json',
+  wpRoot: '/wp-json/',
+  wpV2: '/wp-json/wp/v2',
+  mcp: '/wp-json/agentsite/v1/mcp',
+  contactApi: '/wp-json/site/v1/contact',
+} as const;
+
+/** REST collection of each kind: `posts`, `pages`, `talks`, `plugin-entries`. */
+export const restBases: Readonly<Record<DocumentKind, string>> = {
+  post: 'posts',
+  page: 'pages',
+  talk: 'talks',
+  plugin: 'plugin-entries',
+};
+
+/** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`. */
+export function absoluteUrl(site: Site, path: string): string {
+  return site.url + encodePath(path);
+}
+
+/** Percent-encodes a decoded path, leaving slashes and a `#fragment` in place. */
+export function encodePath(path: string): string {
+  return encodeURI(path).replaceAll('?', '%3F');
+}
+
+/** The path of a document's page. `parent` is the path of the folder's page, for pages. */
+export function documentPath(site: Site, kind: DocumentKind, slug: string, parent: string | null): string {
+  if (kind === 'page') return `${parent ?? '/'}${slug}/`;
+  return site.permalinks[kind].replace('{slug}', slug);
+}
+
+/** `slugs` is the term's ancestry from the top, itself last. */
+export function categoryPath(site: Site, slugs: readonly string[]): string {
+  return site.permalinks.category.replace('{path}', slugs.join('/'));
+}
+
+export function tagPath(site: Site, slug: string): string {
+  return site.permalinks.tag.replace('{slug}', slug);
+}
+
+export function authorPath(slug: string): string {
+  return `/author/${slug}/`;
+}
+
+export function seriesPath(slug: string): string {
+  return `/series/${slug}/`;
+}
+
+/** Page `number` of the archive at `path`; the first page is the archive itself. */
+export function archivePagePath(path: string, number: number): string {
+  return number === 1 ? path : `${path}page/${number}/`;
+}
+
+/** The Markdown twin of a page: `/about/` gives `/about.md`, the home page `/index.md`. */
+export function twinPath(path: string): string {
+  return path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`;
+}
+
+/** The page whose twin `path` is: the inverse of {@link twinPath}. */
+export function pagePathOfTwin(path: string): string {
+  return path === '/index.md' ? '/' : `${path.slice(0, -'.md'.length)}/`;
+}
+
+/** Where a picture that lies in `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`. */
+export function mediaPath(contentPath: string): string {
+  return `/media/${contentPath}`;
+}
+
+export function skillPath(name: string): string {
+  return `/.well-known/agent-skills/${name}/SKILL.md`;
+}
+
+/** The REST address of one document: `/wp-json/wp/v2/posts/12`. */
+export function restItemPath(kind: DocumentKind, id: number): string {
+  return `${paths.wpV2}/${restBases[kind]}/${id}`;
+}
+
+/** The file under `dist/client` that a page's path is written to. */
+export function pageFile(path: string): string {
+  return `${path.slice(1)}index.html`;
+}
