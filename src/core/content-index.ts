@@ -2,15 +2,17 @@
  * The file that the build hands to the sidecar: `dist/server/content.sqlite`, one published version of the
  * site, written once by `src/publish/write-content-index.ts` and opened read-only by
  * `sidecar/content-index.ts`. Its layout is a contract between the two; a change of layout changes the version.
+ *
+ * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 1;
+export const contentIndexVersion = 2;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
 -- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole)
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Every published document. rowid = position in publication order (newest first, then highest id).
+-- Every published document. position = place in publication order (newest first, then highest id), from 1.
 CREATE TABLE document (
   position INTEGER PRIMARY KEY,
   id INTEGER NOT NULL UNIQUE,
@@ -28,8 +30,12 @@ CREATE TABLE document (
   menu_order INTEGER NOT NULL,
   sticky INTEGER NOT NULL,
   locked INTEGER NOT NULL,       -- 1: password protected, its texts here are empty
+  media INTEGER NOT NULL,        -- id of the picture that stands for it, 0 for none
+  title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
+  slug_rank INTEGER NOT NULL,
   markdown TEXT NOT NULL         -- the twin, as published
 );
+CREATE INDEX document_slug ON document (slug);
 
 -- Categories, tags.
 CREATE TABLE term (
@@ -44,7 +50,7 @@ CREATE TABLE term (
 );
 CREATE TABLE document_term (
   term INTEGER NOT NULL,
-  document INTEGER NOT NULL,
+  document INTEGER NOT NULL,     -- document.position
   PRIMARY KEY (term, document)
 ) WITHOUT ROWID;
 
@@ -55,4 +61,38 @@ CREATE TABLE page (path TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NUL
 CREATE VIRTUAL TABLE document_rank USING fts5(
   title, text, content='', detail=full, tokenize="unicode61 remove_diacritics 2"
 );
+
+-- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content stands last in
+-- the row, so that answers which leave it out do not read it.
+CREATE TABLE wp_document (
+  position INTEGER PRIMARY KEY,  -- document.position
+  head BLOB NOT NULL,            -- {"id":…,"title":{…},
+  tail BLOB NOT NULL,            -- ,"excerpt":{…},…}
+  embed BLOB NOT NULL,
+  hit BLOB NOT NULL,             -- as the search route shows it
+  content BLOB NOT NULL          -- "content":{"rendered":"…","protected":false}
+);
+-- What else the routes list. place = order in which the collection is answered by default.
+CREATE TABLE wp_object (
+  kind TEXT NOT NULL,            -- category, post_tag, user, attachment, format
+  id INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  fields TEXT NOT NULL,          -- JSON of what the filters and orders of its route look at
+  view BLOB NOT NULL,
+  embed BLOB NOT NULL,
+  hit BLOB NOT NULL,             -- empty where the search route does not list the kind
+  PRIMARY KEY (kind, id)
+) WITHOUT ROWID;
+
+-- Substring search, see src/core/search-text.ts. Texts are folded: no case, no accents.
+-- search_column: words (all distinct tokens of all texts), titles, excerpts, each joined by line feeds in the
+-- order of word number or position; offsets (little-endian uint32: where each word's postings start).
+CREATE TABLE search_column (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+-- The postings of all words in one row of bytes, cut into pieces of equal length: position differences, varint.
+CREATE TABLE search_postings (piece INTEGER PRIMARY KEY, data BLOB NOT NULL);
+-- The folded text of each document that is open to search, for phrases.
+CREATE TABLE search_text (position INTEGER PRIMARY KEY, data BLOB NOT NULL);
 `;
+
+/** Bytes of each piece of `search_postings` but the last. */
+export const postingsPieceSize = 32_768;
