@@ -31,6 +31,21 @@ export interface LockedBody {
   readonly data: string;
 }
 
+/** WordPress's post formats: what a post is, for themes that set a quote differently from an essay. */
+export const postFormats = [
+  'standard',
+  'aside',
+  'chat',
+  'gallery',
+  'link',
+  'image',
+  'quote',
+  'status',
+  'video',
+  'audio',
+] as const;
+export type PostFormat = (typeof postFormats)[number];
+
 export interface TalkDetails {
   readonly event: string | null;
   readonly location: string | null;
@@ -66,6 +81,8 @@ export interface Document {
   readonly modifiedGmt: string;
   /** The author's own summary, plain text; null where the excerpt is cut from the text. */
   readonly description: string | null;
+  /** Plain text: the description, or the first 55 words; empty when the text is locked. */
+  readonly excerpt: string;
   /** Slug of an {@link Author}. */
   readonly author: string;
   /** Slugs of terms. Posts only; empty elsewhere. */
@@ -78,6 +95,10 @@ export interface Document {
   readonly series: string | null;
   /** Path of the parent page, for pages in folders. */
   readonly parent: string | null;
+  /** Id of the parent page, also where that page is not published; absent or 0 without a parent. */
+  readonly parentId?: number;
+  /** Posts only; absent means `standard`. */
+  readonly format?: PostFormat;
   readonly order: number;
   /** Old paths that redirect here. */
   readonly redirectFrom: readonly string[];
@@ -102,8 +123,6 @@ export interface Body {
   readonly markdown: string;
   /** Plain text of the HTML. */
   readonly text: string;
-  /** Plain text: the description, or the first 55 words. */
-  readonly excerpt: string;
 }
 
 export type Taxonomy = 'category' | 'post_tag';
@@ -149,6 +168,10 @@ export interface Media {
   readonly documentId: number;
   readonly date: string;
   readonly dateGmt: string;
+  /** Plain text below the picture; absent or empty where there is none. */
+  readonly caption?: string;
+  /** Slug of an {@link Author}; absent means the author of the first document that shows it. */
+  readonly author?: string;
 }
 
 /** One agent skill: `content/skills/<name>/SKILL.md`, published byte for byte. */
