@@ -123,6 +123,11 @@ export interface Body {
   readonly markdown: string;
   /** Plain text of the HTML. */
   readonly text: string;
+  /**
+   * The Markdown as its author wrote it, where `markdown` is not that: a text that holds raw HTML. Substring
+   * search looks through it, as WordPress looks through the stored text, tags and all.
+   */
+  readonly stored?: string;
 }
 
 export type Taxonomy = 'category' | 'post_tag';
