@@ -136,7 +136,7 @@ export function parseFrontMatter(
   split: SplitSource,
   file: string,
   timezone: string,
-): { ok: true; fields: FrontMatter } | { ok: false; problems: Problem[] } {
+): { ok: true; fields: FrontMatter; locate: Locate } | { ok: false; problems: Problem[] } {
   if (split.bodyLine === 0) {
     const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
     return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
@@ -145,20 +145,21 @@ export function parseFrontMatter(
   if (!read.ok) return read;
   const { date, modified } = read.value;
   const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, timezone));
-  return { ok: true, fields: { ...read.value, date: moment(date), modified: moment(modified) } };
+  return { ok: true, fields: { ...read.value, date: moment(date), modified: moment(modified) }, locate: read.locate };
 }
 
-type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
+export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
 
 /**
  * Parses YAML and checks it against a schema, keeping hold of where each value stands.
- * `owner` names what the fields belong to, for messages: `posts`.
+ * `owner` names what the fields belong to, for messages: `posts`; `empty` is what an empty text means.
  */
 export function parseYaml<T extends z.ZodType>(
   text: string,
   schema: T,
   owner: string,
   place: Place,
+  empty: unknown = {},
 ): { ok: true; value: z.output<T>; locate: Locate } | { ok: false; problems: Problem[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -175,7 +176,7 @@ export function parseYaml<T extends z.ZodType>(
     return { ok: false, problems };
   }
   const locate: Locate = (path) => at(offsetOf(document, path));
-  const checked = schema.safeParse(document.toJS() ?? {}, { reportInput: true });
+  const checked = schema.safeParse(document.toJS() ?? empty, { reportInput: true });
   if (checked.success) return { ok: true, value: checked.data, locate };
   const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, schema, owner, locate));
   return { ok: false, problems };

@@ -1,5 +1,6 @@
 import Prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
+import { escapeHtml } from '../core/plain-text.ts';
 
 /**
  * Code as HTML whose colours are classes, so that one stylesheet themes it and the page needs no inline style:
@@ -33,6 +34,3 @@ function findGrammar(language: string): { name: string; grammar: Prism.Grammar }
   return grammar ? { name, grammar } : null;
 }
 
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}

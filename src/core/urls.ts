@@ -109,3 +109,44 @@ export function restItemPath(kind: DocumentKind, id: number): string {
 export function pageFile(path: string): string {
   return `${path.slice(1)}index.html`;
 }
+
+/** First folders of addresses that belong to the system, and what is there. */
+const reservedFolders: Readonly<Record<string, string>> = {
+  'wp-json': 'the JSON interface',
+  '.well-known': 'the well-known documents',
+  _astro: 'styles and scripts',
+  _errors: 'the error pages',
+  media: 'the pictures of the content',
+  page: 'the pages of the front page',
+  author: 'the authors',
+  series: 'the series',
+  pagefind: 'the search index',
+};
+
+/** Single addresses that belong to the system; their twins (`/auth.md`) are why some of them are taken. */
+const reservedPages: Readonly<Record<string, string>> = {
+  '/posts/': 'the list of posts',
+  '/talks/': 'the list of talks',
+  '/plugins/': 'the list of plugins',
+  '/contact/': 'the contact form',
+  '/search/': 'the search page',
+  '/auth/': 'the document /auth.md',
+  '/index/': 'the twin of the home page',
+  '/404/': 'the error page',
+  '/feed/': 'the feed',
+};
+
+/** What the system keeps at a path, in words; null where documents may be. */
+export function reservedBy(path: string): string | null {
+  const folder = path.split('/')[1] ?? '';
+  if (Object.hasOwn(reservedFolders, folder)) return reservedFolders[folder] ?? null;
+  const page = path.endsWith('/') ? path : `${path}/`;
+  if (Object.hasOwn(reservedPages, page)) return reservedPages[page] ?? null;
+  return null;
+}
+
+/** Is this an address of the system that is not an HTML page: a feed, an index, an interface? */
+export function isSystemPath(path: string): boolean {
+  const fixed: readonly string[] = Object.values(paths);
+  return (fixed.includes(path) && !path.endsWith('/')) || /^\/(?:wp-json|\.well-known|feed)\//.test(path) || path === '/contact/' || path === '/contact.md';
+}

@@ -1,0 +1,126 @@
+import { existsSync, statSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import type { Author, Body, Document, Library, Media, Skill, Term } from '../core/document.ts';
+import { mimeTypes } from '../core/media-types.ts';
+import type { Site } from '../core/site.ts';
+import { checkDocuments } from './check-documents.ts';
+import { checkReferences } from './check-references.ts';
+import { type CompiledDocument, stableId } from './compile-document.ts';
+import type { Problem } from './problems.ts';
+import type { Listed } from './terms.ts';
+
+/** Everything that was read, before the publish gate. */
+export interface Gathered {
+  readonly root: string;
+  readonly site: Site;
+  readonly nowGmt: string;
+  readonly documents: readonly Document[];
+  /** In the order of `documents`. */
+  readonly compiled: readonly Omit<CompiledDocument, 'body'>[];
+  /** Addresses of files that did not compile. */
+  readonly failed: ReadonlySet<string>;
+  readonly categories: Listed<Term>;
+  readonly tags: Listed<Term>;
+  readonly authors: Listed<Author>;
+  readonly skills: Listed<Skill>;
+  readonly body: (document: Document) => Body;
+}
+
+/** What goes to the output beside texts. */
+export interface Publication {
+  /** Files below `content/` that published documents show. */
+  readonly assets: readonly string[];
+}
+
+export interface Built {
+  readonly library: Library;
+  readonly publication: Publication;
+  readonly report: { readonly drafts: number; readonly scheduled: number; readonly nextDueGmt: string | null };
+  readonly problems: readonly Problem[];
+}
+
+/** Checks the documents against each other and makes the library of those that are published. */
+export function buildLibrary(gathered: Gathered): Built {
+  const { site, documents, compiled } = gathered;
+  const published: Document[] = [];
+  const records: Omit<CompiledDocument, 'body'>[] = [];
+  let drafts = 0;
+  const due: string[] = [];
+  for (const [index, document] of documents.entries()) {
+    const record = compiled[index];
+    if (!record) continue;
+    if (record.draft) drafts++;
+    else if (document.dateGmt > gathered.nowGmt) due.push(document.dateGmt);
+    else {
+      published.push(document);
+      records.push(record);
+    }
+  }
+  published.sort(byPublication);
+  const library: Library = {
+    site,
+    documents: published,
+    categories: countPosts(gathered.categories.items, published, 'categories'),
+    tags: countPosts(gathered.tags.items, published, 'tags'),
+    authors: gathered.authors.items,
+    media: listMedia(gathered.root, published),
+    skills: gathered.skills.items,
+    body: gathered.body,
+  };
+  const listProblems = [gathered.categories, gathered.tags, gathered.authors, gathered.skills].flatMap(
+    (listed) => listed.problems,
+  );
+  return {
+    library,
+    publication: { assets: [...new Set(records.flatMap((record) => record.assets))].sort() },
+    report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
+    problems: [
+      ...listProblems,
+      ...checkDocuments(library, documents, compiled),
+      ...checkReferences(library, documents, records, gathered.failed),
+    ],
+  };
+}
+
+/** Newest first; equal dates by id, highest first. */
+function byPublication(a: Document, b: Document): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  return b.id - a.id;
+}
+
+function countPosts(terms: readonly Term[], documents: readonly Document[], field: 'categories' | 'tags'): Term[] {
+  const counts = new Map<string, number>();
+  for (const document of documents) {
+    for (const slug of document[field]) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  }
+  return terms.map((term) => ({ ...term, count: counts.get(term.slug) ?? 0 }));
+}
+
+/** The measured pictures of published documents, each under the oldest document that shows it. */
+function listMedia(root: string, documents: readonly Document[]): Media[] {
+  const media = new Map<string, Media>();
+  for (const document of documents.toReversed()) {
+    const shown = document.image ? [document.image, ...document.images] : document.images;
+    for (const { src, alt, width, height } of shown) {
+      if (media.has(src) || width === null || height === null) continue;
+      const file = join(root, src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`);
+      if (!existsSync(file)) continue;
+      const name = posix.basename(src, extname(src));
+      media.set(src, {
+        id: stableId('attachment', src),
+        slug: name.toLowerCase(),
+        title: name,
+        alt,
+        src,
+        mimeType: mimeTypes[extname(src).toLowerCase()] ?? 'application/octet-stream',
+        width,
+        height,
+        bytes: statSync(file).size,
+        documentId: document.id,
+        date: document.date,
+        dateGmt: document.dateGmt,
+      });
+    }
+  }
+  return [...media.values()].toReversed();
+}

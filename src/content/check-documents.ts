@@ -1,0 +1,66 @@
+import type { Document, Library } from '../core/document.ts';
+import { reservedBy } from '../core/urls.ts';
+import type { CompiledDocument, Mention } from './compile-document.ts';
+import { type Problem, suggest } from './problems.ts';
+
+/**
+ * What one file cannot know: is its number taken, its address, its redirects; do its terms and its author exist.
+ * Drafts and scheduled documents are checked like all others, so that publishing them brings no surprise.
+ */
+export function checkDocuments(
+  library: Library,
+  documents: readonly Document[],
+  compiled: readonly Omit<CompiledDocument, 'body'>[],
+): Problem[] {
+  const problems: Problem[] = [];
+  const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
+  const paths = new Map<string, string>();
+  for (const term of [...library.categories, ...library.tags]) paths.set(term.path, `the archive of "${term.slug}"`);
+  for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
+
+  for (const document of documents) {
+    const complain = (field: string, message: string) =>
+      problems.push({ file: document.source, line: 1, column: 1, field, message });
+    const sameId = ids.get(document.id);
+    if (sameId) complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
+    ids.set(document.id, document.source);
+    const samePath = paths.get(document.path) ?? reservedBy(document.path);
+    if (samePath) complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
+    paths.set(document.path, document.source);
+  }
+  for (const document of documents) {
+    for (const path of document.redirectFrom) {
+      const taken = paths.get(path.endsWith('/') ? path : `${path}/`) ?? reservedBy(path);
+      if (!taken) {
+        paths.set(path.endsWith('/') ? path : `${path}/`, `a redirect to ${document.path}`);
+        continue;
+      }
+      const message = `${path} is the address of ${taken}, so nothing can be redirected from it.`;
+      problems.push({ file: document.source, line: 1, column: 1, field: 'redirectFrom', message });
+    }
+  }
+  return [...problems, ...checkMentions(library, compiled)];
+}
+
+function checkMentions(library: Library, compiled: readonly Omit<CompiledDocument, 'body'>[]): Problem[] {
+  const categories = new Set(library.categories.map((term) => term.slug));
+  const tags = new Set(library.tags.map((term) => term.slug));
+  const authors = new Set(library.authors.map((author) => author.slug));
+  return compiled.flatMap(({ document, mentions }) => {
+    const unknown = (field: string, list: readonly Mention[], known: ReadonlySet<string>, where: string): Problem[] =>
+      list
+        .filter(({ value }) => !known.has(value))
+        .map(({ value, line, column }) => ({
+          file: document.source,
+          line,
+          column,
+          field,
+          message: `"${value}" is not in ${where}${suggest(value, known) || '; add it there.'}`,
+        }));
+    return [
+      ...unknown('categories', mentions.categories, categories, 'content/categories.yaml'),
+      ...unknown('tags', mentions.tags, tags, 'content/tags.yaml'),
+      ...unknown('author', mentions.author ? [mentions.author] : [], authors, 'content/authors.yaml'),
+    ];
+  });
+}

@@ -1,0 +1,43 @@
+import type { Document, Library } from '../core/document.ts';
+import { listPages } from '../core/pages.ts';
+import { isSystemPath, pagePathOfTwin } from '../core/urls.ts';
+import type { Reference } from './compile-markdown.ts';
+import type { CompiledDocument } from './compile-document.ts';
+import { type Problem, suggest } from './problems.ts';
+
+/**
+ * Every link inside the site must lead to a page, a twin or a published file, and to an anchor that exists.
+ * @param failed addresses of files that have problems of their own, which links to them need not repeat
+ */
+export function checkReferences(
+  library: Library,
+  all: readonly Document[],
+  records: readonly Omit<CompiledDocument, 'body'>[],
+  failed: ReadonlySet<string>,
+): Problem[] {
+  const documents = new Map(library.documents.map((document) => [document.path, document]));
+  const pages = new Set(listPages(library).map((page) => page.path));
+  const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
+
+  const findFault = ({ path, fragment, written }: Reference): string | null => {
+    const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
+    if (isSystemPath(path) || failed.has(page)) return null;
+    if (!pages.has(page) && !pages.has(`${page}/`)) {
+      if (unpublished.has(page)) return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
+      return `"${written}" leads to no page of this site${suggest(page, pages) || '.'}`;
+    }
+    const document = documents.get(page);
+    if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
+    const anchors = document.headings.map((heading) => heading.id);
+    if (anchors.includes(fragment)) return null;
+    return `"${written}" leads to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
+  };
+
+  return records.flatMap(({ document, references }) =>
+    references.flatMap((reference): Problem[] => {
+      const message = findFault(reference);
+      const { line, column } = reference;
+      return message ? [{ file: document.source, line, column, field: 'link', message }] : [];
+    }),
+  );
+}

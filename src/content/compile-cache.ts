@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Body } from '../core/document.ts';
+import type { CompiledDocument } from './compile-document.ts';
+
+/** A compiled document without its text, and the digests that say whether it still holds. */
+export interface CacheEntry {
+  readonly sourceDigest: string;
+  readonly compiled: Omit<CompiledDocument, 'body'>;
+}
+
+/** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
+export interface CompileCache {
+  /** All entries by source file, without texts. */
+  entries(): Map<string, CacheEntry>;
+  body(file: string): Body;
+  /** Writes and removes in one transaction. */
+  update(changed: Iterable<{ file: string; sourceDigest: string; compiled: CompiledDocument }>, removed: Iterable<string>): void;
+  close(): void;
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS entry (file TEXT PRIMARY KEY, digest TEXT NOT NULL, compiled TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS body (
+  file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL
+);
+`;
+
+/**
+ * Opens the cache file, empty when it was written by other code or settings.
+ * @param codeDigest digest of everything beside the sources that the records depend on
+ */
+export function openCompileCache(file: string, codeDigest: string): CompileCache {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  // A cache may be lost with the machine, so it need not wait for the disk.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+  database.exec(schema);
+  if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) {
+    database.exec('DELETE FROM entry; DELETE FROM body; DELETE FROM code;');
+    database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
+  }
+  const selectBody = database.prepare('SELECT html, markdown, text FROM body WHERE file = ?');
+
+  return {
+    entries() {
+      const rows = database.prepare('SELECT file, digest, compiled FROM entry ORDER BY file').all();
+      return new Map(
+        rows.map((row) => [
+          String(row.file),
+          { sourceDigest: String(row.digest), compiled: JSON.parse(String(row.compiled)) },
+        ]),
+      );
+    },
+
+    body(file) {
+      const row = selectBody.get(file);
+      if (!row) throw new Error(`The compile cache has no text of ${file}`);
+      return {
+        html: String(row.html),
+        markdown: String(row.markdown),
+        text: String(row.text),
+      };
+    },
+
+    update(changed, removed) {
+      const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');
+      const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?)');
+      const dropEntry = database.prepare('DELETE FROM entry WHERE file = ?');
+      const dropBody = database.prepare('DELETE FROM body WHERE file = ?');
+      database.exec('BEGIN');
+      for (const file of removed) {
+        dropEntry.run(file);
+        dropBody.run(file);
+      }
+      for (const { file, sourceDigest, compiled } of changed) {
+        const { body, ...rest } = compiled;
+        putEntry.run(file, sourceDigest, JSON.stringify(rest));
+        putBody.run(file, body.html, body.markdown, body.text);
+      }
+      database.exec('COMMIT');
+    },
+
+    close() {
+      database.close();
+    },
+  };
+}

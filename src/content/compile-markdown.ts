@@ -1,0 +1,267 @@
+import GithubSlugger from 'github-slugger';
+import type { Code, Heading as HeadingNode, Image as ImageNode, Link } from 'mdast';
+import { defineHastPlugin, defineMdastPlugin, markdownToHtml, type MdastNode } from 'satteri';
+import type { Body, Heading, Image } from '../core/document.ts';
+import { htmlToMarkdown } from '../core/html-to-markdown.ts';
+import { countWords, cutWords, htmlToText } from '../core/plain-text.ts';
+import { absoluteUrl, encodePath } from '../core/urls.ts';
+import type { Site } from '../core/site.ts';
+import { readCallout } from './callout.ts';
+import { renderCodeBlock } from './code-block.ts';
+import { applyEdits, definitionRange, destinationRange, type Edit } from './markdown-edits.ts';
+import type { Problem } from './problems.ts';
+import type { ReferenceResolver, Resolved } from './references.ts';
+
+/**
+ * One Markdown text to every form in which it is published. The HTML is rendered by Satteri; the twin is the
+ * author's own Markdown with its addresses made absolute, so that nothing of it is lost or restyled. Only a
+ * text that holds raw HTML takes the longer way: its twin is made from the HTML.
+ */
+export interface CompiledText extends Body {
+  readonly excerpt: string;
+  readonly headings: readonly Heading[];
+  readonly images: readonly Image[];
+  readonly references: readonly Reference[];
+  /** Files below `content/` that the text shows or links to. */
+  readonly assets: readonly string[];
+  readonly wordCount: number;
+  readonly problems: readonly Problem[];
+}
+
+/** A link inside the site, to be checked when all pages are known. */
+export interface Reference {
+  /** Decoded path of the target: `/manual/`. */
+  readonly path: string;
+  /** Without `#`; empty for the page itself. */
+  readonly fragment: string;
+  /** As the author wrote it. */
+  readonly written: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface TextToCompile {
+  readonly markdown: string;
+  /** Path of the file from the project's root, and the lines before the text in it. */
+  readonly file: string;
+  readonly lineOffset: number;
+  /** Path of the page. */
+  readonly path: string;
+  /** The author's summary; the excerpt where there is one. */
+  readonly description: string | null;
+  readonly site: Site;
+  readonly references: ReferenceResolver;
+}
+
+const features = { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false } as const;
+
+/** WordPress cuts an excerpt after this many words. */
+const excerptWords = 55;
+
+export function compileMarkdown(input: TextToCompile): CompiledText {
+  const found = new Findings(input);
+  const { html } = markdownToHtml(input.markdown, {
+    mdastPlugins: [visitor(found)],
+    hastPlugins: [tableStyles],
+    features,
+  });
+  const text = htmlToText(html);
+  const [beforeMore] = html.split('<!--more-->');
+  return {
+    html,
+    markdown: found.needsConversion
+      ? htmlToMarkdown(html, absoluteUrl(input.site, input.path))
+      : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
+    text,
+    excerpt: input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
+    headings: found.headings,
+    images: [...found.images.values()],
+    references: found.references,
+    assets: [...found.assets],
+    wordCount: countWords(text),
+    problems: found.problems,
+  };
+}
+
+/** An address that leads somewhere. */
+type Found = Exclude<Resolved, { kind: 'broken' }>;
+
+/** What one pass over a text collects. */
+class Findings {
+  readonly input: TextToCompile;
+  readonly headings: Heading[] = [];
+  readonly images = new Map<string, Image>();
+  readonly references: Reference[] = [];
+  readonly assets = new Set<string>();
+  readonly problems: Problem[] = [];
+  readonly edits: Edit[] = [];
+  readonly slugger = new GithubSlugger();
+  /** True when the twin cannot be made by editing the source. */
+  needsConversion = false;
+
+  constructor(input: TextToCompile) {
+    this.input = input;
+  }
+
+  /** Resolves an address and records what it leads to. Returns null after reporting a broken one. */
+  resolve(written: string, node: MdastNode, as: 'link' | 'image'): Found | null {
+    const resolved = this.input.references.resolve(written, this.input.file, this.input.path, as);
+    const place = this.placeOf(node);
+    if (resolved.kind === 'broken') {
+      this.problems.push({ ...place, field: as, message: resolved.message });
+      return null;
+    }
+    if (resolved.kind === 'page') {
+      const { path, fragment } = resolved;
+      this.references.push({ path, fragment, written, line: place.line, column: place.column });
+    }
+    if (resolved.kind === 'file' && resolved.contentFile) this.assets.add(resolved.contentFile);
+    return resolved;
+  }
+
+  placeOf(node: MdastNode): { file: string; line: number; column: number } {
+    const start = node.position?.start ?? { line: 1, column: 1 };
+    return { file: this.input.file, line: start.line + this.input.lineOffset, column: start.column };
+  }
+
+  /** Puts an absolute address in the place of the written one, in the twin. */
+  editDestination(node: Link | ImageNode, url: string): void {
+    const range = destinationRange(this.input.markdown, node);
+    if (range === 'none') return;
+    if (range === null) this.needsConversion = true;
+    else this.edits.push({ ...range, text: url });
+  }
+}
+
+/** The address in HTML: root-relative inside the site. */
+function href(resolved: Found): string {
+  if (resolved.kind === 'page') return encodePath(resolved.path) + (resolved.fragment ? `#${resolved.fragment}` : '');
+  return resolved.kind === 'file' ? encodePath(resolved.image.src) : resolved.url;
+}
+
+/** The address in the twin: absolute. */
+function url(resolved: Found, site: Site): string {
+  return resolved.kind === 'external' ? resolved.url : site.url + href(resolved);
+}
+
+function visitor(found: Findings) {
+  const { site } = found.input;
+  return defineMdastPlugin({
+    name: 'agentsite',
+    options: { position: true },
+
+    heading(node, context) {
+      const depth = Math.max(2, node.depth);
+      const text = context.textContent(node).trim();
+      const id = found.slugger.slug(text);
+      found.headings.push({ depth, id, text });
+      if (depth !== node.depth) {
+        context.setProperty(node, 'depth', 2);
+        found.edits.push(...demoteHeading(node, found.input.markdown));
+      }
+      context.setProperty(node, 'data', { hProperties: { id } });
+    },
+
+    link(node, context) {
+      const resolved = found.resolve(node.url, node, 'link');
+      if (!resolved) return;
+      context.setProperty(node, 'url', href(resolved));
+      if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
+    },
+
+    image(node, context) {
+      const resolved = found.resolve(node.url, node, 'image');
+      if (!resolved) return;
+      const image = imageOf(resolved, node.alt ?? '');
+      found.images.set(image.src, image);
+      context.setProperty(node, 'url', href(resolved));
+      context.setProperty(node, 'data', { hProperties: imageProperties(image) });
+      if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
+    },
+
+    definition(node, context) {
+      const as = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(node.url) ? 'image' : 'link';
+      const resolved = found.resolve(node.url, node, as);
+      if (!resolved) return;
+      context.setProperty(node, 'url', href(resolved));
+      if (as === 'image') found.images.set(href(resolved), imageOf(resolved, ''));
+      if (resolved.kind === 'external') return;
+      const range = definitionRange(found.input.markdown, node);
+      if (range) found.edits.push({ ...range, text: url(resolved, site) });
+      else found.needsConversion = true;
+    },
+
+    blockquote(node, context) {
+      const callout = readCallout(node);
+      if (!callout) return;
+      const hProperties = { className: ['callout', `callout-${callout.kind}`], dataCallout: callout.kind };
+      context.setProperty(node, 'data', { hName: 'aside', hProperties });
+      if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
+      else context.setProperty(callout.marker, 'value', callout.rest);
+      context.prependChild(node, {
+        type: 'paragraph',
+        data: { hProperties: { className: ['callout-title'] } },
+        children: [{ type: 'text', value: callout.title }],
+      });
+    },
+
+    code(node, context) {
+      context.replaceNode(node, { type: 'html', value: renderCodeBlock(node as Code) });
+    },
+
+    html(node) {
+      const comment = /^<!--[\s\S]*-->\s*$/.test(node.value);
+      if (!comment) found.needsConversion = true;
+      else if (node.position) {
+        const { start, end } = node.position;
+        found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
+      }
+    },
+  });
+}
+
+/** Aligned cells carry a class instead of the inline style that the content security policy refuses. */
+const tableStyles = defineHastPlugin({
+  name: 'agentsite-tables',
+  element: [
+    {
+      filter: ['th', 'td'],
+      visit(node, context) {
+        const style = node.properties.style;
+        if (typeof style !== 'string') return;
+        context.setProperty(node, 'style', null);
+        context.setProperty(node, 'className', [style.replace('text-align: ', 'align-')]);
+      },
+    },
+    {
+      filter: ['table'],
+      visit(node, context) {
+        context.wrapNode(node, {
+          type: 'element',
+          tagName: 'div',
+          properties: { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Table' },
+          children: [],
+        });
+      },
+    },
+  ],
+});
+
+function imageOf(resolved: Found, alt: string): Image {
+  if (resolved.kind === 'file') return { ...resolved.image, alt };
+  return { src: href(resolved), alt, width: null, height: null };
+}
+
+function imageProperties(image: Image): Record<string, string | number> {
+  const size = image.width && image.height ? { width: image.width, height: image.height } : {};
+  return { ...size, loading: 'lazy', decoding: 'async' };
+}
+
+/** A first-level heading in the text becomes second-level in the twin as well: the title is the only first. */
+function demoteHeading(node: Readonly<HeadingNode>, source: string): Edit[] {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  if (source[start] === '#') return [{ start, end: start, text: '#' }];
+  const underline = source.slice(start, end).search(/=+[ \t]*$/);
+  return underline < 0 ? [] : [{ start: start + underline, end, text: '---' }];
+}

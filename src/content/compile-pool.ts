@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Site } from '../core/site.ts';
+import { type CompileOutcome, createCompiler } from './compile-document.ts';
+import type { Source } from './sources.ts';
+
+/** Below this many sources a worker's start costs more than it saves. */
+const worthWorkers = 200;
+const batchSize = 64;
+
+/**
+ * Compiles sources, on all cores when there are many.
+ * @param onBatch called with the outcomes of each finished batch; the order of batches is not defined
+ */
+export async function compileAll(
+  root: string,
+  site: Site,
+  sources: readonly Source[],
+  onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
+): Promise<void> {
+  if (sources.length < worthWorkers) {
+    const compiler = createCompiler(root, site);
+    onBatch(sources, sources.map((source) => compiler.compile(source)));
+    return;
+  }
+  const batches = Array.from({ length: Math.ceil(sources.length / batchSize) }, (_, index) =>
+    sources.slice(index * batchSize, (index + 1) * batchSize),
+  );
+  const workers = Math.min(availableParallelism(), 4);
+  await Promise.all(Array.from({ length: workers }, () => runWorker(root, site, batches, onBatch)));
+}
+
+/** One worker that takes batches from the common list until it is empty. */
+function runWorker(
+  root: string,
+  site: Site,
+  batches: Source[][],
+  onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
+): Promise<void> {
+  const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: { root, site } });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let current: Source[] = [];
+  const next = () => {
+    const batch = batches.pop();
+    if (!batch) return resolve();
+    current = batch;
+    worker.postMessage(batch);
+  };
+  worker.on('message', (outcomes: CompileOutcome[]) => {
+    onBatch(current, outcomes);
+    next();
+  });
+  worker.on('error', reject);
+  next();
+  return promise.finally(() => worker.terminate());
+}

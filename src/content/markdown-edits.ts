@@ -1,0 +1,76 @@
+import type { Definition, Image, Link } from 'mdast';
+
+/** Replaces the characters `start` to `end` (UTF-16 offsets) of a source by `text`. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Applies edits that do not overlap; of two at one place the first wins. */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
+  let result = '';
+  let position = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    if (edit.start < position) continue;
+    result += source.slice(position, edit.start) + edit.text;
+    position = edit.end;
+  }
+  return result + source.slice(position);
+}
+
+/**
+ * Where the address of an inline link or image stands in the source.
+ * @returns 'none' for a bare or bracketed address, which is absolute already; null when it was not found.
+ */
+export function destinationRange(source: string, node: Readonly<Link | Image>): Range | 'none' | null {
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  if (start === undefined || end === undefined) return null;
+  const opening = source[start];
+  if (opening !== '[' && opening !== '!') return 'none';
+  for (let at = source.indexOf('](', start); at >= 0 && at < end; at = source.indexOf('](', at + 1)) {
+    const range = readDestination(source, at + 2);
+    if (unescapeDestination(source.slice(range.start, range.end)) === node.url) return range;
+  }
+  return null;
+}
+
+/** Where the address of `[label]: address "title"` stands in the source. */
+export function definitionRange(source: string, node: Readonly<Definition>): Range | null {
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  if (start === undefined || end === undefined) return null;
+  const colon = source.indexOf(']:', start);
+  if (colon < 0 || colon > end) return null;
+  const range = readDestination(source, colon + 2);
+  return unescapeDestination(source.slice(range.start, range.end)) === node.url ? range : null;
+}
+
+/** A link destination of CommonMark that starts at or after `from`: `<in brackets>` or balanced parentheses. */
+function readDestination(source: string, from: number): Range {
+  let start = from;
+  while (/\s/.test(source[start] ?? '')) start++;
+  if (source[start] === '<') {
+    const close = source.indexOf('>', start);
+    return { start: start + 1, end: close < 0 ? source.length : close };
+  }
+  let depth = 0;
+  let end = start;
+  for (; end < source.length; end++) {
+    const character = source[end] ?? '';
+    if (character === '\\') end++;
+    else if (character === '(') depth++;
+    else if (/\s/.test(character) || (character === ')' && depth-- === 0)) break;
+  }
+  return { start, end };
+}
+
+function unescapeDestination(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&');
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Author, Taxonomy, Term } from '../core/document.ts';
+import type { Site } from '../core/site.ts';
+import { authorPath, categoryPath, tagPath } from '../core/urls.ts';
+import { stableId } from './compile-document.ts';
+import { parseYaml } from './front-matter.ts';
+import { type Problem, suggest } from './problems.ts';
+
+/** The lists of `content/categories.yaml`, `tags.yaml` and `authors.yaml`. */
+
+const slug = z.string().regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "field-notes"');
+const id = z.int().min(1).max(2 ** 31 - 1).optional();
+
+const termSchema = z.strictObject({
+  /** The name in addresses and in the front matter of posts. */
+  slug,
+  /** The name that readers see. */
+  name: z.string().trim().min(1),
+  /** One or two sentences for the top of the archive. */
+  description: z.string().trim().default(''),
+  /** Slug of the category above; categories only. */
+  parent: slug.optional(),
+  /** Number of the term for programs. Default: derived from the slug. */
+  id,
+});
+
+const authorSchema = z.strictObject({
+  slug,
+  name: z.string().trim().min(1),
+  description: z.string().trim().default(''),
+  /** The author's other home on the web. */
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  id,
+});
+
+type Entry = z.output<typeof termSchema>;
+
+/** What one list file gave, with whatever is wrong in it. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */
+export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<Term> {
+  const name = taxonomy === 'category' ? 'categories' : 'tags';
+  const read = readList(root, `content/${name}.yaml`, termSchema, name);
+  const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
+  const problems = [...read.problems];
+  const terms = read.items.map((entry, index): Term => {
+    const ancestry = ancestryOf(entry, bySlug);
+    const complain = (message: string) => problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
+    if (entry.parent && taxonomy === 'post_tag') complain('tags have no parents; remove it.');
+    else if (entry.parent && !bySlug.has(entry.parent)) {
+      complain(`there is no category "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
+    } else if (ancestry === null) complain(`"${entry.slug}" stands below itself; break the circle.`);
+    const path =
+      taxonomy === 'category' ? categoryPath(site, ancestry ?? [entry.slug]) : tagPath(site, entry.slug);
+    return {
+      taxonomy,
+      id: entry.id ?? stableId(taxonomy, entry.slug),
+      slug: entry.slug,
+      path,
+      name: entry.name,
+      description: entry.description,
+      parent: entry.parent ?? null,
+      count: 0,
+    };
+  });
+  return { items: terms, problems };
+}
+
+/** Slugs from the topmost ancestor down to the term; null when they run in a circle. */
+function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] | null {
+  const slugs: string[] = [];
+  for (let at: Entry | undefined = entry; at; at = at.parent ? bySlug.get(at.parent) : undefined) {
+    if (slugs.includes(at.slug)) return null;
+    slugs.unshift(at.slug);
+  }
+  return slugs;
+}
+
+/** Reads the authors; without a list the site's owner is author 1. */
+export function readAuthors(root: string, site: Site): Listed<Author> {
+  const read = readList(root, 'content/authors.yaml', authorSchema, 'authors');
+  const authors = read.items.map((entry) => ({
+    id: entry.id ?? stableId('author', entry.slug),
+    slug: entry.slug,
+    name: entry.name,
+    description: entry.description,
+    url: entry.url ?? '',
+    path: authorPath(entry.slug),
+  }));
+  const { owner } = site;
+  if (authors.some((author) => author.slug === owner.slug)) return { items: authors, problems: read.problems };
+  const self = { id: 1, slug: owner.slug, name: owner.name, description: owner.description, url: owner.url ?? '' };
+  return { items: [{ ...self, path: authorPath(owner.slug) }, ...authors], problems: read.problems };
+}
+
+interface ReadList<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly Problem[];
+  readonly locate: (index: number, field: string) => { file: string; line: number; column: number };
+}
+
+/** Reads a YAML list of entries with a `slug` each; an absent file is an empty list. */
+function readList<T extends { slug: string }>(
+  root: string,
+  file: string,
+  entry: z.ZodType<T>,
+  owner: string,
+): ReadList<T> {
+  const nowhere = () => ({ file, line: 1, column: 1 });
+  if (!existsSync(join(root, file))) return { items: [], problems: [], locate: nowhere };
+  const read = parseYaml(readFileSync(join(root, file), 'utf8'), z.array(entry), owner, { file, lineOffset: 0 }, []);
+  if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
+  const locate = (index: number, field: string) => read.locate([index, field]);
+  const problems = read.value.flatMap((item, index): Problem[] => {
+    const first = read.value.findIndex((other) => other.slug === item.slug);
+    if (first === index) return [];
+    const message = `"${item.slug}" is listed twice; remove one of the two.`;
+    return [{ ...locate(index, 'slug'), field: 'slug', message }];
+  });
+  return { items: read.value, problems, locate };
+}

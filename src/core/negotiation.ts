@@ -1,0 +1,92 @@
+/**
+ * Which form of a page a client gets, by its Accept header (RFC 9110, section 12.5.1). The build turns the same
+ * rules into nginx maps; both pass one table of cases.
+ *
+ * Weights decide first. On a tie a range that names the type beats a wildcard, then the one listed first wins;
+ * a wildcard alone means HTML. Nothing is ever refused: who accepts neither gets HTML.
+ */
+
+export type PageForm = 'html' | 'markdown';
+export type ErrorForm = PageForm | 'json';
+
+interface Range {
+  readonly type: string;
+  readonly weight: number;
+  readonly position: number;
+}
+
+/** How much a header wants a type: its weight, whether it was named outright, and where. */
+interface Wish {
+  readonly weight: number;
+  /** 2 named, 1 `text/*`, 0 a full wildcard or not mentioned. */
+  readonly specificity: number;
+  readonly position: number;
+}
+
+const mediaRange = /^([!#$%&'*+.^_`|~0-9a-z-]+)\/([!#$%&'*+.^_`|~0-9a-z-]+)$/;
+const weightSyntax = /^(?:0?(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+/** Splits at a separator outside of quoted strings. */
+function splitUnquoted(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (quoted && character === '\\') at++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && character === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** The elements that are well formed; a broken one does not spoil the rest. */
+function parseAccept(header: string): Range[] {
+  return splitUnquoted(header.toLowerCase(), ',').flatMap((element, position): Range[] => {
+    const [type = '', ...parameters] = splitUnquoted(element, ';').map((part) => part.trim());
+    if (!mediaRange.test(type)) return [];
+    const written = parameters.map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    if (written === undefined) return [{ type, weight: 1, position }];
+    if (written === '' || written === '.' || !weightSyntax.test(written)) return [];
+    return [{ type, weight: Number(written), position }];
+  });
+}
+
+function wishFor(type: string, ranges: readonly Range[]): Wish {
+  const family = `${type.slice(0, type.indexOf('/'))}/*`;
+  for (const [pattern, specificity] of [[type, 2], [family, 1], ['*/*', 0]] as const) {
+    const found = ranges.find((range) => range.type === pattern);
+    if (found) return { weight: found.weight, specificity, position: found.position };
+  }
+  return { weight: 0, specificity: 0, position: Number.POSITIVE_INFINITY };
+}
+
+/** Is the first wish the stronger one? Equal wishes are not stronger. */
+function isStronger(a: Wish, b: Wish): boolean {
+  if (a.weight !== b.weight) return a.weight > b.weight;
+  if (a.weight === 0) return false;
+  if (a.specificity !== b.specificity) return a.specificity > b.specificity;
+  return a.specificity === 2 && a.position < b.position;
+}
+
+/** The form in which to send a page that exists in HTML and in Markdown. */
+export function negotiatePage(accept: string | undefined): PageForm {
+  if (accept === undefined) return 'html';
+  const ranges = parseAccept(accept);
+  return isStronger(wishFor('text/markdown', ranges), wishFor('text/html', ranges)) ? 'markdown' : 'html';
+}
+
+/** The form in which to send an error about a page: JSON only where it is asked for by name. */
+export function negotiateError(accept: string | undefined): ErrorForm {
+  if (accept === undefined) return 'html';
+  const ranges = parseAccept(accept);
+  const page = negotiatePage(accept);
+  const pageWish = wishFor(page === 'markdown' ? 'text/markdown' : 'text/html', ranges);
+  const named = ['application/json', 'application/problem+json']
+    .map((type) => wishFor(type, ranges))
+    .some((wish) => wish.specificity === 2 && isStronger(wish, pageWish));
+  return named ? 'json' : page;
+}

@@ -1,0 +1,201 @@
+import type { ErrorLink } from './errors.ts';
+import type { Site } from './site.ts';
+import { absoluteUrl, paths } from './urls.ts';
+
+/**
+ * The registry of everything that the site publishes for programs. Whatever advertises (Link headers, head
+ * links, llms.txt, the API catalog, the AI catalog, 404 documents, the description, the checks) reads this
+ * list, so nothing is advertised that is not there, and nothing is there unadvertised.
+ */
+export interface Surface {
+  readonly path: string;
+  readonly title: string;
+  /** Media type as served, with parameters. */
+  readonly type: string;
+  readonly description: string;
+  /** Registered relation (IANA) from any page to this document; absent when pages do not point to it. */
+  readonly relation?: string;
+  /** Does the Link header of every response carry the relation? The head of pages always does. */
+  readonly inHeader?: true;
+  /** Relation in the API catalog, and which of its anchors it stands under. */
+  readonly catalog?: { readonly anchor: 'site' | 'wp' | 'mcp' | 'contact'; readonly relation: string };
+  /** Offered in 404 documents as a way on. */
+  readonly onNotFound?: true;
+  /** Listed in llms.txt under "For programs". */
+  readonly inLlms?: true;
+  /** Answered by the sidecar rather than by a file. */
+  readonly dynamic?: true;
+}
+
+const markdown = 'text/markdown; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+
+export const surfaces: readonly Surface[] = [
+  {
+    path: paths.llms,
+    title: 'Index of the site for programs',
+    type: text,
+    description: 'One line for every page, in the llms.txt format.',
+    relation: 'describedby',
+    inHeader: true,
+    catalog: { anchor: 'site', relation: 'describedby' },
+    onNotFound: true,
+  },
+  {
+    path: paths.llmsFull,
+    title: 'The whole site as one text',
+    type: text,
+    description: 'The Markdown of every published post and page in one document.',
+    catalog: { anchor: 'site', relation: 'alternate' },
+    inLlms: true,
+  },
+  {
+    path: paths.apiCatalog,
+    title: 'API catalog',
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    description: 'Linkset of the endpoints of this site (RFC 9727).',
+    relation: 'api-catalog',
+    inHeader: true,
+    onNotFound: true,
+  },
+  {
+    path: paths.openapi,
+    title: 'OpenAPI description',
+    type: json,
+    description: 'Every operation of the HTTP interface, OpenAPI 3.1.0.',
+    relation: 'service-desc',
+    inHeader: true,
+    catalog: { anchor: 'wp', relation: 'service-desc' },
+    onNotFound: true,
+    inLlms: true,
+  },
+  {
+    path: paths.openapiWellKnown,
+    title: 'OpenAPI description',
+    type: json,
+    description: 'The same description at its well-known address.',
+  },
+  {
+    path: paths.auth,
+    title: 'Authentication (none)',
+    type: markdown,
+    description: 'Says that no endpoint needs credentials, and how the contact token works.',
+    catalog: { anchor: 'wp', relation: 'service-doc' },
+    inLlms: true,
+  },
+  {
+    path: paths.sitemap,
+    title: 'Sitemap',
+    type: 'application/xml; charset=utf-8',
+    description: 'Every page with the date of its last change.',
+    catalog: { anchor: 'site', relation: 'sitemap' },
+    onNotFound: true,
+  },
+  { path: paths.robots, title: 'Crawl policy', type: text, description: 'What crawlers may read and use.' },
+  {
+    path: paths.rss,
+    title: 'RSS feed',
+    type: 'application/rss+xml; charset=utf-8',
+    description: 'The newest posts with their full text.',
+    relation: 'alternate',
+    catalog: { anchor: 'site', relation: 'alternate' },
+  },
+  {
+    path: paths.atom,
+    title: 'Atom feed',
+    type: 'application/atom+xml; charset=utf-8',
+    description: 'The same as Atom.',
+    relation: 'alternate',
+  },
+  {
+    path: paths.jsonFeed,
+    title: 'JSON feed',
+    type: 'application/feed+json; charset=utf-8',
+    description: 'The same as JSON Feed.',
+    relation: 'alternate',
+  },
+  {
+    path: paths.skillsIndex,
+    title: 'Agent skills',
+    type: json,
+    description: 'Index of the skills that this site publishes, each with the digest of its SKILL.md.',
+    catalog: { anchor: 'site', relation: 'service-meta' },
+    inLlms: true,
+  },
+  {
+    path: paths.aiCatalog,
+    title: 'AI catalog',
+    type: 'application/ai-catalog+json; charset=utf-8',
+    description: 'The same endpoints in the format of Agentic Resource Discovery.',
+    catalog: { anchor: 'site', relation: 'service-meta' },
+  },
+  {
+    path: paths.securityTxt,
+    title: 'Security contact',
+    type: text,
+    description: 'Where to report a weakness (RFC 9116).',
+    catalog: { anchor: 'site', relation: 'service-meta' },
+  },
+  {
+    path: paths.mcpCard,
+    title: 'MCP server card',
+    type: json,
+    description: 'Describes the MCP server: address, protocol versions, tools.',
+    catalog: { anchor: 'mcp', relation: 'service-desc' },
+    inLlms: true,
+  },
+  {
+    path: paths.mcpServerCard,
+    title: 'MCP server card',
+    type: json,
+    description: 'The same card at the address that some clients look at.',
+  },
+  {
+    path: paths.wpRoot,
+    title: 'JSON interface',
+    type: json,
+    description: 'Index of the WordPress-compatible routes.',
+    relation: 'https://api.w.org/',
+    catalog: { anchor: 'wp', relation: 'status' },
+    inLlms: true,
+  },
+  {
+    path: paths.mcp,
+    title: 'MCP server',
+    type: json,
+    description: 'Read-only Model Context Protocol server over Streamable HTTP.',
+    dynamic: true,
+  },
+  {
+    path: paths.contactApi,
+    title: 'Contact endpoint',
+    type: json,
+    description: 'GET gives the rules and a token, POST delivers one message to the owner.',
+    inLlms: true,
+    dynamic: true,
+  },
+];
+
+export function surfaceAt(path: string): Surface | undefined {
+  return surfaces.find((surface) => surface.path === path);
+}
+
+/** A type without its parameters: `text/markdown`. */
+export function bareType(type: string): string {
+  return type.split(';')[0] ?? type;
+}
+
+/** Where to look instead, for every 404: the home page and the surfaces that help to find the way. */
+export function notFoundLinks(site: Site): ErrorLink[] {
+  const offered = surfaces.filter((surface) => surface.onNotFound);
+  return [
+    { href: absoluteUrl(site, paths.home), rel: 'home', type: 'text/html', title: site.title },
+    ...offered.map((surface) => ({
+      href: absoluteUrl(site, surface.path),
+      rel: surface.relation ?? surface.catalog?.relation ?? 'related',
+      type: bareType(surface.type),
+      title: surface.title,
+    })),
+  ];
+}
