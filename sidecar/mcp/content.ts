@@ -1,0 +1,322 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentKind } from '../../src/core/document.ts';
+import { pagePathOfTwin } from '../../src/core/urls.ts';
+import { isUnspaced, matchExpressions } from './search-words.ts';
+
+/** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
+export interface ContentReader {
+  readonly search: (query: string, filter: SearchFilter) => Found<SearchHit>;
+  /** A document by what a caller may know of it: id, path, address of page or twin, resource URI, bare slug. */
+  readonly find: (reference: string) => StoredDocument | undefined;
+  readonly list: (filter: ListFilter) => Found<ListedDocument>;
+  readonly terms: (filter: TermFilter) => Found<StoredTerm>;
+  readonly term: (taxonomy: Taxonomy, slug: string) => StoredTerm | undefined;
+  /** Slugs of the terms that a document carries, by taxonomy. */
+  readonly termsOf: (documentId: number) => { readonly categories: string[]; readonly tags: string[] };
+  readonly counts: () => Readonly<Record<DocumentKind | Taxonomy, number>>;
+  /** When the newest change was made, RFC 3339; empty for an empty site. */
+  readonly modified: () => string;
+  /** Keys of documents (see {@link documentKey}) that begin with `prefix`, and how many there are in all. */
+  readonly keys: (prefix: string, kind: DocumentKind | undefined, most: number) => Found<string>;
+  readonly termSlugs: (taxonomy: Taxonomy, prefix: string, most: number) => Found<string>;
+}
+
+export type Taxonomy = 'category' | 'tag';
+
+/** What lists show of a document. */
+export interface ListedDocument {
+  readonly id: number;
+  readonly kind: DocumentKind;
+  readonly slug: string;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** RFC 3339, UTC. */
+  readonly date: string;
+  readonly modified: string;
+  readonly locked: boolean;
+  /** Bytes of the Markdown twin. */
+  readonly size: number;
+}
+
+export interface StoredDocument extends ListedDocument {
+  /** The twin, as published; empty when locked. */
+  readonly markdown: string;
+}
+
+export interface SearchHit {
+  readonly document: StoredDocument;
+  /** The words of the query, folded, for the snippet. */
+  readonly words: readonly string[];
+}
+
+export interface StoredTerm {
+  readonly taxonomy: Taxonomy;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  readonly parent: string | undefined;
+  readonly count: number;
+}
+
+export interface Found<Item> {
+  readonly items: Item[];
+  readonly total: number;
+}
+
+interface PageOf {
+  readonly limit: number;
+  readonly offset: number;
+}
+export interface SearchFilter extends PageOf {
+  readonly type?: DocumentKind | undefined;
+}
+export interface ListFilter extends PageOf {
+  readonly type?: DocumentKind | undefined;
+  readonly category?: string | undefined;
+  readonly tag?: string | undefined;
+}
+export interface TermFilter extends PageOf {
+  readonly taxonomy?: Taxonomy | undefined;
+}
+
+/** How resources name a document within its type: the slug, or for pages, which nest, the path. */
+export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'path'>): string {
+  if (document.kind !== 'page') return document.slug;
+  return document.path === '/' ? 'index' : document.path.slice(1, -1);
+}
+
+const scheme = 'agentsite://';
+const stored = { category: 'category', tag: 'post_tag' } as const;
+const listedColumns =
+  'id, kind, slug, path, title, description, date_gmt, modified_gmt, locked, octet_length(markdown) AS size';
+const documentColumns = `${listedColumns}, markdown`;
+const keyExpression =
+  "CASE WHEN kind <> 'page' THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END";
+const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
+  WHERE term.taxonomy = ? AND term.slug = ?)`;
+
+/**
+ * Best first. A match in the title is scored apart from the text and added, since one score for both saturates:
+ * a text that repeats the word often enough would beat every title.
+ */
+const rank = 'bm25(document_rank, 1.0, 1.0) + 2 * bm25(document_rank, 1.0, 0.0)';
+
+export function createContentReader(index: DatabaseSync): ContentReader {
+  const byPosition = index.prepare(`SELECT ${documentColumns} FROM document WHERE position = ?`);
+  const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
+  const byPath = index.prepare(`SELECT ${documentColumns} FROM document WHERE path = ?`);
+  const bySlug = index.prepare(
+    `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY position LIMIT 1`,
+  );
+  const bySlugOfKind = index.prepare(`SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?`);
+  const matches = `FROM document_rank JOIN document ON document.position = document_rank.rowid
+    WHERE document_rank MATCH ? AND (? IS NULL OR document.kind = ?)`;
+  const countMatches = index.prepare(`SELECT count(*) AS total ${matches}`);
+  const pageMatches = index.prepare(
+    `SELECT document_rank.rowid AS position ${matches} ORDER BY ${rank}, document_rank.rowid LIMIT ? OFFSET ?`,
+  );
+  const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
+    (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
+  const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
+  const allTerms = index.prepare(
+    `SELECT ${termColumns} FROM term WHERE ? IS NULL OR taxonomy = ? ORDER BY taxonomy, name, slug LIMIT ? OFFSET ?`,
+  );
+  const countTerms = index.prepare('SELECT count(*) AS total FROM term WHERE ? IS NULL OR taxonomy = ?');
+  const slugsOf = index.prepare(
+    `SELECT taxonomy, slug FROM document_term JOIN term ON term.id = document_term.term
+     WHERE document_term.document = (SELECT position FROM document WHERE id = ?) ORDER BY slug`,
+  );
+  const countKinds = index.prepare(
+    'SELECT kind AS name, count(*) AS total FROM document GROUP BY kind ' +
+      'UNION ALL SELECT taxonomy, count(*) FROM term GROUP BY taxonomy',
+  );
+  const newest = index.prepare('SELECT max(modified_gmt) AS modified FROM document');
+  const keysFrom = `FROM document WHERE substr(${keyExpression}, 1, length(?1)) = ?1 AND (?2 IS NULL OR kind = ?2)`;
+  const someKeys = index.prepare(`SELECT ${keyExpression} AS value ${keysFrom} ORDER BY value LIMIT ?3`);
+  const countKeys = index.prepare(`SELECT count(*) AS total ${keysFrom}`);
+  const slugsFrom = 'FROM term WHERE taxonomy = ?1 AND substr(slug, 1, length(?2)) = ?2';
+  const someSlugs = index.prepare(`SELECT slug AS value ${slugsFrom} ORDER BY value LIMIT ?3`);
+  const countSlugs = index.prepare(`SELECT count(*) AS total ${slugsFrom}`);
+
+  function search(query: string, filter: SearchFilter) {
+    const { limit, offset } = filter;
+    const type = filter.type ?? null;
+    const { words, expressions } = matchExpressions(query);
+    for (const expression of expressions) {
+      const total = totalOf(countMatches.get(expression, type, type));
+      if (total === 0) continue;
+      const rows = pageMatches.all(expression, type, type, limit, offset);
+      const items = rows.flatMap((row) => {
+        const document = toDocument(byPosition.get(Number(row.position)));
+        return document ? [{ document, words }] : [];
+      });
+      return { items, total };
+    }
+    return isUnspaced(query) ? searchUnspaced(query, words, type, limit, offset) : { items: [], total: 0 };
+  }
+
+  /** The index cuts text at spaces, so a word inside a run of Han or Thai is found by looking through the texts. */
+  function searchUnspaced(
+    query: string,
+    words: string[],
+    type: string | null,
+    limit: number,
+    offset: number,
+  ) {
+    const parts = query
+      .split(/[\s"]+/)
+      .filter((part) => part !== '')
+      .slice(0, 4);
+    const from = `FROM document WHERE (?1 IS NULL OR kind = ?1) ${parts
+      .map((_, number) => `AND instr(title || ' ' || markdown, ?${number + 2}) > 0`)
+      .join(' ')}`;
+    const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(type, ...parts));
+    const rows = index
+      .prepare(`SELECT ${documentColumns} ${from} ORDER BY position LIMIT ${limit} OFFSET ${offset}`)
+      .all(type, ...parts);
+    return {
+      items: rows.flatMap((row) => toDocument(row) ?? []).map((document) => ({ document, words })),
+      total,
+    };
+  }
+
+  function find(reference: string): StoredDocument | undefined {
+    if (/^\d{1,10}$/.test(reference)) return toDocument(byId.get(Number(reference)));
+    if (reference.startsWith(scheme)) {
+      const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
+      const key = decode(rest.join('/'));
+      if (kind !== 'page') return toDocument(bySlugOfKind.get(key, kind));
+      const page = toDocument(byPath.get(key === 'index' ? '/' : `/${key}/`));
+      return page?.kind === 'page' ? page : undefined;
+    }
+    const path = pathOf(reference);
+    return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1)));
+  }
+
+  function list({ type, category, tag, limit, offset }: ListFilter) {
+    const conditions: string[] = [];
+    const values: string[] = [];
+    if (type !== undefined) {
+      conditions.push('kind = ?');
+      values.push(type);
+    }
+    if (category !== undefined) {
+      conditions.push(withTerm);
+      values.push(stored.category, category);
+    }
+    if (tag !== undefined) {
+      conditions.push(withTerm);
+      values.push(stored.tag, tag);
+    }
+    const from = `FROM document ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
+    const rows = index
+      .prepare(`SELECT ${listedColumns} ${from} ORDER BY position LIMIT ? OFFSET ?`)
+      .all(...values, limit, offset);
+    const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(...values));
+    return { items: rows.map(toListed), total };
+  }
+
+  function terms({ taxonomy, limit, offset }: TermFilter) {
+    const only = taxonomy === undefined ? null : stored[taxonomy];
+    const rows = allTerms.all(only, only, limit, offset);
+    return { items: rows.map(toTerm), total: totalOf(countTerms.get(only, only)) };
+  }
+
+  function counts() {
+    const found = new Map(countKinds.all().map((row) => [String(row.name), Number(row.total)]));
+    const count = (name: string) => found.get(name) ?? 0;
+    return {
+      post: count('post'),
+      page: count('page'),
+      talk: count('talk'),
+      plugin: count('plugin'),
+      category: count(stored.category),
+      tag: count(stored.tag),
+    };
+  }
+
+  return {
+    search,
+    find,
+    list,
+    terms,
+    counts,
+    term: (taxonomy, slug) => {
+      const row = oneTerm.get(stored[taxonomy], slug);
+      return row === undefined ? undefined : toTerm(row);
+    },
+    termsOf: (documentId) => {
+      const rows = slugsOf.all(documentId);
+      const slugs = (taxonomy: Taxonomy) =>
+        rows.filter((row) => row.taxonomy === stored[taxonomy]).map((row) => String(row.slug));
+      return { categories: slugs('category'), tags: slugs('tag') };
+    },
+    modified: () => {
+      const value = newest.get()?.modified;
+      return typeof value === 'string' ? `${value}Z` : '';
+    },
+    keys: (prefix, kind, most) => ({
+      items: someKeys.all(prefix, kind ?? null, most).map((row) => String(row.value)),
+      total: totalOf(countKeys.get(prefix, kind ?? null)),
+    }),
+    termSlugs: (taxonomy, prefix, most) => ({
+      items: someSlugs.all(stored[taxonomy], prefix, most).map((row) => String(row.value)),
+      total: totalOf(countSlugs.get(stored[taxonomy], prefix)),
+    }),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function totalOf(row: Row | undefined): number {
+  return Number(row?.total ?? 0);
+}
+
+function toDocument(row: Row | undefined): StoredDocument | undefined {
+  return row && { ...toListed(row), markdown: String(row.markdown) };
+}
+
+function toListed(row: Row): ListedDocument {
+  return {
+    id: Number(row.id),
+    kind: row.kind as DocumentKind,
+    slug: String(row.slug),
+    path: String(row.path),
+    title: String(row.title),
+    description: String(row.description),
+    date: `${row.date_gmt}Z`,
+    modified: `${row.modified_gmt}Z`,
+    locked: row.locked === 1,
+    size: Number(row.size),
+  };
+}
+
+function toTerm(row: Row): StoredTerm {
+  return {
+    taxonomy: row.taxonomy === stored.category ? 'category' : 'tag',
+    slug: String(row.slug),
+    name: String(row.name),
+    description: String(row.description),
+    path: String(row.path),
+    parent: typeof row.parent === 'string' ? row.parent : undefined,
+    count: Number(row.count),
+  };
+}
+
+/** The decoded path of a page, from an address, a path or a bare slug; of its twin, the page's. */
+function pathOf(reference: string): string {
+  const local = reference.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  const path = decode(local.startsWith('/') ? local : `/${local}`);
+  if (path.endsWith('.md')) return pagePathOfTwin(path);
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,163 @@
+import { ProtocolErrorCode, validateHostHeader } from '@modelcontextprotocol/server';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
+import { paths } from '../../src/core/urls.ts';
+import { readJson } from './body.ts';
+import type { Engine } from './engine.ts';
+import type { Budget, Limiter } from './limit.ts';
+import { answerElement, answerMessage, errorReply, type Reply, readId } from './message.ts';
+import type { StandardHeaders } from './standard-headers.ts';
+import { rateLimited, statusOf } from './status.ts';
+
+/** Elements of an array: each costs a unit of the budget, and an answer may be long. */
+const mostElements = 20;
+
+const allowedMethods = 'POST, OPTIONS';
+
+/** On every answer. Any origin may read: the content is public, and no cookie or credential exists. */
+const commonHeaders = {
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+};
+
+const preflightHeaders = {
+  Allow: allowedMethods,
+  'Access-Control-Allow-Methods': allowedMethods,
+  'Access-Control-Allow-Headers':
+    'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+  'Access-Control-Max-Age': '86400',
+};
+
+export interface EndpointParts {
+  readonly engine: Engine;
+  readonly limiter: Limiter;
+  /** Host names that this server is reached by, without ports; a request for another is refused (DNS rebinding). */
+  readonly hostnames: readonly string[];
+}
+
+/**
+ * `POST /wp-json/agentsite/v1/mcp`: the HTTP side of the contract around an engine that knows JSON-RPC messages
+ * alone. Stateless: no session, no stream, JSON answers only, whatever Accept says.
+ *
+ * | request | answer |
+ * | --- | --- |
+ * | a message | 200, or the status of its JSON-RPC error; 202 without a body for a notification |
+ * | an array | 200 with the answers of those elements that have one; 202 when none has |
+ * | JSON of another type | 400, -32700 |
+ * | no JSON | 400, `rest_invalid_json` as Error object |
+ * | over the budget | 429, -32000, Retry-After |
+ * | another method | 405, Allow |
+ */
+export function createEndpoint({ engine, limiter, hostnames }: EndpointParts): RequestHandler {
+  async function answer(request: Request, response: Response): Promise<void> {
+    response.set(commonHeaders);
+    if (!validateHostHeader(request.headers.host, [...hostnames]).ok) {
+      await sendFree(
+        errorObject(403, 'rest_forbidden', 'This server does not answer for the host of the request.'),
+      );
+      return;
+    }
+    if (request.method === 'OPTIONS') {
+      setBudget(response, await limiter.look(addressOf(request)));
+      response.set(preflightHeaders).status(204).end();
+      return;
+    }
+    if (request.method !== 'POST') {
+      response.set('Allow', allowedMethods);
+      await sendFree(
+        errorObject(405, 'rest_method_not_allowed', 'This endpoint speaks MCP and takes POST alone.'),
+      );
+      return;
+    }
+    await answerPost(request, response);
+
+    /** Refusals before any message is read cost nothing, but tell the budget. */
+    async function sendFree(error: ErrorObject): Promise<void> {
+      setBudget(response, await limiter.look(addressOf(request)));
+      sendJson(response, error.data.status, error);
+    }
+  }
+
+  async function answerPost(request: Request, response: Response): Promise<void> {
+    const body = await readJson(request, response);
+    const units =
+      body.ok && Array.isArray(body.value) ? Math.min(Math.max(body.value.length, 1), mostElements) : 1;
+    const budget = await limiter.spend(addressOf(request), units);
+    setBudget(response, budget);
+    if (budget.exceeded) {
+      response.set('Retry-After', String(Math.max(1, budget.resetSeconds)));
+      const id = body.ok ? readId(body.value) : null;
+      const data = { retry_after: Math.max(1, budget.resetSeconds) };
+      sendReply(response, errorReply(id, rateLimited, 'Too many messages. Wait, then go on.', data));
+      return;
+    }
+    if (!body.ok) return sendJson(response, body.error.data.status, body.error);
+    if (Array.isArray(body.value)) return answerArray(body.value, request, response);
+    if (typeof body.value !== 'object' || body.value === null) {
+      const reason = 'A JSON-RPC message is an object, or an array of objects.';
+      return sendReply(response, errorReply(null, ProtocolErrorCode.ParseError, reason));
+    }
+    const reply = await answerMessage(engine, body.value, headersOf(request));
+    if (reply) sendReply(response, reply);
+    else response.status(202).end();
+  }
+
+  async function answerArray(elements: unknown[], request: Request, response: Response): Promise<void> {
+    const headers = headersOf(request);
+    const refusal = refuseArray(elements, headers);
+    if (refusal) return sendReply(response, errorReply(null, ProtocolErrorCode.InvalidRequest, refusal));
+    const replies = await Promise.all(elements.map((element) => answerElement(engine, element, headers)));
+    const answers = replies.filter((reply) => reply !== undefined);
+    if (answers.length === 0) response.status(202).end();
+    else sendJson(response, 200, answers);
+  }
+
+  const router = Router();
+  router.all(paths.mcp, (request: Request, response: Response, next: NextFunction) => {
+    answer(request, response).catch(next);
+  });
+  return router;
+}
+
+/** Why an array as a whole is refused, as a sentence. */
+function refuseArray(elements: unknown[], headers: StandardHeaders): string | undefined {
+  if (elements.length === 0) return 'The array is empty.';
+  if (elements.length > mostElements) return `An array holds ${mostElements} messages at most.`;
+  if (headers.protocolVersion !== undefined && headers.protocolVersion.trim() >= '2026') {
+    return 'From 2026-07-28 on, a message comes alone, not in an array.';
+  }
+  return undefined;
+}
+
+function headersOf(request: Request): StandardHeaders {
+  return {
+    protocolVersion: request.get('mcp-protocol-version'),
+    method: request.get('mcp-method'),
+    name: request.get('mcp-name'),
+  };
+}
+
+/** The caller's address as Express sees it through the proxies that are trusted. */
+function addressOf(request: Request): string {
+  return request.ip ?? '0.0.0.0';
+}
+
+function setBudget(response: Response, budget: Budget): void {
+  response.set({
+    'RateLimit-Limit': String(budget.limit),
+    'RateLimit-Remaining': String(budget.remaining),
+    'RateLimit-Reset': String(budget.resetSeconds),
+  });
+}
+
+/** Sends a JSON-RPC answer. A fault of ours goes to the application's one handler, as every 5xx does. */
+function sendReply(response: Response, reply: Reply): void {
+  const status = statusOf(reply);
+  if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: reply });
+  sendJson(response, status, reply);
+}
+
+function sendJson(response: Response, status: number, body: unknown): void {
+  response.status(status).set('Content-Type', 'application/json').end(JSON.stringify(body));
+}

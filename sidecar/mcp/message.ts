@@ -1,0 +1,106 @@
+import {
+  classifyInboundRequest,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  ProtocolErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/server';
+import { mcpModernVersion } from '../../src/core/mcp-tools.ts';
+import type { Engine } from './engine.ts';
+import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
+
+/** A JSON-RPC error; unlike the SDK's type, with `id: null` where no id could be read. */
+export interface ErrorReply {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export type Reply = JSONRPCResponse | ErrorReply;
+
+/**
+ * Answers one JSON-RPC message that came alone. Which era it belongs to is decided for each message anew, by the
+ * SDK's rules: `params._meta` names a version, or the header names 2026-07-28 or later, or it is of 2025.
+ * @returns the answer; `undefined` for a notification or a response, which have none.
+ */
+export async function answerMessage(
+  engine: Engine,
+  message: unknown,
+  headers: StandardHeaders,
+): Promise<Reply | undefined> {
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    body: message,
+    ...(headers.protocolVersion === undefined ? {} : { protocolVersionHeader: headers.protocolVersion }),
+    ...(headers.method === undefined ? {} : { mcpMethodHeader: headers.method }),
+    ...(headers.name === undefined ? {} : { mcpNameHeader: headers.name }),
+  });
+  const id = readId(message);
+  if (route.kind === 'reject') return errorReply(id, route.code, route.message, route.data);
+  if (route.kind === 'legacy') {
+    if (route.reason !== 'initialize' && route.reason !== 'no-claim') return undefined;
+    if (route.reason === 'no-claim' && !isKnownVersion(headers.protocolVersion)) return unknownVersion(id);
+    return engine.ask('legacy', message as JSONRPCRequest);
+  }
+  if (route.messageKind === 'notification') return undefined;
+  const requested = route.classification.revision ?? 'unknown';
+  if (requested !== mcpModernVersion) {
+    const refusal = new UnsupportedProtocolVersionError({ supported: [mcpModernVersion], requested });
+    return errorReply(id, refusal.code, refusal.message, refusal.data);
+  }
+  const problem = findHeaderProblem(route.message, headers);
+  if (problem) return errorReply(id, headerMismatch, problem);
+  return engine.ask('modern', route.message);
+}
+
+/** One element of an array: of 2025 always, and never the handshake (2025-03-26 forbids it in an array). */
+export async function answerElement(
+  engine: Engine,
+  element: unknown,
+  headers: StandardHeaders,
+): Promise<Reply | undefined> {
+  if (typeof element !== 'object' || element === null || Array.isArray(element)) {
+    return errorReply(
+      null,
+      ProtocolErrorCode.InvalidRequest,
+      'Each element of an array is a JSON-RPC message.',
+    );
+  }
+  const { method, params } = element as { method?: unknown; params?: { _meta?: object } | null };
+  const meta = params?._meta;
+  const alone =
+    method === 'initialize' ||
+    (typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta);
+  if (alone) {
+    const reason = 'An initialize request and a request of 2026-07-28 or later come alone, not in an array.';
+    return errorReply(readId(element), ProtocolErrorCode.InvalidRequest, reason);
+  }
+  return answerMessage(engine, element, headers);
+}
+
+export function errorReply(id: ErrorReply['id'], code: number, message: string, data?: unknown): ErrorReply {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** The id to answer under: `null` unless the message carries one that JSON-RPC and MCP allow. */
+export function readId(message: unknown): ErrorReply['id'] {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return null;
+  const { id } = message;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
+}
+
+/** Absent counts as 2025-03-26, the last revision without the header. */
+function isKnownVersion(header: string | undefined): boolean {
+  return header === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(header.trim());
+}
+
+function unknownVersion(id: ErrorReply['id']): ErrorReply {
+  const data = { supported: [mcpModernVersion, ...SUPPORTED_PROTOCOL_VERSIONS] };
+  return errorReply(
+    id,
+    ProtocolErrorCode.InvalidRequest,
+    'The header MCP-Protocol-Version names no known version.',
+    data,
+  );
+}

@@ -1,0 +1,122 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Site } from '../../src/core/site.ts';
+import { absoluteUrl } from '../../src/core/urls.ts';
+import {
+  type ContentReader,
+  documentKey,
+  type ListedDocument,
+  type StoredTerm,
+  type Taxonomy,
+} from './content.ts';
+import { nextCursor, readCursor } from './cursor.ts';
+import type { ResourceOffer } from './offer.ts';
+
+/** Resources on one page of `resources/list`. */
+const pageSize = 50;
+
+/** Posts that the page of a term lists; more of them are found by `list_content`. */
+const mostPosts = 100;
+
+export const documentTemplate = 'agentsite://{type}/{+slug}';
+export const categoryTemplate = 'agentsite://category/{category}';
+export const tagTemplate = 'agentsite://tag/{tag}';
+
+const markdown = 'text/markdown';
+
+const templates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: documentTemplate,
+    name: 'document',
+    title: 'A page of the site',
+    description:
+      'A post, page, talk or plugin entry as Markdown. Pages go by their path: agentsite://page/manual/writing.',
+    mimeType: markdown,
+  },
+  {
+    uriTemplate: categoryTemplate,
+    name: 'category',
+    title: 'A category',
+    description: 'The posts of one category as a Markdown list of links.',
+    mimeType: markdown,
+  },
+  {
+    uriTemplate: tagTemplate,
+    name: 'tag',
+    title: 'A tag',
+    description: 'The posts with one tag as a Markdown list of links.',
+    mimeType: markdown,
+  },
+];
+
+/** Every document as a resource; categories and tags by their templates alone. Protected texts are no resources. */
+export function createSiteResources(site: Site, content: ContentReader): ResourceOffer {
+  return {
+    templates,
+    list(cursor) {
+      const offset = readCursor('resources', cursor);
+      if (offset === undefined) return undefined;
+      const { items, total } = content.list({ limit: pageSize, offset });
+      return {
+        items: items.filter((document) => !document.locked).map(describe),
+        nextCursor: nextCursor('resources', offset, items.length, total),
+      };
+    },
+    read(uri) {
+      const [, taxonomy, slug] = /^agentsite:\/\/(category|tag)\/([^/]+)$/.exec(uri) ?? [];
+      if (taxonomy !== undefined && slug !== undefined) {
+        const term = content.term(taxonomy as Taxonomy, safeDecode(slug));
+        return term && text(uri, listPosts(site, content, term));
+      }
+      if (!uri.startsWith('agentsite://')) return undefined;
+      const document = content.find(uri);
+      return document && !document.locked ? text(uri, document.markdown) : undefined;
+    },
+  };
+}
+
+export function documentUri(document: ListedDocument): string {
+  return `agentsite://${document.kind}/${encodeURI(documentKey(document)).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+function describe(document: ListedDocument): Resource {
+  return {
+    uri: documentUri(document),
+    name: documentKey(document),
+    title: document.title,
+    description: document.description,
+    mimeType: markdown,
+    size: document.size,
+    annotations: { lastModified: document.modified, audience: ['user', 'assistant'] },
+  };
+}
+
+function listPosts(site: Site, content: ContentReader, term: StoredTerm): string {
+  const filter = term.taxonomy === 'category' ? { category: term.slug } : { tag: term.slug };
+  const { items, total } = content.list({ ...filter, limit: mostPosts, offset: 0 });
+  const lines = items.map(
+    (post) => `- [${escapeTitle(post.title)}](${absoluteUrl(site, post.path)}): ${post.date.slice(0, 10)}`,
+  );
+  const rest = total > items.length ? [`- and ${total - items.length} more`] : [];
+  const head = [
+    `# ${escapeTitle(term.name)}`,
+    '',
+    ...(term.description === '' ? [] : [term.description, '']),
+  ];
+  return `${[...head, ...lines, ...rest].join('\n')}\n`;
+}
+
+function escapeTitle(title: string): string {
+  return title.replace(/[\\[\]]/g, '\\$&');
+}
+
+function text(uri: string, body: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType: markdown, text: body }] };
+}
+
+function safeDecode(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

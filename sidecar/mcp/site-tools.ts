@@ -1,0 +1,202 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import {
+  describeMcpTools,
+  type McpToolInput,
+  type McpToolName,
+  type McpToolOutput,
+  mcpTools,
+} from '../../src/core/mcp-tools.ts';
+import type { Site } from '../../src/core/site.ts';
+import { absoluteUrl, paths, twinPath } from '../../src/core/urls.ts';
+import type { ContentReader, ListedDocument, StoredTerm } from './content.ts';
+import { nextCursor, readCursor } from './cursor.ts';
+import type { OfferedTool } from './offer.ts';
+import { cutSnippet } from './search-words.ts';
+import { cutWindow } from './text-window.ts';
+
+/** What a tool could not do, as a sentence that says what to do instead. */
+class Refusal {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+type Tools = { [Name in McpToolName]: (input: McpToolInput<Name>) => McpToolOutput<Name> | Refusal };
+
+const badCursor = new Refusal(
+  'This cursor does not belong to this list. Leave it out to begin at the first page.',
+);
+
+/** The tools of `mcp-tools.ts`, over the published content. */
+export function createSiteTools(site: Site, content: ContentReader): OfferedTool[] {
+  const tools: Tools = {
+    search({ query, type, limit, cursor }) {
+      const offset = readCursor('search', cursor);
+      if (offset === undefined) return badCursor;
+      const { items, total } = content.search(query, { type, limit, offset });
+      const results = items.map(({ document, words }) => ({
+        id: String(document.id),
+        title: document.title,
+        url: absoluteUrl(site, document.path),
+        type: document.kind,
+        date: document.date,
+        snippet: cutSnippet(document.markdown, words) || document.description,
+      }));
+      return { results, total, ...following('search', offset, results.length, total) };
+    },
+
+    fetch({ id }) {
+      const [, number, from] = /^(\d+):(\d{1,9})$/.exec(id) ?? [];
+      const document = content.find(number ?? id);
+      if (!document) return unknown(id);
+      if (document.locked) return locked(site, document);
+      const { text, next } = cutWindow(document.markdown, Number(from ?? 0));
+      const nextId = next === undefined ? undefined : `${document.id}:${next}`;
+      const note = `\n\n[${next} of ${document.markdown.length} characters so far. The next part has the id ${nextId}.]\n`;
+      return {
+        id: number === undefined ? String(document.id) : id,
+        title: document.title,
+        text: nextId === undefined ? text : text.trimEnd() + note,
+        url: absoluteUrl(site, document.path),
+        metadata: {
+          type: document.kind,
+          date: document.date,
+          modified: document.modified,
+          ...content.termsOf(document.id),
+          total_characters: document.markdown.length,
+          ...(nextId === undefined ? {} : { next_id: nextId }),
+        },
+      };
+    },
+
+    list_content({ type, category, tag, limit, cursor }) {
+      const offset = readCursor('content', cursor);
+      if (offset === undefined) return badCursor;
+      if (category !== undefined && !content.term('category', category))
+        return unknownTerm('category', category);
+      if (tag !== undefined && !content.term('tag', tag)) return unknownTerm('tag', tag);
+      const { items, total } = content.list({ type, category, tag, limit, offset });
+      const listed = items.map((document) => describeDocument(site, document));
+      return { items: listed, total, ...following('content', offset, listed.length, total) };
+    },
+
+    get_content({ id, offset, max_characters: most }) {
+      const document = content.find(id);
+      if (!document) return unknown(id);
+      if (document.locked) return locked(site, document);
+      const window = cutWindow(document.markdown, offset, most);
+      return {
+        ...describeDocument(site, document),
+        ...content.termsOf(document.id),
+        text: window.text,
+        offset: window.offset,
+        total_characters: document.markdown.length,
+        ...(window.next === undefined ? {} : { next_offset: window.next }),
+      };
+    },
+
+    list_terms({ taxonomy, limit, cursor }) {
+      const offset = readCursor('terms', cursor);
+      if (offset === undefined) return badCursor;
+      const { items, total } = content.terms({ taxonomy, limit, offset });
+      const terms = items.map((term) => describeTerm(site, term));
+      return { terms, total, ...following('terms', offset, terms.length, total) };
+    },
+
+    get_site_info: () => ({
+      title: site.title,
+      description: site.description,
+      url: absoluteUrl(site, paths.home),
+      language: site.language,
+      owner: {
+        name: site.owner.name,
+        description: site.owner.description,
+        ...(site.owner.url === undefined ? {} : { url: site.owner.url }),
+      },
+      modified: content.modified(),
+      counts: content.counts(),
+      interfaces: interfaces.map(([title, path]) => ({ title, url: absoluteUrl(site, path) })),
+    }),
+  };
+
+  return describeMcpTools().map((description) => ({
+    description,
+    call: (given) => callTool(description.name, tools, given),
+  }));
+}
+
+const interfaces: readonly (readonly [string, string])[] = [
+  ['Index of every page for language models', paths.llms],
+  ['The whole site as one Markdown text', paths.llmsFull],
+  ['REST routes in the shape of WordPress', paths.wpV2],
+  ['OpenAPI description of everything', paths.openapi],
+  ['Contact endpoint: GET tells how to send the owner a message', paths.contactApi],
+  ['Atom feed', paths.atom],
+];
+
+function callTool<Name extends McpToolName>(
+  name: Name,
+  tools: Tools,
+  given: Readonly<Record<string, unknown>>,
+): CallToolResult {
+  const checked = mcpTools[name].input.safeParse(given);
+  if (!checked.success)
+    return refuse(`The arguments of ${name} do not fit. ${z.prettifyError(checked.error)}`);
+  const answer = tools[name](checked.data as McpToolInput<Name>);
+  if (answer instanceof Refusal) return refuse(answer.reason);
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+}
+
+function refuse(reason: string): CallToolResult {
+  return { content: [{ type: 'text', text: reason.slice(0, 2000) }], isError: true };
+}
+
+function unknown(id: string): Refusal {
+  return new Refusal(
+    `Nothing is published under "${id.slice(0, 200)}". search and list_content give the ids of what is.`,
+  );
+}
+
+function unknownTerm(taxonomy: 'category' | 'tag', slug: string): Refusal {
+  return new Refusal(
+    `There is no ${taxonomy} with the slug "${slug}". list_terms gives the slugs of those there are.`,
+  );
+}
+
+function locked(site: Site, document: ListedDocument): Refusal {
+  const url = absoluteUrl(site, document.path);
+  return new Refusal(`"${document.title}" is protected by a password and opens in a browser only: ${url}`);
+}
+
+function following(...place: Parameters<typeof nextCursor>): { next_cursor?: string } {
+  const cursor = nextCursor(...place);
+  return cursor === undefined ? {} : { next_cursor: cursor };
+}
+
+function describeDocument(site: Site, document: ListedDocument) {
+  return {
+    id: String(document.id),
+    type: document.kind,
+    title: document.title,
+    url: absoluteUrl(site, document.path),
+    markdown_url: absoluteUrl(site, twinPath(document.path)),
+    description: document.description,
+    date: document.date,
+    modified: document.modified,
+    protected: document.locked,
+  };
+}
+
+function describeTerm(site: Site, term: StoredTerm) {
+  return {
+    taxonomy: term.taxonomy,
+    slug: term.slug,
+    name: term.name,
+    description: term.description,
+    url: absoluteUrl(site, term.path),
+    ...(term.parent === undefined ? {} : { parent: term.parent }),
+    count: term.count,
+  };
+}
