@@ -35,7 +35,11 @@ export interface Publication {
 export interface Built {
   readonly library: Library;
   readonly publication: Publication;
-  readonly report: { readonly drafts: number; readonly scheduled: number; readonly nextDueGmt: string | null };
+  readonly report: {
+    readonly drafts: number;
+    readonly scheduled: number;
+    readonly nextDueGmt: string | null;
+  };
   readonly problems: readonly Problem[];
 }
 
@@ -88,7 +92,11 @@ function byPublication(a: Document, b: Document): number {
   return b.id - a.id;
 }
 
-function countPosts(terms: readonly Term[], documents: readonly Document[], field: 'categories' | 'tags'): Term[] {
+function countPosts(
+  terms: readonly Term[],
+  documents: readonly Document[],
+  field: 'categories' | 'tags',
+): Term[] {
   const counts = new Map<string, number>();
   for (const document of documents) {
     for (const slug of document[field]) counts.set(slug, (counts.get(slug) ?? 0) + 1);
@@ -103,7 +111,10 @@ function listMedia(root: string, documents: readonly Document[]): Media[] {
     const shown = document.image ? [document.image, ...document.images] : document.images;
     for (const { src, alt, width, height } of shown) {
       if (media.has(src) || width === null || height === null) continue;
-      const file = join(root, src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`);
+      const file = join(
+        root,
+        src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`,
+      );
       if (!existsSync(file)) continue;
       const name = posix.basename(src, extname(src));
       media.set(src, {

@@ -31,5 +31,11 @@ export function readCallout(node: Readonly<Blockquote>): Callout | null {
   const match = marker.exec(first.value);
   if (!match?.[1]) return null;
   const kind = match[1].toLowerCase() as CalloutKind;
-  return { kind, title: calloutTitles[kind], paragraph, marker: first, rest: first.value.slice(match[0].length) };
+  return {
+    kind,
+    title: calloutTitles[kind],
+    paragraph,
+    marker: first,
+    rest: first.value.slice(match[0].length),
+  };
 }

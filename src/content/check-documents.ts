@@ -15,17 +15,20 @@ export function checkDocuments(
   const problems: Problem[] = [];
   const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
   const paths = new Map<string, string>();
-  for (const term of [...library.categories, ...library.tags]) paths.set(term.path, `the archive of "${term.slug}"`);
+  for (const term of [...library.categories, ...library.tags])
+    paths.set(term.path, `the archive of "${term.slug}"`);
   for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
 
   for (const document of documents) {
     const complain = (field: string, message: string) =>
       problems.push({ file: document.source, line: 1, column: 1, field, message });
     const sameId = ids.get(document.id);
-    if (sameId) complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
+    if (sameId)
+      complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
     ids.set(document.id, document.source);
     const samePath = paths.get(document.path) ?? reservedBy(document.path);
-    if (samePath) complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
+    if (samePath)
+      complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
     paths.set(document.path, document.source);
   }
   for (const document of documents) {
@@ -47,7 +50,12 @@ function checkMentions(library: Library, compiled: readonly Omit<CompiledDocumen
   const tags = new Set(library.tags.map((term) => term.slug));
   const authors = new Set(library.authors.map((author) => author.slug));
   return compiled.flatMap(({ document, mentions }) => {
-    const unknown = (field: string, list: readonly Mention[], known: ReadonlySet<string>, where: string): Problem[] =>
+    const unknown = (
+      field: string,
+      list: readonly Mention[],
+      known: ReadonlySet<string>,
+      where: string,
+    ): Problem[] =>
       list
         .filter(({ value }) => !known.has(value))
         .map(({ value, line, column }) => ({

@@ -1,8 +1,8 @@
 import type { Document, Library } from '../core/document.ts';
 import { listPages } from '../core/pages.ts';
 import { isSystemPath, pagePathOfTwin } from '../core/urls.ts';
-import type { Reference } from './compile-markdown.ts';
 import type { CompiledDocument } from './compile-document.ts';
+import type { Reference } from './compile-markdown.ts';
 import { type Problem, suggest } from './problems.ts';
 
 /**
@@ -23,7 +23,8 @@ export function checkReferences(
     const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
     if (isSystemPath(path) || failed.has(page)) return null;
     if (!pages.has(page) && !pages.has(`${page}/`)) {
-      if (unpublished.has(page)) return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
+      if (unpublished.has(page))
+        return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
       return `"${written}" leads to no page of this site${suggest(page, pages) || '.'}`;
     }
     const document = documents.get(page);

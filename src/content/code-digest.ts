@@ -8,7 +8,11 @@ import { join } from 'node:path';
  */
 export function digestCode(root: string, places: readonly string[]): string {
   const files = places.flatMap((place) => listCode(root, place)).sort();
-  return hash('sha256', files.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`).join('\0'), 'hex');
+  return hash(
+    'sha256',
+    files.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`).join('\0'),
+    'hex',
+  );
 }
 
 function listCode(root: string, place: string): string[] {

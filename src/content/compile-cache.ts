@@ -16,7 +16,10 @@ export interface CompileCache {
   entries(): Map<string, CacheEntry>;
   body(file: string): Body;
   /** Writes and removes in one transaction. */
-  update(changed: Iterable<{ file: string; sourceDigest: string; compiled: CompiledDocument }>, removed: Iterable<string>): void;
+  update(
+    changed: Iterable<{ file: string; sourceDigest: string; compiled: CompiledDocument }>,
+    removed: Iterable<string>,
+  ): void;
   close(): void;
 }
 

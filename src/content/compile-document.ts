@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { mimeTypes } from '../core/media-types.ts';
 import type { Body, Document } from '../core/document.ts';
+import { mimeTypes } from '../core/media-types.ts';
 import type { Site } from '../core/site.ts';
 import { compileMarkdown, type Reference } from './compile-markdown.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
@@ -25,7 +25,11 @@ export interface CompiledDocument {
   readonly document: Omit<Document, 'digest'>;
   /** Neither a draft nor dated after `now` is published; the text of what is not is never compiled. */
   readonly draft: boolean;
-  readonly mentions: { readonly categories: readonly Mention[]; readonly tags: readonly Mention[]; readonly author: Mention | null };
+  readonly mentions: {
+    readonly categories: readonly Mention[];
+    readonly tags: readonly Mention[];
+    readonly author: Mention | null;
+  };
   readonly references: readonly Reference[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
@@ -61,7 +65,13 @@ export function createCompiler(root: string, site: Site): Compiler {
       const { fields, locate } = read;
       const path = pathOfFile(site, source.kind, source.file, slugOf);
       const parent = source.kind === 'page' ? parentFile(source.file, (file) => slugOf(file) !== null) : null;
-      const document = describe(source, fields, path, parent ? pathOfFile(site, 'page', parent, slugOf) : null, site);
+      const document = describe(
+        source,
+        fields,
+        path,
+        parent ? pathOfFile(site, 'page', parent, slugOf) : null,
+        site,
+      );
       const mention = (value: string, ...place: PropertyKey[]): Mention => {
         const { line, column } = locate(place);
         return { value, line, column };
@@ -72,7 +82,10 @@ export function createCompiler(root: string, site: Site): Compiler {
         author: fields.author ? mention(fields.author, 'author') : null,
       };
       if (fields.draft) {
-        return { ok: true, compiled: { document, draft: true, mentions, references: [], assets: [], body: emptyBody } };
+        return {
+          ok: true,
+          compiled: { document, draft: true, mentions, references: [], assets: [], body: emptyBody },
+        };
       }
 
       const text = compileMarkdown({
@@ -89,8 +102,10 @@ export function createCompiler(root: string, site: Site): Compiler {
       const assets = new Set(text.assets);
       if (fields.image) {
         const resolved = resolver.resolve(fields.image, source.file, path, 'image');
-        if (resolved.kind === 'broken') problems.push({ ...locate(['image']), field: 'image', message: resolved.message });
-        if (resolved.kind === 'external') image = { src: resolved.url, alt: fields.imageAlt ?? '', width: null, height: null };
+        if (resolved.kind === 'broken')
+          problems.push({ ...locate(['image']), field: 'image', message: resolved.message });
+        if (resolved.kind === 'external')
+          image = { src: resolved.url, alt: fields.imageAlt ?? '', width: null, height: null };
         if (resolved.kind === 'file') {
           image = { ...resolved.image, alt: fields.imageAlt ?? '' };
           if (resolved.contentFile) assets.add(resolved.contentFile);
@@ -102,12 +117,22 @@ export function createCompiler(root: string, site: Site): Compiler {
       if (fields.password !== undefined) {
         const locked = lockBody(inlinePictures(root, html, text.assets), fields.password, path);
         const hidden = { ...document, locked, image: null, description: null, excerpt: '' };
-        return { ok: true, compiled: { document: hidden, draft: false, mentions, references, assets: [], body: emptyBody } };
+        return {
+          ok: true,
+          compiled: { document: hidden, draft: false, mentions, references, assets: [], body: emptyBody },
+        };
       }
       return {
         ok: true,
         compiled: {
-          document: { ...document, image, excerpt: text.excerpt, headings: text.headings, images: text.images, wordCount: text.wordCount },
+          document: {
+            ...document,
+            image,
+            excerpt: text.excerpt,
+            headings: text.headings,
+            images: text.images,
+            wordCount: text.wordCount,
+          },
           draft: false,
           mentions,
           references,

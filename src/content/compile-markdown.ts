@@ -1,11 +1,11 @@
 import GithubSlugger from 'github-slugger';
 import type { Code, Heading as HeadingNode, Image as ImageNode, Link } from 'mdast';
-import { defineHastPlugin, defineMdastPlugin, markdownToHtml, type MdastNode } from 'satteri';
+import { defineHastPlugin, defineMdastPlugin, type MdastNode, markdownToHtml } from 'satteri';
 import type { Body, Heading, Image } from '../core/document.ts';
 import { htmlToMarkdown } from '../core/html-to-markdown.ts';
 import { countWords, cutWords, htmlToText } from '../core/plain-text.ts';
-import { absoluteUrl, encodePath } from '../core/urls.ts';
 import type { Site } from '../core/site.ts';
+import { absoluteUrl, encodePath } from '../core/urls.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
 import { applyEdits, definitionRange, destinationRange, type Edit } from './markdown-edits.ts';
@@ -73,7 +73,8 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       ? htmlToMarkdown(html, absoluteUrl(input.site, input.path))
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
-    excerpt: input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
+    excerpt:
+      input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
     headings: found.headings,
     images: [...found.images.values()],
     references: found.references,
@@ -135,7 +136,8 @@ class Findings {
 
 /** The address in HTML: root-relative inside the site. */
 function href(resolved: Found): string {
-  if (resolved.kind === 'page') return encodePath(resolved.path) + (resolved.fragment ? `#${resolved.fragment}` : '');
+  if (resolved.kind === 'page')
+    return encodePath(resolved.path) + (resolved.fragment ? `#${resolved.fragment}` : '');
   return resolved.kind === 'file' ? encodePath(resolved.image.src) : resolved.url;
 }
 
@@ -196,7 +198,8 @@ function visitor(found: Findings) {
       if (!callout) return;
       const hProperties = { className: ['callout', `callout-${callout.kind}`], dataCallout: callout.kind };
       context.setProperty(node, 'data', { hName: 'aside', hProperties });
-      if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
+      if (callout.rest === '' && callout.paragraph.children.length === 1)
+        context.removeNode(callout.paragraph);
       else context.setProperty(callout.marker, 'value', callout.rest);
       context.prependChild(node, {
         type: 'paragraph',

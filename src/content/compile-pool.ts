@@ -20,7 +20,10 @@ export async function compileAll(
 ): Promise<void> {
   if (sources.length < worthWorkers) {
     const compiler = createCompiler(root, site);
-    onBatch(sources, sources.map((source) => compiler.compile(source)));
+    onBatch(
+      sources,
+      sources.map((source) => compiler.compile(source)),
+    );
     return;
   }
   const batches = Array.from({ length: Math.ceil(sources.length / batchSize) }, (_, index) =>

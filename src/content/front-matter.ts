@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, type Document as YamlDocument, parseDocument } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { z } from 'zod';
 import { type Moment, parseMoment } from '../core/dates.ts';
 import type { DocumentKind } from '../core/document.ts';
@@ -14,14 +14,19 @@ const slug = z
   .string()
   .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "my-first-post"');
 
-const sitePath = z.string().regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
+const sitePath = z
+  .string()
+  .regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
 const webOrSite = z
   .string()
   .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
 const dateText = z
   .string()
-  .refine((text) => parseMoment(text, 'UTC') !== null, 'must be a date such as 2026-11-21 or 2026-11-21T09:30:00');
+  .refine(
+    (text) => parseMoment(text, 'UTC') !== null,
+    'must be a date such as 2026-11-21 or 2026-11-21T09:30:00',
+  );
 
 const common = {
   /** The title: the page's only first-level heading, plain text. */
@@ -31,7 +36,11 @@ const common = {
   /** Last part of the address. Default: the file's name without a leading date. */
   slug: slug.optional(),
   /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
-  id: z.int().min(1).max(2 ** 31 - 1).optional(),
+  id: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
   /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
   description: z.string().trim().min(1).optional(),
   /** `true` keeps the document out of everything that is published. */
@@ -93,7 +102,15 @@ type AnyFields = { [K in DocumentKind]: z.output<(typeof schemas)[K]> }[Document
 
 /** The fields of all kinds in one shape, dates read; a field that the kind does not have is absent. */
 export type FrontMatter = Omit<AnyFields, 'date' | 'modified'> &
-  Partial<Omit<z.output<typeof schemas.post> & z.output<typeof schemas.page> & z.output<typeof schemas.talk> & z.output<typeof schemas.plugin>, keyof typeof common | 'date'>> & {
+  Partial<
+    Omit<
+      z.output<typeof schemas.post> &
+        z.output<typeof schemas.page> &
+        z.output<typeof schemas.talk> &
+        z.output<typeof schemas.plugin>,
+      keyof typeof common | 'date'
+    >
+  > & {
     readonly date: Moment | null;
     readonly modified: Moment | null;
   };
@@ -145,7 +162,11 @@ export function parseFrontMatter(
   if (!read.ok) return read;
   const { date, modified } = read.value;
   const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, timezone));
-  return { ok: true, fields: { ...read.value, date: moment(date), modified: moment(modified) }, locate: read.locate };
+  return {
+    ok: true,
+    fields: { ...read.value, date: moment(date), modified: moment(modified) },
+    locate: read.locate,
+  };
 }
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
@@ -234,6 +255,7 @@ const shapes: Readonly<Record<string, readonly [string, string]>> = {
 /** Names of the fields of an object schema, or of the objects in an array schema. */
 function fieldNames(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return Object.keys(schema.element.shape);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
+    return Object.keys(schema.element.shape);
   return [];
 }

@@ -33,4 +33,3 @@ function findGrammar(language: string): { name: string; grammar: Prism.Grammar }
   const grammar = Object.hasOwn(Prism.languages, name) ? Prism.languages[name] : undefined;
   return grammar ? { name, grammar } : null;
 }
-

@@ -3,7 +3,7 @@ import type { Document, Library } from '../core/document.ts';
 import type { Site } from '../core/site.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestCode } from './code-digest.ts';
-import { type CompileCache, openCompileCache } from './compile-cache.ts';
+import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
 import { ContentError, type Problem } from './problems.ts';
@@ -50,36 +50,52 @@ export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary>
   const sources = readSources(root);
   const kept = cache.entries();
   const fresh = sources.filter((file) => !isCurrent(file, kept, site));
+  const present = new Set(sources.map((item) => item.file));
+  const removed = [...kept.keys()].filter((file) => !present.has(file));
   const problems: Problem[] = [];
-  const removed = [...kept.keys()].filter((file) => !sources.some((item) => item.file === file));
   const failed = await compileInto(cache, source, fresh, removed, problems);
-  const entries = cache.entries();
+  const entries = fresh.length + removed.length > 0 ? cache.entries() : kept;
+  return assemble(source, cache, entries, failed, problems, fresh.length);
+}
+
+/** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
+export function reopenLibrary(source: LibrarySource): LoadedLibrary {
+  const cache = openCompileCache(source.cacheFile, cacheDigest(source));
+  return assemble(source, cache, cache.entries(), [], [], 0);
+}
+
+function assemble(
+  source: LibrarySource,
+  cache: CompileCache,
+  entries: ReadonlyMap<string, CacheEntry>,
+  failed: readonly Source[],
+  problems: readonly Problem[],
+  compiledCount: number,
+): LoadedLibrary {
+  const { root, site } = source;
   const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
-  const digests = new Map(sources.map((item) => [item.file, item.digest]));
-  const compiled = [...entries.values()].map(({ compiled: entry }) => entry);
-  const documents = compiled.map(({ document }): Document => ({
-    ...document,
-    digest: digests.get(document.source) ?? '',
-  }));
+  const records = [...entries.values()];
   const built = buildLibrary({
+    root,
     site,
     nowGmt: source.nowGmt,
-    documents,
-    compiled,
+    documents: records.map(
+      ({ compiled, sourceDigest }): Document => ({ ...compiled.document, digest: sourceDigest }),
+    ),
+    compiled: records.map(({ compiled }) => compiled),
     failed: new Set(failed.map(({ kind, file }) => pathOfFile(site, kind, file, slugOf))),
     categories: readTerms(root, 'category', site),
     tags: readTerms(root, 'post_tag', site),
     authors: readAuthors(root, site),
     skills: readSkills(root),
-    root,
     body: (document) => cache.body(document.source),
   });
-  problems.push(...built.problems);
-  if (problems.length > 0) {
+  const all = [...problems, ...built.problems];
+  if (all.length > 0) {
     cache.close();
-    throw new ContentError(problems);
+    throw new ContentError(all);
   }
-  const report = { ...built.report, compiled: fresh.length, reused: sources.length - fresh.length };
+  const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
   return { ...built.publication, library: built.library, report, close: () => cache.close() };
 }
 
@@ -115,7 +131,8 @@ async function compileInto(
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
       if (!source) continue;
-      if (outcome.ok) changed.push({ file: source.file, sourceDigest: source.digest, compiled: outcome.compiled });
+      if (outcome.ok)
+        changed.push({ file: source.file, sourceDigest: source.digest, compiled: outcome.compiled });
       else {
         failed.push(source);
         problems.push(...outcome.problems);
@@ -123,7 +140,9 @@ async function compileInto(
     }
     cache.update(changed, []);
   });
-  cache.update([], failed.map((source) => source.file));
+  cache.update(
+    [],
+    failed.map((source) => source.file),
+  );
   return failed;
 }
-

@@ -57,7 +57,13 @@ export function createReferenceResolver(
   };
 }
 
-function fromRoot(root: string, target: string, fragment: string, written: string, as: 'link' | 'image'): Resolved {
+function fromRoot(
+  root: string,
+  target: string,
+  fragment: string,
+  written: string,
+  as: 'link' | 'image',
+): Resolved {
   const publicFile = join(root, 'public', target);
   if (isFile(publicFile)) {
     return { kind: 'file', image: { src: target, ...measure(publicFile) }, contentFile: null };
@@ -87,7 +93,11 @@ function fromFile(
   }
   const contentFile = posix.relative('content', beside);
   if (!contentFile.startsWith('..') && isFile(join(root, beside))) {
-    return { kind: 'file', image: { src: mediaPath(contentFile), ...measure(join(root, beside)) }, contentFile };
+    return {
+      kind: 'file',
+      image: { src: mediaPath(contentFile), ...measure(join(root, beside)) },
+      contentFile,
+    };
   }
   if (as === 'image') return { kind: 'broken', message: `there is no picture ${beside} for "${written}".` };
   return { kind: 'page', path: posix.join(path, target), fragment: decode(fragment) ?? fragment };

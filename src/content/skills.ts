@@ -35,7 +35,13 @@ export function readSkills(root: string): Listed<Skill> {
   for (const folderName of names) {
     const file = `content/skills/${folderName}/SKILL.md`;
     if (!existsSync(join(root, file))) {
-      problems.push({ file, line: 1, column: 1, field: 'file', message: 'is missing; a skill is a folder with a SKILL.md.' });
+      problems.push({
+        file,
+        line: 1,
+        column: 1,
+        field: 'file',
+        message: 'is missing; a skill is a folder with a SKILL.md.',
+      });
       continue;
     }
     const text = readFileSync(join(root, file), 'utf8');

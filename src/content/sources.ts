@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DocumentKind } from '../core/document.ts';
-import { documentPath } from '../core/urls.ts';
 import type { Site } from '../core/site.ts';
+import { documentPath } from '../core/urls.ts';
 import { parseFrontMatter, splitSource } from './front-matter.ts';
 
 /** One Markdown file below `content/`, read. */
@@ -62,7 +62,8 @@ export type SlugOf = (file: string) => string | null;
 
 /** The page above a page in the hierarchy: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`. */
 export function parentFile(file: string, exists: (file: string) => boolean): string | null {
-  const folder = posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
+  const folder =
+    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
   if (!folder.startsWith('content/pages/')) return null;
   return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
 }
@@ -82,7 +83,8 @@ export function pathOfFile(site: Site, kind: DocumentKind, file: string, slugOf:
 function folderPath(site: Site, file: string, slugOf: SlugOf): string | null {
   const parent = parentFile(file, (candidate) => slugOf(candidate) !== null);
   if (parent) return pathOfFile(site, 'page', parent, slugOf);
-  const folder = posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
+  const folder =
+    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
   const inside = posix.relative('content/pages', folder);
   return inside === '' || inside.startsWith('..') ? null : `/${inside}/`;
 }

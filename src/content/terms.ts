@@ -10,8 +10,14 @@ import { type Problem, suggest } from './problems.ts';
 
 /** The lists of `content/categories.yaml`, `tags.yaml` and `authors.yaml`. */
 
-const slug = z.string().regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "field-notes"');
-const id = z.int().min(1).max(2 ** 31 - 1).optional();
+const slug = z
+  .string()
+  .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "field-notes"');
+const id = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+  .optional();
 
 const termSchema = z.strictObject({
   /** The name in addresses and in the front matter of posts. */
@@ -51,7 +57,8 @@ export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<
   const problems = [...read.problems];
   const terms = read.items.map((entry, index): Term => {
     const ancestry = ancestryOf(entry, bySlug);
-    const complain = (message: string) => problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
+    const complain = (message: string) =>
+      problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
     if (entry.parent && taxonomy === 'post_tag') complain('tags have no parents; remove it.');
     else if (entry.parent && !bySlug.has(entry.parent)) {
       complain(`there is no category "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
@@ -94,8 +101,15 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     path: authorPath(entry.slug),
   }));
   const { owner } = site;
-  if (authors.some((author) => author.slug === owner.slug)) return { items: authors, problems: read.problems };
-  const self = { id: 1, slug: owner.slug, name: owner.name, description: owner.description, url: owner.url ?? '' };
+  if (authors.some((author) => author.slug === owner.slug))
+    return { items: authors, problems: read.problems };
+  const self = {
+    id: 1,
+    slug: owner.slug,
+    name: owner.name,
+    description: owner.description,
+    url: owner.url ?? '',
+  };
   return { items: [{ ...self, path: authorPath(owner.slug) }, ...authors], problems: read.problems };
 }
 
@@ -114,7 +128,13 @@ function readList<T extends { slug: string }>(
 ): ReadList<T> {
   const nowhere = () => ({ file, line: 1, column: 1 });
   if (!existsSync(join(root, file))) return { items: [], problems: [], locate: nowhere };
-  const read = parseYaml(readFileSync(join(root, file), 'utf8'), z.array(entry), owner, { file, lineOffset: 0 }, []);
+  const read = parseYaml(
+    readFileSync(join(root, file), 'utf8'),
+    z.array(entry),
+    owner,
+    { file, lineOffset: 0 },
+    [],
+  );
   if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
   const locate = (index: number, field: string) => read.locate([index, field]);
   const problems = read.value.flatMap((item, index): Problem[] => {

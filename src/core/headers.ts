@@ -11,7 +11,8 @@ import { absoluteUrl, encodePath } from './urls.ts';
 /** One value of a Link header (RFC 8288): `</llms.txt>; rel="describedby"; type="text/plain"`. */
 export function formatLink(target: string, relation: string, type?: string, title?: string): string {
   const typePart = type ? `; type="${type}"` : '';
-  const titlePart = title && /^[\x20-\x7e]*$/.test(title) ? `; title="${title.replace(/["\\]/g, '\\$&')}"` : '';
+  const titlePart =
+    title && /^[\x20-\x7e]*$/.test(title) ? `; title="${title.replace(/["\\]/g, '\\$&')}"` : '';
   return `<${target}>; rel="${relation}"${typePart}${titlePart}`;
 }
 

@@ -1,6 +1,13 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import type { BlockContent, DefinitionContent, FootnoteDefinition, Html, PhrasingContent, RootContent } from 'mdast';
+import type {
+  BlockContent,
+  DefinitionContent,
+  FootnoteDefinition,
+  Html,
+  PhrasingContent,
+  RootContent,
+} from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -49,6 +56,8 @@ function prepare(tree: Root, base: string): void {
       const value = node.properties[name];
       if (typeof value === 'string' && !isFootnoteLink(node)) node.properties[name] = resolve(value, base);
     }
+    const alignment = classesOf(node).find((name) => name.startsWith('align-'));
+    if (alignment) node.properties.align = alignment.slice('align-'.length);
   });
 }
 
@@ -62,6 +71,9 @@ function resolve(value: string, base: string): string {
 
 const classesOf = (node: Element): string[] =>
   Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
+
+const hasClass = (node: ElementContent, name: string): boolean =>
+  node.type === 'element' && classesOf(node).includes(name);
 
 const handlers = {
   /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; any other superscript keeps its text. */
@@ -90,9 +102,7 @@ const handlers = {
   aside(state: State, node: Element): RootContent[] | RootContent {
     const kind = node.properties.dataCallout;
     if (typeof kind !== 'string') return state.all(node);
-    const content = node.children.filter(
-      (child) => !(child.type === 'element' && classesOf(child).includes('callout-title')),
-    );
+    const content = node.children.filter((child) => !hasClass(child, 'callout-title'));
     const marker: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` };
     const children = state.toFlow(state.all({ ...node, children: content }));
     const first = children[0];
@@ -100,17 +110,28 @@ const handlers = {
       first.children.unshift(marker as PhrasingContent, { type: 'text', value: '\n' });
       return { type: 'blockquote', children };
     }
-    return { type: 'blockquote', children: [{ type: 'paragraph', children: [marker as PhrasingContent] }, ...children] };
+    return {
+      type: 'blockquote',
+      children: [{ type: 'paragraph', children: [marker as PhrasingContent] }, ...children],
+    };
+  },
+
+  /** A code block goes back to its fence; its visible title is a part of the fence's line. */
+  div(state: State, node: Element): RootContent[] {
+    if (!classesOf(node).includes('code')) return state.all(node);
+    return state.all({ ...node, children: node.children.filter((child) => !hasClass(child, 'code-title')) });
   },
 
   pre(_state: State, node: Element): RootContent {
-    const code = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code');
+    const code = node.children.find(
+      (child): child is Element => child.type === 'element' && child.tagName === 'code',
+    );
     const language = classesOf(code ?? node).find((name) => name.startsWith('language-'));
-    const title = node.properties.dataTitle;
+    const meta = node.properties.dataMeta;
     return {
       type: 'code',
       lang: language ? language.slice('language-'.length) : null,
-      meta: typeof title === 'string' && language ? `title="${title}"` : null,
+      meta: typeof meta === 'string' && language ? meta : null,
       value: textOf(node).replace(/\n$/, ''),
     };
   },
@@ -121,11 +142,17 @@ const handlers = {
   },
 
   figcaption(state: State, node: Element): RootContent {
-    return { type: 'paragraph', children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }] };
+    return {
+      type: 'paragraph',
+      children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }],
+    };
   },
 
   caption(state: State, node: Element): RootContent {
-    return { type: 'paragraph', children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }] };
+    return {
+      type: 'paragraph',
+      children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }],
+    };
   },
 
   iframe: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Embedded page'),
@@ -134,7 +161,10 @@ const handlers = {
 
   mark: (state: State, node: Element): RootContent[] => state.all(node),
   dt(state: State, node: Element): RootContent {
-    return { type: 'paragraph', children: [{ type: 'strong', children: state.all(node) as PhrasingContent[] }] };
+    return {
+      type: 'paragraph',
+      children: [{ type: 'strong', children: state.all(node) as PhrasingContent[] }],
+    };
   },
   dd: (state: State, node: Element): RootContent[] => state.toFlow(state.all(node)),
   dl: (state: State, node: Element): RootContent[] => state.all(node),
@@ -147,7 +177,11 @@ const handlers = {
 function cell(state: State, node: Element): RootContent {
   const children: PhrasingContent[] = [];
   for (const child of node.children) {
-    if (children.length > 0 && child.type === 'element' && ['p', 'br', 'div', 'ul', 'ol'].includes(child.tagName)) {
+    if (
+      children.length > 0 &&
+      child.type === 'element' &&
+      ['p', 'br', 'div', 'ul', 'ol'].includes(child.tagName)
+    ) {
       children.push({ type: 'text', value: ' ' });
     }
     children.push(...phrasing(state.all({ type: 'root', children: [child] } as Root)));
@@ -165,7 +199,9 @@ function phrasing(nodes: RootContent[]): PhrasingContent[] {
 }
 
 function linkTo(node: Element, fallback: string): RootContent | undefined {
-  const source = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'source');
+  const source = node.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'source',
+  );
   const url = node.properties.src ?? source?.properties.src;
   if (typeof url !== 'string' || url === '') return undefined;
   const title = typeof node.properties.title === 'string' ? node.properties.title : fallback;
@@ -178,7 +214,8 @@ function footnoteName(target: string): { identifier: string; label: string } {
 }
 
 function removeBackLinks(item: Element): void {
-  const keep = (node: ElementContent) => !(node.type === 'element' && node.properties.dataFootnoteBackref !== undefined);
+  const keep = (node: ElementContent) =>
+    !(node.type === 'element' && node.properties.dataFootnoteBackref !== undefined);
   visit(item, 'element', (node) => {
     node.children = node.children.filter(keep);
   });

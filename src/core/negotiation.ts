@@ -48,7 +48,9 @@ function parseAccept(header: string): Range[] {
   return splitUnquoted(header.toLowerCase(), ',').flatMap((element, position): Range[] => {
     const [type = '', ...parameters] = splitUnquoted(element, ';').map((part) => part.trim());
     if (!mediaRange.test(type)) return [];
-    const written = parameters.map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    const written = parameters
+      .map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
     if (written === undefined) return [{ type, weight: 1, position }];
     if (written === '' || written === '.' || !weightSyntax.test(written)) return [];
     return [{ type, weight: Number(written), position }];
@@ -57,7 +59,11 @@ function parseAccept(header: string): Range[] {
 
 function wishFor(type: string, ranges: readonly Range[]): Wish {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
-  for (const [pattern, specificity] of [[type, 2], [family, 1], ['*/*', 0]] as const) {
+  for (const [pattern, specificity] of [
+    [type, 2],
+    [family, 1],
+    ['*/*', 0],
+  ] as const) {
     const found = ranges.find((range) => range.type === pattern);
     if (found) return { weight: found.weight, specificity, position: found.position };
   }

@@ -46,7 +46,11 @@ export interface DocumentPage extends PageBase {
   readonly author: PageLink;
   readonly categories: readonly PageLink[];
   readonly tags: readonly PageLink[];
-  readonly series: { readonly name: string; readonly path: string; readonly parts: readonly PageLink[] } | null;
+  readonly series: {
+    readonly name: string;
+    readonly path: string;
+    readonly parts: readonly PageLink[];
+  } | null;
   /** Pages below this one, in their order. */
   readonly children: readonly PageLink[];
   readonly previous: PageLink | null;
@@ -98,7 +102,11 @@ export function describePages(library: Library): readonly (HomePage | DocumentPa
   const look = new LookUp(library);
   const home = describeHome(library, look);
   const documents = library.documents.filter((document) => document.path !== paths.home);
-  const pages = [home, ...documents.map((document) => describeDocument(document, look)), ...describeArchives(library, look)];
+  const pages = [
+    home,
+    ...documents.map((document) => describeDocument(document, look)),
+    ...describeArchives(library, look),
+  ];
   described.set(library, pages);
   return pages;
 }
@@ -138,8 +146,12 @@ class LookUp {
     this.children = groupBy(pages.toSorted(byOrder), (document) => document.parent ?? '');
     const parts = library.documents.filter((document) => document.series !== null);
     this.series = groupBy(parts.toReversed(), (document) => document.series ?? '');
-    this.terms = new Map([...library.categories, ...library.tags].map((term) => [`${term.taxonomy}:${term.slug}`, term]));
-    this.authors = new Map(library.authors.map((author) => [author.slug, { title: author.name, path: author.path }]));
+    this.terms = new Map(
+      [...library.categories, ...library.tags].map((term) => [`${term.taxonomy}:${term.slug}`, term]),
+    );
+    this.authors = new Map(
+      library.authors.map((author) => [author.slug, { title: author.name, path: author.path }]),
+    );
     this.ordered = groupBy(library.documents, (document) => document.kind);
     for (const list of this.ordered.values()) {
       for (const [index, document] of list.entries()) this.positions.set(document, index);
@@ -260,9 +272,24 @@ function describeArchives(library: Library, look: LookUp): ArchivePage[] {
   const home = { title: library.site.title, path: paths.home };
   const plain = { prose: '', breadcrumbs: [home], children: [] };
   const archives: Archive[] = [
-    { ...plain, ...collections.post, description: `All posts of ${library.site.title}.`, documents: look.ordered.get('post') ?? [] },
-    { ...plain, ...collections.talk, description: `All talks of ${library.site.title}.`, documents: look.ordered.get('talk') ?? [] },
-    { ...plain, ...collections.plugin, description: `All plugins of ${library.site.title}.`, documents: look.ordered.get('plugin') ?? [] },
+    {
+      ...plain,
+      ...collections.post,
+      description: `All posts of ${library.site.title}.`,
+      documents: look.ordered.get('post') ?? [],
+    },
+    {
+      ...plain,
+      ...collections.talk,
+      description: `All talks of ${library.site.title}.`,
+      documents: look.ordered.get('talk') ?? [],
+    },
+    {
+      ...plain,
+      ...collections.plugin,
+      description: `All plugins of ${library.site.title}.`,
+      documents: look.ordered.get('plugin') ?? [],
+    },
     ...termArchives(library.categories, 'categories', look, home),
     ...termArchives(library.tags, 'tags', look, home),
     ...library.authors.map((author) => ({
@@ -284,7 +311,12 @@ function describeArchives(library: Library, look: LookUp): ArchivePage[] {
   return archives.flatMap((archive) => paginate(archive, library.site.postsPerPage, look));
 }
 
-function termArchives(terms: readonly Term[], field: 'categories' | 'tags', look: LookUp, home: PageLink): Archive[] {
+function termArchives(
+  terms: readonly Term[],
+  field: 'categories' | 'tags',
+  look: LookUp,
+  home: PageLink,
+): Archive[] {
   const carriers = new Map<string, Document[]>();
   for (const post of look.ordered.get('post') ?? []) {
     for (const slug of post[field]) carriers.set(slug, [...(carriers.get(slug) ?? []), post]);
@@ -298,7 +330,9 @@ function termArchives(terms: readonly Term[], field: 'categories' | 'tags', look
       description: term.description || `${word} “${term.name}” of ${look.library.site.title}.`,
       prose: term.description,
       breadcrumbs: [home, collections.post, ...(parent ? [{ title: parent.name, path: parent.path }] : [])],
-      children: terms.filter((other) => other.parent === term.slug).map(({ name, path }) => ({ title: name, path })),
+      children: terms
+        .filter((other) => other.parent === term.slug)
+        .map(({ name, path }) => ({ title: name, path })),
       documents: carriers.get(term.slug) ?? [],
     };
   });
@@ -308,7 +342,9 @@ function paginate(archive: Archive, perPage: number, look: LookUp): ArchivePage[
   const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
   const titleOf = (number: number) => (number === 1 ? archive.title : `${archive.title}, page ${number}`);
   const linkToPage = (number: number): PageLink | null =>
-    number < 1 || number > pages ? null : { title: titleOf(number), path: archivePagePath(archive.path, number) };
+    number < 1 || number > pages
+      ? null
+      : { title: titleOf(number), path: archivePagePath(archive.path, number) };
   return Array.from({ length: pages }, (_, index): ArchivePage => {
     const number = index + 1;
     const shown = archive.documents.slice(index * perPage, number * perPage);

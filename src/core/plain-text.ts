@@ -23,7 +23,8 @@ export function cutWords(text: string, count: number): string {
   return words.length <= count ? text : `${words.slice(0, count).join(' ')} […]`;
 }
 
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
 
 /** Words of a text; in scripts without spaces each character counts. */
 export function countWords(text: string): number {

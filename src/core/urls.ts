@@ -148,5 +148,10 @@ export function reservedBy(path: string): string | null {
 /** Is this an address of the system that is not an HTML page: a feed, an index, an interface? */
 export function isSystemPath(path: string): boolean {
   const fixed: readonly string[] = Object.values(paths);
-  return (fixed.includes(path) && !path.endsWith('/')) || /^\/(?:wp-json|\.well-known|feed)\//.test(path) || path === '/contact/' || path === '/contact.md';
+  return (
+    (fixed.includes(path) && !path.endsWith('/')) ||
+    /^\/(?:wp-json|\.well-known|feed)\//.test(path) ||
+    path === '/contact/' ||
+    path === '/contact.md'
+  );
 }

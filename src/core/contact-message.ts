@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+/**
+ * The message that a visitor sends to the owner: one schema that validates it, that the GET document and
+ * OpenAPI publish, and whose limits the form shows.
+ *
+ * Text is brought into one form before it is used, so that equal messages have equal fingerprints: Unicode
+ * NFC, no white space around it, `\n` between lines. What could disguise a mail is refused: line breaks and
+ * control characters in one-line fields, invisible direction and tag characters, words that a mail program
+ * would decode (`=?…?=`).
+ */
+
+/** Upper bounds in Unicode code points, as JSON Schema counts them. */
+export const contactLimits = { name: 100, email: 254, subject: 200, message: 5000, agent: 80 } as const;
+
+/** The form of an Idempotency-Key: 16 to 255 printable ASCII characters without a space. */
+export const idempotencyKeyPattern = /^[\x21-\x7E]{16,255}$/;
+
+/** Seconds for which a delivered message is remembered under its Idempotency-Key. */
+export const idempotencyRetentionSeconds = 86_400;
+
+/** The two ways in. Each has its own budget; the submit token says which one it opens. */
+export const contactChannels = ['agent', 'form'] as const;
+export type ContactChannel = (typeof contactChannels)[number];
+
+/** The fields that make up a message, checked and normalised; absent optional fields are not there at all. */
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly subject?: string;
+  readonly message: string;
+  readonly agent?: string;
+}
+
+/** Direction overrides, embeddings, isolates and marks; byte order mark; tag characters. */
+const invisible = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/u;
+/** The same without the three marks that right-to-left text needs. */
+const invisibleInProse = /[\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu;
+/** C0, DEL, C1 and the Unicode line separators: all that ends or bends a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
+const controlInLine = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
+const controlInProse = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+
+const oneLine = (label: string, limit: number, least: number) => {
+  const text = z
+    .string(`${label} must be text`)
+    .max(limit, `${label} must have at most ${limit} characters`)
+    .overwrite((value) => value.normalize('NFC').trim());
+  return (least > 0 ? text.min(least, `${label} must not be empty`) : text)
+    .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
+    .refine((value) => !controlInLine.test(value), `${label} must be one line without control characters`)
+    .refine((value) => !invisible.test(value), `${label} contains invisible direction or tag characters`)
+    .refine((value) => !value.includes('=?'), `${label} must not contain "=?"`);
+};
+
+const prose = (label: string, limit: number) =>
+  z
+    .string(`${label} must be text`)
+    .overwrite((value) => value.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
+    .max(limit, `${label} must have at most ${limit} characters`)
+    .overwrite((value) => value.replace(invisibleInProse, '').normalize('NFC').trim())
+    .min(1, `${label} must not be empty`)
+    .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
+    .refine((value) => !controlInProse.test(value), `${label} contains control characters`);
+
+/** The body of the POST, as documented: this is what the GET document and OpenAPI show. */
+export const contactInputSchema = z.strictObject({
+  name: oneLine('name', contactLimits.name, 1).describe(
+    'Name of the person the message is from. An agent gives the name of the person it acts for.',
+  ),
+  email: z
+    .email('email must be an e-mail address such as name@example.org')
+    .max(contactLimits.email, `email must have at most ${contactLimits.email} characters`)
+    .refine((value) => value.indexOf('@') <= 64, 'email must have at most 64 characters before the @')
+    .describe('Address of that person; the answer goes there.'),
+  subject: oneLine('subject', contactLimits.subject, 0).optional().describe('Short subject line.'),
+  message: prose('message', contactLimits.message).describe('The message, as plain text.'),
+  agent: oneLine('agent', contactLimits.agent, 0)
+    .optional()
+    .describe('Name of the agent that sends the message, if one does. Shown to the owner.'),
+  submit_token: z
+    .string('submit_token must be text')
+    .max(512, 'submit_token must have at most 512 characters')
+    .describe('The submit_token from a GET of this URL: valid once, until its expires_at.'),
+});
+
+/** As {@link contactInputSchema}, but a missing token is not a field error: it has its own answer, later. */
+const receivedSchema = contactInputSchema.partial({ submit_token: true });
+
+/** Why fields were refused: field name → sentence. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export type ContactValidation =
+  | { readonly ok: true; readonly message: ContactMessage; readonly submitToken: string | null }
+  | { readonly ok: false; readonly problems: FieldProblems };
+
+/** Foreign field names are quoted in the answer, cut to this many characters and names. */
+const quotedName = 60;
+const quotedNames = 20;
+
+/** Checks and normalises what a client sent. `input` is any value that JSON can express. */
+export function validateContactMessage(input: unknown): ContactValidation {
+  const parsed = receivedSchema.safeParse(input);
+  if (!parsed.success) return { ok: false, problems: describeIssues(parsed.error.issues, input) };
+  const { name, email, subject, message, agent, submit_token: token } = parsed.data;
+  return {
+    ok: true,
+    message: { name, email, message, ...(subject ? { subject } : {}), ...(agent ? { agent } : {}) },
+    submitToken: token ? token : null,
+  };
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): FieldProblems {
+  const problems = new Map<string, string>();
+  const given = typeof input === 'object' && input !== null ? input : {};
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, quotedNames)) {
+        problems.set(key.slice(0, quotedName).toWellFormed(), 'is not a field of a contact message');
+      }
+      continue;
+    }
+    const field = issue.path[0];
+    if (field === undefined) {
+      problems.set('body', 'must be a JSON object');
+      continue;
+    }
+    const name = String(field);
+    const missing = !Object.hasOwn(given, name);
+    if (!problems.has(name)) problems.set(name, missing ? `${name} is required` : issue.message);
+  }
+  return Object.fromEntries(problems);
+}
+
+/** The JSON Schema (draft 2020-12) of the POST, made from the schema that validates it. */
+export function contactJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(contactInputSchema, { io: 'input' });
+}

@@ -1,0 +1,35 @@
+/** A moment named in a query: on the site's clock, or, where the text named a zone, in UTC. */
+export interface WpDate {
+  /** Seconds since 1970, read as UTC in both cases; `zoned` says against which of a document's dates they compare. */
+  readonly seconds: number;
+  readonly zoned: boolean;
+}
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:([Zz])|([+-])(\d{2})(?::(\d{2}))?)?$/;
+
+/**
+ * Reads `2023-04-10T00:00:00`, also with a space for the T, a fraction (which is cut) or a zone. Days past the
+ * end of a month run over into the next one, as in PHP; the time part is required.
+ * @returns null for anything else. Like WordPress, which takes a zero for a failure, also for the epoch itself.
+ */
+export function parseWpDate(text: string): WpDate | null {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 59) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -60 : 60);
+  const seconds = date.getTime() / 1000 - offset;
+  const zoned = match[7] !== undefined || match[8] !== undefined;
+  return zoned && seconds === 0 ? null : { seconds, zoned };
+}

@@ -1,0 +1,60 @@
+/**
+ * The cleaning that WordPress does to a line of text from outside (`sanitize_text_field`): invalid UTF-8
+ * empties it, tags and percent-encoded bytes go, white space is collapsed and trimmed.
+ */
+export function sanitizeText(text: string): string {
+  if (!text.isWellFormed()) return '';
+  let clean = text.includes('<') ? stripTags(escapeLoneBrackets(text)) : text;
+  clean = trimPhp(clean.replace(/[\r\n\t ]+/g, ' '));
+  let found = false;
+  for (let before = ''; before !== clean; ) {
+    before = clean;
+    clean = clean.replace(/%[a-f0-9]{2}/gi, '');
+    found ||= before !== clean;
+  }
+  return found ? trimPhp(clean.replace(/ +/g, ' ')) : clean;
+}
+
+/** A `<` that no `>` follows before the next `<` is text, not a tag. */
+function escapeLoneBrackets(text: string): string {
+  return text.replace(/<[^<>]*(?:>|(?=<)|$)/g, (part) =>
+    part.endsWith('>') ? part : part.replace('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#039;'),
+  );
+}
+
+function stripTags(text: string): string {
+  return text
+    .replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/gi, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(?=[a-z/!?])[^>]*>/gi, '')
+    .replaceAll('\0', '');
+}
+
+/** PHP's `trim`: spaces, tabs, line ends and NUL, but no other white space. */
+export function trimPhp(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the bytes PHP trims.
+  return text.replace(/^[ \t\n\r\0\x0B]+|[ \t\n\r\0\x0B]+$/g, '');
+}
+
+/** PHP's `stripslashes`: a backslash goes, what it stands before stays. */
+export function stripSlashes(text: string): string {
+  return text.includes('\\')
+    ? text.replace(/\\([\s\S]?)/g, (_, next: string) => (next === '0' ? '\0' : next))
+    : text;
+}
+
+/** A piece of a `slug` parameter in the form that slugs are stored in: case folded, slashes gone, encoded. */
+export function normalizeSlug(text: string): string {
+  return stripTags(text)
+    .replace(/%([\da-f]{2})/gi, '---$1---')
+    .replaceAll('%', '')
+    .replace(/---([\da-f]{2})---/gi, '%$1')
+    .toLowerCase()
+    .replace(/&.+?;/g, '')
+    .replaceAll('.', '-')
+    .replace(/[^\x00-\x7f]+/g, (run) => encodeURIComponent(run.toWellFormed()).toLowerCase())
+    .replace(/[^%a-z0-9 _-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}

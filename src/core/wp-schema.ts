@@ -1,0 +1,293 @@
+import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from './php-query.ts';
+import { parseWpDate } from './wp-date.ts';
+import { sanitizeText } from './wp-sanitize.ts';
+
+/**
+ * WordPress's own dialect of JSON Schema: what it accepts as an integer, a list or a date in a query, how it
+ * converts it, and the sentence with which it refuses (`rest_validate_value_from_schema` and
+ * `rest_sanitize_value_from_schema`). General JSON Schema libraries differ in every one of these.
+ */
+export interface WpSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: WpType | readonly WpType[];
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly format?: 'date-time' | 'uri';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: WpSchema;
+  readonly properties?: Readonly<Record<string, WpSchema>>;
+  readonly additionalProperties?: false;
+  readonly oneOf?: readonly WpSchema[];
+}
+export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
+
+/** Why a value was refused, as it stands in `data.details`. */
+export interface WpFault {
+  readonly code: string;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+/** A value after conversion: lists are arrays, objects records. */
+export type WpValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly WpValue[]
+  | { readonly [name: string]: WpValue };
+
+/** Checks `value` against a schema. `name` is what the sentence calls it: `author[0]`. Null means accepted. */
+export function validateValue(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (schema.oneOf) {
+    const fault = matchOne(value, schema, schema.oneOf, name);
+    if (!('schema' in fault)) return fault;
+  }
+  switch (bestType(value, schema)) {
+    case 'integer':
+      return validateInteger(value, schema, name);
+    case 'boolean':
+      return isBoolean(value) ? null : wrongType(name, 'boolean');
+    case 'array':
+      return validateArray(value, schema, name);
+    case 'object':
+      return validateObject(value, schema, name);
+    case 'string':
+      return validateString(value, schema, name);
+    default:
+      return wrongType(name, typeList(schema));
+  }
+}
+
+/** Converts a value that {@link validateValue} accepted. */
+export function sanitizeValue(value: PhpValue, schema: WpSchema, name: string): WpValue {
+  if (schema.oneOf) {
+    const match = matchOne(value, schema, schema.oneOf, name);
+    return 'schema' in match ? sanitizeValue(value, match.schema, name) : null;
+  }
+  switch (bestType(value, schema)) {
+    case 'integer':
+      return toInteger(value);
+    case 'boolean':
+      return toBoolean(value);
+    case 'array':
+      return [...asList(value)].map(([, item]) => sanitizeValue(item, schema.items ?? {}, name));
+    case 'object':
+      return Object.fromEntries(
+        [...asObject(value)].map(([key, item]) => [
+          key,
+          sanitizeValue(item, schema.properties?.[key] ?? {}, name),
+        ]),
+      );
+    default:
+      return schema.format === 'date-time' ? sanitizeText(toText(value)) : toText(value);
+  }
+}
+
+/** PHP's `is_numeric` with a whole value: ` 10`, `10.0`, `1e1` and `007` are integers. */
+export function isInteger(value: PhpValue): boolean {
+  if (typeof value === 'number') return Number.isInteger(value);
+  if (typeof value !== 'string') return false;
+  if (!/^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[ \t\n\r\v\f]*$/i.test(value)) return false;
+  const number = Number(value.trim());
+  return Number.isInteger(number) || !Number.isFinite(number);
+}
+
+/** PHP's conversion to a 64-bit integer, held within what a JavaScript number keeps exactly. */
+export function toInteger(value: PhpValue): number {
+  const number = Number(typeof value === 'string' ? value.trim() : value);
+  if (Number.isNaN(number)) return 0;
+  return Math.trunc(Math.min(Math.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)) + 0;
+}
+
+export function toText(value: PhpValue): string {
+  if (isPhpArray(value) || value === null || value === false) return '';
+  return value === true ? '1' : String(value);
+}
+
+/** `a`, `a and b`, `a, b, and c`. */
+export function joinNames(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(' and ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
+}
+
+export function wrongType(name: string, type: string): WpFault {
+  return { code: 'rest_invalid_type', message: `${name} is not of type ${type}.`, data: { param: name } };
+}
+
+function validateInteger(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isInteger(value)) return wrongType(name, 'integer');
+  const fault = validateEnum(value, schema, name);
+  if (fault) return fault;
+  const number = Number(typeof value === 'string' ? value.trim() : value);
+  const { minimum, maximum } = schema;
+  const bounds = (rule: string): WpFault => ({
+    code: 'rest_out_of_bounds',
+    message: `${name} must be ${rule}`,
+    data: null,
+  });
+  if (minimum !== undefined && maximum !== undefined) {
+    return number < minimum || number > maximum
+      ? bounds(`between ${minimum} (inclusive) and ${maximum} (inclusive)`)
+      : null;
+  }
+  if (minimum !== undefined && number < minimum) return bounds(`greater than or equal to ${minimum}`);
+  if (maximum !== undefined && number > maximum) return bounds(`less than or equal to ${maximum}`);
+  return null;
+}
+
+function validateString(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (typeof value !== 'string') return wrongType(name, 'string');
+  const fault = validateEnum(value, schema, name);
+  if (fault) return fault;
+  if (schema.format === 'date-time' && !parseWpDate(value)) {
+    return { code: 'rest_invalid_date', message: 'Invalid date.', data: null };
+  }
+  return null;
+}
+
+function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!schema.enum || schema.enum.includes(toText(value))) return null;
+  const rule =
+    schema.enum.length === 1 ? `is not ${schema.enum[0]}.` : `is not one of ${joinNames(schema.enum)}.`;
+  return { code: 'rest_not_in_enum', message: `${name} ${rule}`, data: null };
+}
+
+function validateArray(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isList(value)) return wrongType(name, 'array');
+  for (const [key, item] of asList(value)) {
+    const fault = schema.items ? validateValue(item, schema.items, `${name}[${key}]`) : null;
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function validateObject(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isObject(value)) return wrongType(name, 'object');
+  for (const [key, item] of asObject(value)) {
+    const property = ownProperty(schema, key);
+    if (property) {
+      const fault = validateValue(item, property, `${name}[${key}]`);
+      if (fault) return fault;
+    } else if (schema.additionalProperties === false) {
+      const message = `${key} is not a valid property of Object.`;
+      return { code: 'rest_additional_properties_forbidden', message, data: null };
+    }
+  }
+  return null;
+}
+
+function ownProperty(schema: WpSchema, key: string): WpSchema | undefined {
+  return schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+}
+
+/** Finds the one alternative that accepts the value; none, or more than one, is a fault. */
+function matchOne(
+  value: PhpValue,
+  parent: WpSchema,
+  alternatives: readonly WpSchema[],
+  name: string,
+): WpFault | { readonly schema: WpSchema } {
+  const matching: { schema: WpSchema; position: number }[] = [];
+  const refused: { schema: WpSchema; position: number; fault: WpFault }[] = [];
+  for (const [position, alternative] of alternatives.entries()) {
+    const schema = alternative.type || !parent.type ? alternative : { ...alternative, type: parent.type };
+    const fault = validateValue(value, schema, name);
+    if (fault) refused.push({ schema, position, fault });
+    else matching.push({ schema, position });
+  }
+  const [match] = matching;
+  if (match && matching.length === 1) return { schema: match.schema };
+  if (matching.length > 1) {
+    const titles = matching.map(({ schema }) => schema.title ?? '');
+    return {
+      code: 'rest_one_of_multiple_matches',
+      message: `${name} matches ${joinNames(titles)}, but should match only one.`,
+      data: { positions: matching.map(({ position }) => position) },
+    };
+  }
+  // A wrong type of the value itself says little; the alternative that looked inside it says more.
+  const telling = refused.filter(
+    ({ fault }) => fault.code !== 'rest_invalid_type' || fault.data?.param !== name,
+  );
+  const [only] = telling;
+  if (only && telling.length === 1) return withReason(only, name);
+  const closest = closestObject(telling, value);
+  if (closest) return withReason(closest, name);
+  const titles = refused.map(({ schema }) => schema.title ?? '');
+  return {
+    code: 'rest_no_matching_schema',
+    message: `${name} is not a valid ${joinNames(titles)}.`,
+    data: null,
+  };
+}
+
+function withReason(refusal: { schema: WpSchema; position: number; fault: WpFault }, name: string): WpFault {
+  const message = `${name} is not a valid ${refusal.schema.title}. Reason: ${refusal.fault.message}`;
+  return { code: 'rest_no_matching_schema', message, data: { position: refusal.position } };
+}
+
+/** Among several faults, the object schema that shares most properties with the value. */
+function closestObject<T extends { schema: WpSchema }>(refused: readonly T[], value: PhpValue): T | null {
+  if (!isPhpArray(value)) return null;
+  let closest: T | null = null;
+  let most = 0;
+  for (const refusal of refused) {
+    const shared = Object.keys(refusal.schema.properties ?? {}).filter((key) => value.has(key)).length;
+    if (shared > most) {
+      closest = refusal;
+      most = shared;
+    }
+  }
+  return closest;
+}
+
+function bestType(value: PhpValue, schema: WpSchema): WpType | null {
+  const { type } = schema;
+  if (type === undefined) return 'string';
+  if (typeof type === 'string') return type;
+  for (const candidate of type) if (accepts(candidate, value)) return candidate;
+  return null;
+}
+
+function typeList(schema: WpSchema): string {
+  return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(',');
+}
+
+function accepts(type: WpType, value: PhpValue): boolean {
+  if (type === 'array') return isList(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return isInteger(value);
+  return type === 'boolean' ? isBoolean(value) : typeof value === 'string';
+}
+
+/** Every scalar is a list: its parts between commas and white space. */
+function isList(value: PhpValue): boolean {
+  return isPhpArray(value) ? isPhpList(value) : value !== null;
+}
+
+function asList(value: PhpValue): PhpArray {
+  if (isPhpArray(value)) return value;
+  if (typeof value !== 'string') return new Map([['0', value]]);
+  const parts = value.split(/[\t\n\v\f\r ,]+/).filter((part) => part !== '');
+  return new Map(parts.map((part, index) => [String(index), part]));
+}
+
+function isObject(value: PhpValue): boolean {
+  return value === '' || isPhpArray(value);
+}
+
+function asObject(value: PhpValue): PhpArray {
+  return isPhpArray(value) ? value : new Map();
+}
+
+function isBoolean(value: PhpValue): boolean {
+  if (typeof value === 'string') return /^(?:true|false|0|1)$/i.test(value);
+  return typeof value === 'boolean' || value === 0 || value === 1;
+}
+
+function toBoolean(value: PhpValue): boolean {
+  return typeof value === 'string' ? /^(?:true|1)$/i.test(value) : Boolean(value);
+}

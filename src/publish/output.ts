@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+
+/** One file of the output, and the digest of everything that decides its bytes. */
+export interface Artifact {
+  /** Path below the output folder, with forward slashes. */
+  readonly file: string;
+  /** Equal keys promise equal bytes; null means that it is made anew in every build. */
+  readonly key: string | null;
+  readonly render: () => string | Uint8Array;
+}
+
+/** Keys of the files that a build made, by file. */
+export type Manifest = Readonly<Record<string, string>>;
+
+/** Digest of values that are plain data. */
+export function keyOf(...values: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(values), 'base64url');
+}
+
+/**
+ * Writes files into one folder, touching only those whose key changed since `previous`, so that a rebuild after
+ * an edit costs what the edit changed. Not for two threads with the same files; two with different ones is fine.
+ */
+export class Output {
+  readonly folder: string;
+  readonly manifest: Record<string, string> = {};
+  written = 0;
+  readonly #previous: Manifest;
+  readonly #present: ReadonlySet<string>;
+  readonly #folders = new Set<string>();
+
+  /** @param present files that are in the folder, as {@link listOutput} gives them */
+  constructor(folder: string, previous: Manifest, present: ReadonlySet<string>) {
+    this.folder = folder;
+    this.#previous = previous;
+    this.#present = present;
+  }
+
+  /** Is the file in the folder what a render would give? Then it is kept, and counted as made. */
+  keeps(file: string, key: string | null): boolean {
+    if (key === null || this.#previous[file] !== key || !this.#present.has(file)) return false;
+    this.manifest[file] = key;
+    return true;
+  }
+
+  write(file: string, key: string | null, content: string | Uint8Array): void {
+    if (file in this.manifest) throw new Error(`Two things are published at ${file}`);
+    this.manifest[file] = key ?? '';
+    const path = join(this.folder, file);
+    this.#ensureFolder(dirname(path));
+    writeFileSync(path, content);
+    this.written++;
+  }
+
+  publish(artifacts: Iterable<Artifact>): void {
+    for (const { file, key, render } of artifacts) {
+      if (!this.keeps(file, key)) this.write(file, key, render());
+    }
+  }
+
+  #ensureFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    this.#folders.add(folder);
+  }
+}
+
+/** Every file below a folder, relative, with forward slashes. */
+export function listOutput(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join(posix.sep)),
+  );
+}
+
+/** Removes the files that no build made, and the folders that this leaves empty. */
+export function removeStale(folder: string, present: ReadonlySet<string>, made: ReadonlySet<string>): number {
+  let removed = 0;
+  for (const file of present) {
+    if (made.has(file)) continue;
+    rmSync(join(folder, file), { force: true });
+    removed++;
+    for (let above = posix.dirname(file); above !== '.'; above = posix.dirname(above)) {
+      if (readdirSync(join(folder, above)).length > 0) break;
+      rmSync(join(folder, above), { recursive: true });
+    }
+  }
+  return removed;
+}
+
+/** Reads the manifest of an earlier build; empty when there is none, or when other code made it. */
+export function readManifest(file: string, codeDigest: string): Manifest {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof read !== 'object' || read === null || !('code' in read) || !('files' in read)) return {};
+    return read.code === codeDigest ? (read.files as Manifest) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeManifest(file: string, codeDigest: string, files: Manifest): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ code: codeDigest, files }));
+}
