@@ -62,3 +62,14 @@ export function formatHttpDate(gmt: string): string {
 export function formatRfc3339(gmt: string): string {
   return `${gmt}Z`;
 }
+
+/**
+ * A moment of the site with its distance from UTC: `2026-08-10T09:40:00+02:00`.
+ * @param local and `gmt` the same moment in the two forms of {@link Moment}.
+ */
+export function formatWithOffset({ local, gmt }: Moment): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(`${gmt}Z`)) / 60_000);
+  const distance = Math.abs(minutes);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
+}

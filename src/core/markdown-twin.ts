@@ -1,0 +1,186 @@
+import { formatWithOffset } from './dates.ts';
+import type { Body, Document, Image } from './document.ts';
+import { closeFences, escapeMarkdown, markdownLink, noticeLine } from './markdown-text.ts';
+import type { DocumentPage, PageLink } from './pages.ts';
+import type { Site } from './site.ts';
+import { absoluteUrl, paths, twinPath } from './urls.ts';
+import { renderFrontMatter } from './yaml-front-matter.ts';
+
+/**
+ * The Markdown twin of a document, `/{slug}.md`:
+ *
+ * ```md
+ * ---
+ * title: "One address, two forms"
+ * description: "How one address serves a page and its twin."
+ * url: "https://example.org/one-address-two-forms/"
+ * markdown_url: "https://example.org/one-address-two-forms.md"
+ * type: "post"
+ * lang: "en"
+ * author: "Ada Example"
+ * date: "2026-08-10T09:40:00+02:00"
+ * modified: "2026-08-11T10:00:00+02:00"
+ * categories: ["Guides"]
+ * tags: ["HTTP"]
+ * image: "https://example.org/media/posts/two.png"
+ * ---
+ *
+ * > For programs: every page of this site is listed, as Markdown, in [/llms.txt](https://example.org/llms.txt).
+ *
+ * # One address, two forms
+ *
+ * By [Ada Example](https://example.org/author/ada.md), 2026-08-10, changed 2026-08-11. Categories: [Guides](…). Tags: …
+ *
+ * The text, from second-level headings down.
+ *
+ * ## Series: Building a site
+ *
+ * 1. [The first part](https://example.org/first.md)
+ * 2. One address, two forms (this part)
+ * ```
+ *
+ * The title is the only first-level heading. Whatever the page shows beside the text is there as well: details
+ * of talks and plugin entries, the series, the pages below. Links made here lead to twins, links of the author
+ * to pages; both are absolute.
+ */
+export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
+  const { document } = page;
+  const blocks = [
+    documentHead(page, site),
+    noticeLine(site),
+    `# ${escapeMarkdown(document.title)}`,
+    byline(page, site),
+    details(document, site),
+    picture(document.image, body, site),
+    closeFences(body.markdown.trim()),
+    series(page, site),
+    children(page, site),
+  ];
+  return joinBlocks(blocks);
+}
+
+/**
+ * The body of the 403 with which the twin of a protected document answers. It names the page and what to do,
+ * and holds nothing of the text: no summary, no picture, no terms.
+ *
+ * ```md
+ * # Diary: protected by a password
+ *
+ * The text of this page is encrypted. …
+ *
+ * - Page: [Diary](https://example.org/diary/)
+ * ```
+ */
+export function renderLockedTwin({ document }: DocumentPage, site: Site): string {
+  const page = absoluteUrl(site, document.path);
+  return joinBlocks([
+    `# ${escapeMarkdown(document.title)}: protected by a password`,
+    'The text of this page is encrypted. It opens with a password, in a browser, and has no Markdown form: ' +
+      'this address answers 403, with and without credentials.',
+    [
+      `- To read it, open the page in a browser and enter the password: ${markdownLink(document.title, page)}`,
+      `- Who has no password asks the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(paths.contact)))}`,
+      `- Everything that is open to read: ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}`,
+    ].join('\n'),
+  ]);
+}
+
+/** Paragraphs with an empty line between them, and one newline at the end; what is empty is left out. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return `${blocks
+    .map((block) => block.replace(/\n+$/, ''))
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`;
+}
+
+function documentHead({ document, description, author, categories, tags }: DocumentPage, site: Site): string {
+  const { date, dateGmt, modified, modifiedGmt, image, talk, plugin } = document;
+  const titles = (links: readonly PageLink[]) => links.map((link) => link.title);
+  return renderFrontMatter({
+    title: document.title,
+    description,
+    url: absoluteUrl(site, document.path),
+    markdown_url: absoluteUrl(site, twinPath(document.path)),
+    type: document.kind,
+    lang: site.language,
+    author: author.title,
+    date: formatWithOffset({ local: date, gmt: dateGmt }),
+    modified: formatWithOffset({ local: modified, gmt: modifiedGmt }),
+    categories: titles(categories),
+    tags: titles(tags),
+    image: image && addressOf(site, image.src),
+    series: document.series,
+    event: talk?.event,
+    location: talk?.location,
+    slides: talk?.slides && addressOf(site, talk.slides),
+    video: talk?.video && addressOf(site, talk.video),
+    version: plugin?.version,
+    license: plugin?.license,
+    repository: plugin?.repository && addressOf(site, plugin.repository),
+    homepage: plugin?.homepage && addressOf(site, plugin.homepage),
+  });
+}
+
+/** Who wrote it and when, and its terms; standing pages have neither in their head. */
+function byline(page: DocumentPage, site: Site): string {
+  const { document, author, categories, tags } = page;
+  if (document.kind === 'page') return '';
+  const written = document.date.slice(0, 10);
+  const changed = document.modified.slice(0, 10);
+  const when = changed > written ? `${written}, changed ${changed}` : written;
+  const links = (list: readonly PageLink[]) => list.map((link) => twinLink(link, site)).join(', ');
+  return [
+    `By ${twinLink(author, site)}, ${when}.`,
+    ...(categories.length > 0 ? [`Categories: ${links(categories)}.`] : []),
+    ...(tags.length > 0 ? [`Tags: ${links(tags)}.`] : []),
+  ].join(' ');
+}
+
+/** What a talk or a plugin entry has beside its text, one line each. */
+function details({ talk, plugin }: Document, site: Site): string {
+  const text = (label: string, value: string | null | undefined) =>
+    value ? [`- ${label}: ${escapeMarkdown(value)}`] : [];
+  const address = (label: string, value: string | null | undefined) =>
+    value ? [`- ${label}: <${addressOf(site, value)}>`] : [];
+  return [
+    ...text('Event', talk?.event),
+    ...text('Location', talk?.location),
+    ...address('Slides', talk?.slides),
+    ...address('Video', talk?.video),
+    ...text('Version', plugin?.version),
+    ...text('License', plugin?.license),
+    ...address('Repository', plugin?.repository),
+    ...address('Homepage', plugin?.homepage),
+  ].join('\n');
+}
+
+/** The picture that stands for the document, unless the text shows it anyway. */
+function picture(image: Image | null, body: Body, site: Site): string {
+  if (!image) return '';
+  const address = addressOf(site, image.src);
+  return body.markdown.includes(address) ? '' : `!${markdownLink(image.alt, address)}`;
+}
+
+function series({ document, series: whole }: DocumentPage, site: Site): string {
+  if (!whole) return '';
+  const lines = whole.parts.map((part, index) => {
+    const here = part.path === document.path;
+    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (this part)` : twinLink(part, site)}`;
+  });
+  return [`## Series: ${twinLink({ title: whole.name, path: whole.path }, site)}`, '', ...lines].join('\n');
+}
+
+function children({ children: below }: DocumentPage, site: Site): string {
+  if (below.length === 0) return '';
+  return ['## In this section', '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
+}
+
+/** A link to another page of the site, as Markdown to Markdown. */
+export function twinLink({ title, path }: PageLink, site: Site): string {
+  return markdownLink(title, absoluteUrl(site, twinPath(path)));
+}
+
+/** A path on this site or a URL, as a URL. */
+export function addressOf(site: Site, target: string): string {
+  return /^[a-z][a-z0-9+.-]*:/i.test(target) ? target : absoluteUrl(site, target);
+}

@@ -1,0 +1,38 @@
+/**
+ * The head of a Markdown document that a program reads:
+ *
+ * ```yaml
+ * ---
+ * title: "One address, two forms"
+ * tags: ["http", "urls"]
+ * ---
+ * ```
+ *
+ * Every string is a double-quoted scalar on one line, so that no title can open a list, close the head with
+ * `---` or become a date: JSON strings are YAML 1.2 as they are.
+ */
+
+export type FrontMatterValue = string | number | boolean | readonly string[] | null | undefined;
+
+/** Line breaks for YAML 1.1 and characters that YAML calls not printable; JSON leaves both as they are. */
+const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Fields in the given order; null, undefined, empty strings and empty lists are left out. Ends in a newline. */
+export function renderFrontMatter(fields: Readonly<Record<string, FrontMatterValue>>): string {
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === '') return [];
+    if (typeof value === 'object') {
+      return value.length === 0 ? [] : [`${name}: [${value.map(quote).join(', ')}]`];
+    }
+    return [`${name}: ${typeof value === 'string' ? quote(value) : value}`];
+  });
+  return `---\n${lines.join('\n')}\n---\n`;
+}
+
+function quote(text: string): string {
+  const oneLine = text.toWellFormed().replace(/\s*[\r\n]\s*/g, ' ');
+  return JSON.stringify(oneLine).replace(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
