@@ -1,0 +1,867 @@
+import { gzipSync } from 'node:zlib';
+import { exchange, patientExchange, type RawRequest, type RawResponse } from './mcp-client.ts';
+
+/**
+ * The HTTP contract of the MCP endpoint as a table: what is sent, and what must come back. It needs nothing but
+ * a base URL, so the same table judges the embedded front and nginx, with any content.
+ *
+ *     const problems = await runMcpCases('http://127.0.0.1:4321');
+ */
+export interface McpCase {
+  readonly title: string;
+  readonly request: RawRequest;
+  readonly expect: Expectation;
+}
+
+/** What the body must be, by the contract. `result`, `data` and headers are compared as subsets. */
+export type Expectation = Answer & {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | RegExp>>;
+};
+
+export type Answer =
+  | { readonly empty: true }
+  /** A JSON-RPC error. */
+  | { readonly error: number; readonly id: string | number | null; readonly data?: unknown }
+  /** An Error object. */
+  | { readonly code: string }
+  /** A JSON-RPC result. */
+  | { readonly result: unknown; readonly id: string | number; readonly without?: readonly string[] }
+  /** A tool that says what went wrong in words. */
+  | { readonly toolError: RegExp; readonly id: string | number }
+  /** The answers of an array, in order. */
+  | { readonly array: readonly Answer[] };
+
+/** Something that is published, found by the runner before the cases are made. */
+export interface Known {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly url: string;
+  readonly uri: string;
+}
+
+export const modernVersion = '2026-07-28';
+const json = { 'Content-Type': 'application/json' };
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+export const modernMeta = { [versionKey]: modernVersion, [capabilitiesKey]: {} };
+
+const rpc = (id: unknown, method: string, params?: unknown) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params === undefined ? {} : { params }),
+});
+const call = (id: unknown, name: string, given?: unknown) =>
+  rpc(id, 'tools/call', { name, ...(given === undefined ? {} : { arguments: given }) });
+
+/** A legacy message in the plainest way that a client would send it. */
+const legacy = (body: unknown, headers: Readonly<Record<string, string>> = {}): RawRequest => ({
+  headers: { ...json, Accept: 'application/json, text/event-stream', ...headers },
+  body,
+});
+
+/** A complete message of 2026-07-28; `headers` replace, and an empty value removes. */
+function modern(
+  method: string,
+  params: object = {},
+  headers: Readonly<Record<string, string>> = {},
+): RawRequest {
+  const named = 'name' in params ? params.name : 'uri' in params ? params.uri : undefined;
+  const all = {
+    ...json,
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': modernVersion,
+    'Mcp-Method': method,
+    ...(typeof named === 'string' ? { 'Mcp-Name': named } : {}),
+    ...headers,
+  };
+  const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return { headers: kept, body: rpc(1, method, { _meta: modernMeta, ...params }) };
+}
+
+const initialize = (protocolVersion: string) =>
+  rpc(0, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'table', version: '1' } });
+
+const legacyOnly = ['resultType', 'ttlMs', 'cacheScope', '_meta'];
+
+export function mcpCases(known: Known): readonly McpCase[] {
+  const { id, title, url, uri } = known;
+  const found = { id, title, url };
+  return [
+    // The handshake of the 2025 revisions
+    ...['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'].map((version) => ({
+      title: `initialize speaks ${version} when asked for it`,
+      request: legacy(initialize(version)),
+      expect: {
+        status: 200,
+        id: 0,
+        result: {
+          protocolVersion: version,
+          capabilities: { tools: {}, resources: {}, prompts: {} },
+          serverInfo: {},
+        },
+        without: legacyOnly,
+      },
+    })),
+    {
+      title: 'initialize with an unknown version is answered with the newest of 2025',
+      request: legacy(initialize('1999-01-01')),
+      expect: { status: 200, id: 0, result: { protocolVersion: '2025-11-25' } },
+    },
+    {
+      title: 'initialize that asks for 2026-07-28 is answered with the newest of 2025',
+      request: legacy(initialize(modernVersion)),
+      expect: { status: 200, id: 0, result: { protocolVersion: '2025-11-25' } },
+    },
+    {
+      title: 'initialize without parameters is invalid',
+      request: legacy(rpc(7, 'initialize', {})),
+      expect: { status: 400, error: -32602, id: 7 },
+    },
+    {
+      title: 'notifications/initialized has no answer',
+      request: legacy({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+      expect: { status: 202, empty: true },
+    },
+    {
+      title: 'any notification has no answer',
+      request: legacy({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: 1, reason: 'x' },
+      }),
+      expect: { status: 202, empty: true },
+    },
+    {
+      title: 'a posted response has no answer',
+      request: legacy({ jsonrpc: '2.0', id: 3, result: {} }),
+      expect: { status: 202, empty: true },
+    },
+    { title: 'ping', request: legacy(rpc(1, 'ping')), expect: { status: 200, id: 1, result: {} } },
+    {
+      title: 'an id may be a string',
+      request: legacy(rpc('a-1', 'ping')),
+      expect: { status: 200, id: 'a-1', result: {} },
+    },
+    {
+      title: 'an id may be an empty string',
+      request: legacy(rpc('', 'ping')),
+      expect: { status: 200, id: '', result: {} },
+    },
+    {
+      title: 'an id may be zero',
+      request: legacy(rpc(0, 'ping')),
+      expect: { status: 200, id: 0, result: {} },
+    },
+    {
+      title: 'an id may be negative',
+      request: legacy(rpc(-5, 'ping')),
+      expect: { status: 200, id: -5, result: {} },
+    },
+
+    // What is read, by the 2025 revisions
+    {
+      title: 'tools/list without the version header counts as 2025-03-26',
+      request: legacy(rpc(1, 'tools/list')),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { tools: [{ name: 'search' }, { name: 'fetch' }] },
+        without: legacyOnly,
+      },
+    },
+    {
+      title: 'tools/list with a version header of 2025',
+      request: legacy(rpc(1, 'tools/list', {}), { 'MCP-Protocol-Version': '2025-06-18' }),
+      expect: { status: 200, id: 1, result: { tools: [{ name: 'search' }] } },
+    },
+    {
+      title: 'search answers with id, title and url, as data and as text',
+      request: legacy(call(1, 'search', { query: title })),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { structuredContent: { results: [{}] }, content: [{ type: 'text' }] },
+      },
+    },
+    {
+      title: 'search for words that are nowhere finds nothing, which is no error',
+      request: legacy(call(1, 'search', { query: 'qzxvkjw wvjkxzq' })),
+      expect: { status: 200, id: 1, result: { structuredContent: { results: [], total: 0 } } },
+    },
+    {
+      title: 'search takes what FTS would read as syntax for words',
+      request: legacy(call(1, 'search', { query: '"a OR (NEAR(* ^col:x AND "' })),
+      expect: { status: 200, id: 1, result: { structuredContent: {} } },
+    },
+    {
+      title: 'fetch by id',
+      request: legacy(call(1, 'fetch', { id })),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { structuredContent: { ...found, metadata: { type: known.type } } },
+      },
+    },
+    {
+      title: 'fetch by URL',
+      request: legacy(call(1, 'fetch', { id: url })),
+      expect: { status: 200, id: 1, result: { structuredContent: found } },
+    },
+    {
+      title: 'fetch of an unknown id says what to do',
+      request: legacy(call(1, 'fetch', { id: 'no-such-page-anywhere' })),
+      expect: { status: 200, id: 1, toolError: /search/ },
+    },
+    {
+      title: 'get_content in parts',
+      request: legacy(call(1, 'get_content', { id, offset: 0, max_characters: 500 })),
+      expect: { status: 200, id: 1, result: { structuredContent: { ...found, offset: 0 } } },
+    },
+    {
+      title: 'list_content',
+      request: legacy(call(1, 'list_content', { limit: 1 })),
+      expect: { status: 200, id: 1, result: { structuredContent: { items: [{}] } } },
+    },
+    {
+      title: 'list_content with a cursor of another list says what to do',
+      request: legacy(call(1, 'list_content', { cursor: 'nonsense' })),
+      expect: { status: 200, id: 1, toolError: /cursor/ },
+    },
+    {
+      title: 'list_terms',
+      request: legacy(call(1, 'list_terms', {})),
+      expect: { status: 200, id: 1, result: { structuredContent: {} } },
+    },
+    {
+      title: 'get_site_info without the member for arguments',
+      request: legacy(call(1, 'get_site_info')),
+      expect: { status: 200, id: 1, result: { structuredContent: { interfaces: [{}] } } },
+    },
+    {
+      title: 'resources/list',
+      request: legacy(rpc(1, 'resources/list')),
+      expect: { status: 200, id: 1, result: { resources: [{ mimeType: 'text/markdown', annotations: {} }] } },
+    },
+    {
+      title: 'resources/templates/list',
+      request: legacy(rpc(1, 'resources/templates/list')),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { resourceTemplates: [{ uriTemplate: 'agentsite://{type}/{+slug}' }] },
+      },
+    },
+    {
+      title: 'resources/read',
+      request: legacy(rpc(1, 'resources/read', { uri })),
+      expect: { status: 200, id: 1, result: { contents: [{ uri, mimeType: 'text/markdown' }] } },
+    },
+    {
+      title: 'resources/read of what is not there',
+      request: legacy(rpc(1, 'resources/read', { uri: 'agentsite://page/no/such' })),
+      expect: { status: 400, error: -32602, id: 1, data: { uri: 'agentsite://page/no/such' } },
+    },
+    {
+      title: 'resources/read of a foreign address',
+      request: legacy(rpc(1, 'resources/read', { uri: 'file:///etc/passwd' })),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'resources/list with a cursor that was never given out',
+      request: legacy(rpc(1, 'resources/list', { cursor: '!' })),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'tools/list with a cursor that was never given out',
+      request: legacy(rpc(1, 'tools/list', { cursor: 'x' })),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'prompts/list',
+      request: legacy(rpc(1, 'prompts/list')),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { prompts: [{ name: 'answer_from_site' }, { name: 'summarize_page' }] },
+      },
+    },
+    {
+      title: 'prompts/get',
+      request: legacy(rpc(1, 'prompts/get', { name: 'answer_from_site', arguments: { question: 'Why?' } })),
+      expect: { status: 200, id: 1, result: { messages: [{ role: 'user', content: { type: 'text' } }] } },
+    },
+    {
+      title: 'prompts/get without an argument that it needs',
+      request: legacy(rpc(1, 'prompts/get', { name: 'answer_from_site' })),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'prompts/get of an unknown prompt',
+      request: legacy(rpc(1, 'prompts/get', { name: 'nope' })),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'completion of a template',
+      request: legacy(
+        rpc(1, 'completion/complete', {
+          ref: { type: 'ref/resource', uri: 'agentsite://{type}/{+slug}' },
+          argument: { name: 'type', value: 'p' },
+        }),
+      ),
+      expect: { status: 200, id: 1, result: { completion: { values: ['post', 'page', 'plugin'] } } },
+    },
+    {
+      title: 'completion of nothing that there is',
+      request: legacy(
+        rpc(1, 'completion/complete', {
+          ref: { type: 'ref/prompt', name: 'x' },
+          argument: { name: 'y', value: '' },
+        }),
+      ),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+
+    // Refusals, and the status that mirrors them
+    {
+      title: 'an unknown tool',
+      request: legacy(call(2, 'nope', {})),
+      expect: { status: 400, error: -32602, id: 2 },
+    },
+    {
+      title: 'a tool call without a name',
+      request: legacy(rpc(2, 'tools/call', {})),
+      expect: { status: 400, error: -32602, id: 2 },
+    },
+    {
+      title: 'a tool call whose arguments are a list',
+      request: legacy(call(2, 'search', ['x'])),
+      expect: { status: 400, error: -32602, id: 2 },
+    },
+    {
+      title: 'a misspelt argument is told in words',
+      request: legacy(call(2, 'search', { qeury: 'x' })),
+      expect: { status: 200, id: 2, toolError: /qeury/ },
+    },
+    {
+      title: 'an argument out of range is told in words',
+      request: legacy(call(2, 'search', { query: 'x', limit: 51 })),
+      expect: { status: 200, id: 2, toolError: /limit/ },
+    },
+    {
+      title: 'an unknown method',
+      request: legacy(rpc(2, 'nope/nope')),
+      expect: { status: 404, error: -32601, id: 2 },
+    },
+    {
+      title: 'a method that is not offered (logging)',
+      request: legacy(rpc(2, 'logging/setLevel', { level: 'info' })),
+      expect: { status: 404, error: -32601, id: 2 },
+    },
+    {
+      title: 'a method that is not offered (subscriptions)',
+      request: legacy(rpc(2, 'resources/subscribe', { uri })),
+      expect: { status: 404, error: -32601, id: 2 },
+    },
+    {
+      title: 'a method of Object.prototype',
+      request: legacy(rpc(2, 'constructor')),
+      expect: { status: 404, error: -32601, id: 2 },
+    },
+    {
+      title: 'a version header that names no version',
+      request: legacy(rpc(2, 'tools/list'), { 'MCP-Protocol-Version': '2025-01-01' }),
+      expect: { status: 400, error: -32600, id: 2 },
+    },
+    { title: 'an empty object', request: legacy({}), expect: { status: 400, error: -32600, id: null } },
+    {
+      title: 'another version of JSON-RPC',
+      request: legacy({ jsonrpc: '1.0', id: 2, method: 'ping' }),
+      expect: { status: 400, error: -32600, id: 2 },
+    },
+    {
+      title: 'the id null',
+      request: legacy(rpc(null, 'ping')),
+      expect: { status: 400, error: -32600, id: null },
+    },
+    {
+      title: 'a fraction as id',
+      request: legacy(rpc(1.5, 'ping')),
+      expect: { status: 400, error: -32600, id: null },
+    },
+    {
+      title: 'an object as id',
+      request: legacy(rpc({}, 'ping')),
+      expect: { status: 400, error: -32600, id: null },
+    },
+    {
+      title: 'a list as params',
+      request: legacy(rpc(2, 'ping', [])),
+      expect: { status: 400, error: -32600, id: 2 },
+    },
+    {
+      title: 'a method that is no string',
+      request: legacy({ jsonrpc: '2.0', id: 2, method: 5 }),
+      expect: { status: 400, error: -32600, id: 2 },
+    },
+
+    // Bodies that are no message
+    ...[
+      ['null', 'null'],
+      ['a number', '42'],
+      ['a string', '"ping"'],
+      ['a boolean', 'true'],
+    ].map(([name, body]) => ({
+      title: `JSON of the wrong type: ${name}`,
+      request: legacy(body),
+      expect: { status: 400, error: -32700, id: null },
+    })),
+    ...[
+      ['broken JSON', '{"jsonrpc":'],
+      ['no body at all', undefined],
+      ['an empty body', ''],
+      ['two values', '{}{}'],
+      ['a form', 'a=1&b=2'],
+      ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ].map(([name, body]) => ({
+      title: `no JSON: ${name}`,
+      request: legacy(body),
+      expect: { status: 400, code: 'rest_invalid_json' },
+    })),
+    {
+      title: 'a byte order mark before the JSON is no obstacle',
+      request: legacy(`\uFEFF${JSON.stringify(rpc(1, 'ping'))}`),
+      expect: { status: 200, id: 1, result: {} },
+    },
+    {
+      title: 'a body that is too large',
+      request: legacy(JSON.stringify(rpc(1, 'ping', { filler: 'x'.repeat(300_000) }))),
+      expect: { status: 413, code: 'rest_body_too_large' },
+    },
+    {
+      title: 'a compressed body is read',
+      request: legacy(gzipSync(JSON.stringify(rpc(1, 'ping'))), { 'Content-Encoding': 'gzip' }),
+      expect: { status: 200, id: 1, result: {} },
+    },
+    {
+      title: 'an encoding that nobody knows',
+      request: legacy('xxxx', { 'Content-Encoding': 'compress' }),
+      expect: { status: 415, code: 'rest_unsupported_encoding' },
+    },
+
+    // Arrays
+    {
+      title: 'an array of requests is answered in order',
+      request: legacy([rpc(1, 'ping'), rpc('b', 'tools/list')]),
+      expect: {
+        status: 200,
+        array: [
+          { id: 1, result: {} },
+          { id: 'b', result: { tools: [{}] } },
+        ],
+      },
+    },
+    {
+      title: 'an array with a notification answers the requests alone',
+      request: legacy([{ jsonrpc: '2.0', method: 'notifications/initialized' }, rpc(9, 'ping')]),
+      expect: { status: 200, array: [{ id: 9, result: {} }] },
+    },
+    {
+      title: 'an array of notifications has no answer',
+      request: legacy([{ jsonrpc: '2.0', method: 'notifications/initialized' }]),
+      expect: { status: 202, empty: true },
+    },
+    {
+      title: 'each element of an array fails alone',
+      request: legacy([
+        rpc(1, 'nope'),
+        5,
+        [],
+        initialize('2025-06-18'),
+        rpc(3, 'ping', { _meta: modernMeta }),
+        { jsonrpc: '2.0' },
+        rpc(2, 'ping'),
+      ]),
+      expect: {
+        status: 200,
+        array: [
+          { id: 1, error: -32601 },
+          { id: null, error: -32600 },
+          { id: null, error: -32600 },
+          { id: 0, error: -32600 },
+          { id: 3, error: -32600 },
+          { id: null, error: -32600 },
+          { id: 2, result: {} },
+        ],
+      },
+    },
+    { title: 'an empty array', request: legacy([]), expect: { status: 400, error: -32600, id: null } },
+    {
+      title: 'an array that is too long',
+      request: legacy(Array.from({ length: 21 }, (_, number) => rpc(number, 'ping'))),
+      expect: { status: 400, error: -32600, id: null },
+    },
+    {
+      title: 'an array under the header of 2026-07-28',
+      request: legacy([rpc(1, 'ping')], { 'MCP-Protocol-Version': modernVersion }),
+      expect: { status: 400, error: -32600, id: null },
+    },
+
+    // Headers that do not matter
+    ...['application/json', 'text/event-stream', '*/*', 'text/html', ''].map((accept) => ({
+      title: `Accept: ${accept || 'none'}`,
+      request: { headers: { ...json, ...(accept === '' ? {} : { Accept: accept }) }, body: rpc(1, 'ping') },
+      expect: { status: 200, id: 1, result: {} },
+    })),
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''].map(
+      (type) => ({
+        title: `Content-Type: ${type || 'none'}`,
+        request: { headers: type === '' ? {} : { 'Content-Type': type }, body: rpc(1, 'ping') },
+        expect: { status: 200, id: 1, result: {} },
+      }),
+    ),
+    {
+      title: 'a session that nobody opened, and an event that nobody sent',
+      request: legacy(rpc(1, 'ping'), { 'Mcp-Session-Id': 'x', 'Last-Event-ID': '7' }),
+      expect: { status: 200, id: 1, result: {} },
+    },
+    {
+      title: 'any origin may read',
+      request: legacy(rpc(1, 'ping'), { Origin: 'https://elsewhere.example' }),
+      expect: { status: 200, id: 1, result: {}, headers: { 'access-control-allow-origin': '*' } },
+    },
+    {
+      title: 'a slash at the end of the path is no redirect',
+      request: { ...legacy(rpc(1, 'ping')), suffix: '/' },
+      expect: { status: 200, id: 1, result: {} },
+    },
+    {
+      title: 'a query string is ignored',
+      request: { ...legacy(rpc(1, 'ping')), suffix: '?x=1' },
+      expect: { status: 200, id: 1, result: {} },
+    },
+
+    // Other methods
+    ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) => ({
+      title: `${method} is not allowed`,
+      request: { method, headers: { Accept: 'text/event-stream' } },
+      expect: { status: 405, code: 'rest_method_not_allowed', headers: { allow: 'POST, OPTIONS' } },
+    })),
+    {
+      title: 'HEAD is not allowed',
+      request: { method: 'HEAD' },
+      expect: { status: 405, empty: true, headers: { allow: 'POST, OPTIONS' } },
+    },
+    {
+      title: 'a preflight allows what MCP clients send',
+      request: {
+        method: 'OPTIONS',
+        headers: {
+          Origin: 'https://elsewhere.example',
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'content-type, mcp-protocol-version, mcp-method',
+        },
+      },
+      expect: {
+        status: 204,
+        empty: true,
+        headers: {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': /POST/,
+          'access-control-allow-headers': /Content-Type.*MCP-Protocol-Version.*Mcp-Method.*Mcp-Name/i,
+        },
+      },
+    },
+
+    // 2026-07-28
+    {
+      title: 'server/discover',
+      request: modern('server/discover'),
+      expect: {
+        status: 200,
+        id: 1,
+        result: {
+          resultType: 'complete',
+          supportedVersions: [modernVersion],
+          capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+          ttlMs: 300_000,
+          cacheScope: 'public',
+        },
+      },
+    },
+    ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'].map((method) => ({
+      title: `${method} says how long it may be kept`,
+      request: modern(method),
+      expect: {
+        status: 200,
+        id: 1,
+        result: {
+          resultType: 'complete',
+          ttlMs: 300_000,
+          cacheScope: 'public',
+          _meta: { 'io.modelcontextprotocol/serverInfo': {} },
+        },
+      },
+    })),
+    {
+      title: 'tools/call of 2026-07-28',
+      request: modern('tools/call', { name: 'fetch', arguments: { id } }),
+      expect: { status: 200, id: 1, result: { resultType: 'complete', structuredContent: found } },
+    },
+    {
+      title: 'resources/read of 2026-07-28',
+      request: modern('resources/read', { uri }),
+      expect: {
+        status: 200,
+        id: 1,
+        result: { resultType: 'complete', contents: [{ uri }], cacheScope: 'public' },
+      },
+    },
+    {
+      title: 'resources/read of what is not there, 2026-07-28',
+      request: modern('resources/read', { uri: 'agentsite://page/no/such' }),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'an unknown tool, 2026-07-28',
+      request: modern('tools/call', { name: 'nope' }),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    ...['ping', 'initialize', 'logging/setLevel', 'resources/subscribe', 'subscriptions/listen', 'nope'].map(
+      (method) => ({
+        title: `${method} does not exist in 2026-07-28`,
+        request: modern(method),
+        expect: { status: 404, error: -32601, id: 1 },
+      }),
+    ),
+    {
+      title: 'a notification of 2026-07-28',
+      request: {
+        headers: { ...json, 'MCP-Protocol-Version': modernVersion, 'Mcp-Method': 'notifications/cancelled' },
+        body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      },
+      expect: { status: 202, empty: true },
+    },
+    {
+      title: 'the header of 2026-07-28 without its metadata',
+      request: legacy(rpc(4, 'tools/list', {}), {
+        'MCP-Protocol-Version': modernVersion,
+        'Mcp-Method': 'tools/list',
+      }),
+      expect: { status: 400, error: -32602, id: 4 },
+    },
+    {
+      title: 'metadata without the capabilities',
+      request: modern('tools/list', { _meta: { [versionKey]: modernVersion } }),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'metadata with a version of the wrong type',
+      request: modern('tools/list', { _meta: { ...modernMeta, [versionKey]: 2026 } }),
+      expect: { status: 400, error: -32602, id: 1 },
+    },
+    {
+      title: 'a version that is not spoken',
+      request: modern(
+        'tools/list',
+        { _meta: { ...modernMeta, [versionKey]: '2031-01-01' } },
+        { 'MCP-Protocol-Version': '2031-01-01' },
+      ),
+      expect: {
+        status: 400,
+        error: -32022,
+        id: 1,
+        data: { supported: [modernVersion], requested: '2031-01-01' },
+      },
+    },
+    {
+      title: 'a header that differs from the metadata',
+      request: modern('tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' }),
+      expect: { status: 400, error: -32020, id: 1 },
+    },
+    ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'].map((header) => ({
+      title: `a request without the header ${header}`,
+      request: modern('tools/call', { name: 'get_site_info' }, { [header]: '' }),
+      expect: { status: 400, error: -32020, id: 1 },
+    })),
+    {
+      title: 'a header that names another method',
+      request: modern('tools/list', {}, { 'Mcp-Method': 'prompts/list' }),
+      expect: { status: 400, error: -32020, id: 1 },
+    },
+    {
+      title: 'a header that names another tool',
+      request: modern('tools/call', { name: 'get_site_info' }, { 'Mcp-Name': 'search' }),
+      expect: { status: 400, error: -32020, id: 1 },
+    },
+    {
+      title: 'a name in Base64',
+      request: modern(
+        'tools/call',
+        { name: 'get_site_info' },
+        { 'Mcp-Name': '=?base64?Z2V0X3NpdGVfaW5mbw==?=' },
+      ),
+      expect: { status: 200, id: 1, result: { resultType: 'complete' } },
+    },
+    {
+      title: 'a name in broken Base64',
+      request: modern('tools/call', { name: 'get_site_info' }, { 'Mcp-Name': '=?base64?!!!?=' }),
+      expect: { status: 400, error: -32020, id: 1 },
+    },
+  ];
+}
+
+/** Finds something published to read, through the endpoint itself. */
+export async function findKnown(mcpUrl: string, headers: Readonly<Record<string, string>>): Promise<Known> {
+  const answer = await patientExchange(mcpUrl, {
+    headers: { ...json, ...headers },
+    body: [call(1, 'list_content', { limit: 50 }), rpc(2, 'resources/list')],
+  });
+  const [listed, resources] = JSON.parse(answer.text) as [
+    { result: { structuredContent: { items: (Known & { protected: boolean })[] } } },
+    { result: { resources: { uri: string; title: string }[] } },
+  ];
+  const resource = resources.result.resources[0];
+  const item = listed.result.structuredContent.items.find(
+    (each) => !each.protected && each.title === resource?.title,
+  );
+  if (!item || !resource) throw new Error('The site publishes nothing that could be read.');
+  return { id: item.id, type: item.type, title: item.title, url: item.url, uri: resource.uri };
+}
+
+export interface Judged {
+  readonly title: string;
+  /** What differs from the contract; empty when nothing does. */
+  readonly problems: readonly string[];
+}
+
+/** Runs the whole table, and at its end spends the budget of an address of its own to see the 429. */
+export async function runMcpCases(baseUrl: string): Promise<Judged[]> {
+  const mcpUrl = `${baseUrl.replace(/\/$/, '')}/wp-json/agentsite/v1/mcp`;
+  const headers = addressOfOurOwn();
+  const known = await findKnown(mcpUrl, headers);
+  const judged: Judged[] = [];
+  for (const each of mcpCases(known)) {
+    const request = { ...each.request, headers: { ...each.request.headers, ...headers } };
+    const response = await patientExchange(mcpUrl, request);
+    judged.push({ title: each.title, problems: compare(response, each.expect) });
+  }
+  judged.push(await spendBudget(mcpUrl, addressOfOurOwn()));
+  return judged;
+}
+
+/** Believed from a proxy on loopback only; elsewhere the table shares the budget of the machine it runs on. */
+function addressOfOurOwn(): Record<string, string> {
+  return {
+    'X-Forwarded-For': `198.18.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
+  };
+}
+
+async function spendBudget(mcpUrl: string, headers: Readonly<Record<string, string>>): Promise<Judged> {
+  const title = 'a spent budget is told with 429, -32000, the id and Retry-After';
+  const pings = Array.from({ length: 20 }, (_, number) => rpc(number, 'ping'));
+  for (let sent = 0; sent < 10_000; sent += pings.length) {
+    const { status } = await exchange(mcpUrl, { headers: { ...json, ...headers }, body: pings });
+    if (status !== 429) continue;
+    const last = await exchange(mcpUrl, { headers: { ...json, ...headers }, body: rpc('mine', 'ping') });
+    const expected = {
+      status: 429,
+      error: -32000,
+      id: 'mine',
+      headers: { 'retry-after': /^[1-9]\d*$/, 'ratelimit-remaining': '0' },
+    };
+    const preflight = await exchange(mcpUrl, { method: 'OPTIONS', headers });
+    return {
+      title,
+      problems: [...compare(last, expected), ...compare(preflight, { status: 204, empty: true })],
+    };
+  }
+  return { title, problems: ['10000 messages were answered without a limit.'] };
+}
+
+/** What of an answer differs from what the contract says. */
+export function compare(response: RawResponse, expected: Expectation): string[] {
+  const problems: string[] = [];
+  if (response.status !== expected.status) problems.push(`status ${response.status}, not ${expected.status}`);
+  const headers: Record<string, string | RegExp> = {
+    'ratelimit-limit': /^[1-9]\d*$/,
+    'ratelimit-remaining': /^\d+$/,
+    'ratelimit-reset': /^\d+$/,
+    'cache-control': /no-store/,
+    'access-control-expose-headers': /RateLimit-Limit.*Retry-After/,
+    ...('empty' in expected ? {} : { 'content-type': /^application\/json/ }),
+    ...expected.headers,
+  };
+  for (const [name, wanted] of Object.entries(headers)) {
+    const value = response.headers[name];
+    const fits = typeof wanted === 'string' ? value === wanted : value !== undefined && wanted.test(value);
+    if (!fits) problems.push(`${name}: ${value ?? 'absent'}, not ${wanted}`);
+  }
+  if (response.headers['mcp-session-id'] !== undefined) problems.push('a session was opened');
+  problems.push(...compareBody(response.text, expected));
+  return problems;
+}
+
+function compareBody(text: string, expected: Answer): string[] {
+  if ('empty' in expected) return text === '' ? [] : [`a body: ${text.slice(0, 200)}`];
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [`no JSON: ${text.slice(0, 200)}`];
+  }
+  if ('array' in expected) {
+    if (!Array.isArray(body) || body.length !== expected.array.length)
+      return [`not ${expected.array.length} answers: ${text.slice(0, 300)}`];
+    return expected.array.flatMap((each, number) => compareBody(JSON.stringify(body[number]), each));
+  }
+  return covers(body, subset(expected), '') ?? missing(body, expected);
+}
+
+/** The part of a body that an expectation fixes. */
+function subset(expected: Exclude<Answer, { empty: true } | { array: readonly Answer[] }>): object {
+  if ('code' in expected) return { code: expected.code, message: /./, data: { status: /^4\d\d$/ } };
+  if ('error' in expected) {
+    const error = {
+      code: expected.error,
+      message: /./,
+      ...(expected.data === undefined ? {} : { data: expected.data }),
+    };
+    return { jsonrpc: '2.0', id: expected.id, error };
+  }
+  if ('toolError' in expected) {
+    return {
+      jsonrpc: '2.0',
+      id: expected.id,
+      result: { isError: true, content: [{ type: 'text', text: expected.toolError }] },
+    };
+  }
+  return { jsonrpc: '2.0', id: expected.id, result: expected.result };
+}
+
+function missing(body: unknown, expected: Answer): string[] {
+  if (!('without' in expected) || !expected.without) return [];
+  const { result } = body as { result: object };
+  return expected.without.filter((name) => name in result).map((name) => `result.${name} is there`);
+}
+
+/** The first place where a value lacks something of `wanted`; lists are compared from their beginning. */
+function covers(value: unknown, wanted: unknown, path: string): string[] | undefined {
+  if (wanted instanceof RegExp)
+    return wanted.test(String(value)) ? undefined : [`${path}: ${value}, not ${wanted}`];
+  if (typeof wanted !== 'object' || wanted === null) {
+    return value === wanted
+      ? undefined
+      : [`${path}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`];
+  }
+  if (typeof value !== 'object' || value === null) return [`${path}: ${JSON.stringify(value)}`];
+  if (Array.isArray(wanted) && wanted.length === 0 && (value as unknown[]).length > 0)
+    return [`${path}: not empty`];
+  for (const [key, part] of Object.entries(wanted)) {
+    const problem = covers((value as Record<string, unknown>)[key], part, `${path}/${key}`);
+    if (problem) return problem;
+  }
+  return undefined;
+}
