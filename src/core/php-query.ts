@@ -85,7 +85,7 @@ function encodeName(name: string): string {
 function assign(target: MutableArray, name: string, value: string): void {
   const open = name.indexOf('[');
   const keys = open > 0 ? readKeys(name, open) : null;
-  const base = name.slice(0, keys ? open : name.length).replace(/[. [\u0000]/g, '_');
+  const base = name.slice(0, keys ? open : name.length).replace(/[. [\0]/g, '_');
   if (base === '') return;
   if (!keys) {
     target.set(normalizeKey(base), value);

@@ -32,9 +32,14 @@ function stripTags(text: string): string {
 
 /** PHP's `trim`: spaces, tabs, line ends and NUL, but no other white space. */
 export function trimPhp(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the bytes PHP trims.
-  return text.replace(/^[ \t\n\r\0\x0B]+|[ \t\n\r\0\x0B]+$/g, '');
+  let start = 0;
+  let end = text.length;
+  while (start < end && trimmed.has(text.charAt(start))) start++;
+  while (end > start && trimmed.has(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
+
+const trimmed = new Set([' ', '\t', '\n', '\r', '\0', '\v']);
 
 /** PHP's `stripslashes`: a backslash goes, what it stands before stays. */
 export function stripSlashes(text: string): string {
@@ -43,8 +48,12 @@ export function stripSlashes(text: string): string {
     : text;
 }
 
+/** No stored slug is longer than this, encoded or not, and longer texts would be slow to clean. */
+const longestSlug = 1000;
+
 /** A piece of a `slug` parameter in the form that slugs are stored in: case folded, slashes gone, encoded. */
 export function normalizeSlug(text: string): string {
+  if (text.length > longestSlug) return '';
   return stripTags(text)
     .replace(/%([\da-f]{2})/gi, '---$1---')
     .replaceAll('%', '')
@@ -52,7 +61,7 @@ export function normalizeSlug(text: string): string {
     .toLowerCase()
     .replace(/&.+?;/g, '')
     .replaceAll('.', '-')
-    .replace(/[^\x00-\x7f]+/g, (run) => encodeURIComponent(run.toWellFormed()).toLowerCase())
+    .replace(/\P{ASCII}+/gu, (run) => encodeURIComponent(run.toWellFormed()).toLowerCase())
     .replace(/[^%a-z0-9 _-]/g, '')
     .replace(/\s+/g, '-')
     .replace(/-+/g, '-')

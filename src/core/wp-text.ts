@@ -39,7 +39,7 @@ export function renderExcerpt(text: string): string {
 
 /** A slug as WordPress stores and sends it: `東京` gives `%e6%9d%b1%e4%ba%ac`. */
 export function encodeSlug(slug: string): string {
-  return isAscii(slug) ? slug : slug.replace(/[^\x00-\x7f]+/g, encodeLower);
+  return isAscii(slug) ? slug : slug.replace(/\P{ASCII}+/gu, encodeLower);
 }
 
 /** A decoded path (`/tag/日本/`) with the same lower-case encoding, as it stands in `link`. */
@@ -56,8 +56,7 @@ function encodeLower(text: string): string {
 }
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-  return /^[\x00-\x7f]*$/.test(text);
+  return /^\p{ASCII}*$/u.test(text);
 }
 
 /** A slug as part of a CSS class; the id stands in for one that has no letters left. */

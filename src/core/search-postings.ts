@@ -1,0 +1,39 @@
+/**
+ * The postings of the search index: for each token the ascending positions of the documents that have it,
+ * as differences in a variable number of bytes (seven bits each, the highest bit says that more follow).
+ */
+
+/** Writes one ascending list at `at`. @returns where the next one goes. The target must have five bytes a value. */
+export function writePostings(target: Uint8Array, at: number, positions: Uint32Array): number {
+  let next = at;
+  let previous = 0;
+  for (const position of positions) {
+    let difference = position - previous;
+    previous = position;
+    while (difference > 0x7f) {
+      target[next++] = (difference & 0x7f) | 0x80;
+      difference >>>= 7;
+    }
+    target[next++] = difference;
+  }
+  return next;
+}
+
+/** Marks in `marks` (one byte a position) every position of a list. */
+export function markPostings(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): void {
+  let position = 0;
+  let value = 0;
+  let shift = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    value |= (byte & 0x7f) << shift;
+    if (byte & 0x80) {
+      shift += 7;
+      continue;
+    }
+    position += value;
+    marks[position] = 1;
+    value = 0;
+    shift = 0;
+  }
+}
