@@ -4,14 +4,19 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 export interface AppParts {
   /** Addresses whose forwarded client address is believed; Express's `trust proxy`. */
   readonly trustProxy: string;
+  /** Headers of every response. */
+  readonly setCommonHeaders: RequestHandler;
   /** Refuses malformed paths before anything looks at them. */
   readonly guardPath: RequestHandler;
+  /** Answers 410 for what has passed its sunset. */
+  readonly refuseGone: RequestHandler;
   readonly contact?: RequestHandler;
-  readonly form?: RequestHandler;
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
   /** The built site: what nginx does in production. */
   readonly front: RequestHandler;
+  /** Pages that are rendered on demand; behind the front, which knows their twins. */
+  readonly form?: RequestHandler;
   readonly notFound: RequestHandler;
   readonly handleError: ErrorRequestHandler;
 }
@@ -24,12 +29,14 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', parts.trustProxy.split(',').map((part) => part.trim()));
   app.set('query parser', 'simple');
 
+  app.use(parts.setCommonHeaders);
   app.use(parts.guardPath);
+  app.use(parts.refuseGone);
   if (parts.contact) app.use(parts.contact);
-  if (parts.form) app.use(parts.form);
   if (parts.mcp) app.use(parts.mcp);
   if (parts.wp) app.use(parts.wp);
   app.use(parts.front);
+  if (parts.form) app.use(parts.form);
   app.use(parts.notFound);
   app.use(parts.handleError);
   return app;

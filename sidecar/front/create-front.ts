@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import type { FrontTable } from '../../src/core/front-table.ts';
+import {
+  commonLinks,
+  contentSignal,
+  freshCache,
+  immutableCache,
+  pageLinks,
+  securityHeaders,
+  twinLinks,
+} from '../../src/core/headers.ts';
+import { findLifecycle, lifecycleHeaders } from '../../src/core/lifecycle.ts';
+import { negotiatePage } from '../../src/core/negotiation.ts';
+import type { Site } from '../../src/core/site.ts';
+import { surfaceAt } from '../../src/core/surfaces.ts';
+import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/urls.ts';
+import { FileTable, type PublishedFile } from './file-table.ts';
+import { checkPath } from './path-guard.ts';
+import { type Release, resolvePath } from './resolve-path.ts';
+import { sendFile } from './send-file.ts';
+
+/** Opens what a build left in `dist/`. */
+export function openRelease(folder: string): Release {
+  const table = JSON.parse(readFileSync(join(folder, 'server/front.json'), 'utf8')) as FrontTable;
+  return { files: new FileTable(join(folder, 'client')), table, lockedTwins: new Set(table.lockedTwins) };
+}
+
+/**
+ * The embedded front: everything that nginx does in production, by the same rules. It answers GET and HEAD for
+ * what is published and lets everything else pass.
+ */
+export function createFront(site: Site, release: Release): RequestHandler {
+  return function front(request, response, next) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const checked = checkPath(request.url);
+    if (!checked.ok) return next();
+    const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
+    switch (resolution.kind) {
+      case 'missing':
+        return next();
+      case 'redirect':
+        return redirect(request, response, resolution.location);
+      case 'locked':
+        response.status(403).set('Cache-Control', 'no-store');
+        return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
+      case 'page':
+        if (resolution.negotiated) response.set('Content-Location', encodePath(twinPath(resolution.page)));
+        if (resolution.form === 'markdown') {
+          return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
+        }
+        response.vary('Accept').set({ Link: pageLinks(twinPath(resolution.page)), 'Cache-Control': freshCache });
+        return sendFile(request, response, release.files, resolution.file);
+      case 'file':
+        return sendPublished(request, response, site, release.files, resolution.file);
+    }
+  };
+}
+
+/** Headers that do not depend on what is answered; the first middleware of all. */
+export function setCommonHeaders(site: Site): RequestHandler {
+  return function setCommonHeaders(request, response, next) {
+    response.set(securityHeaders).set('Link', commonLinks);
+    const entry = findLifecycle(site, request.method, request.path);
+    if (entry) response.set(lifecycleHeaders(site, entry));
+    next();
+  };
+}
+
+function redirect(request: Request, response: Response, location: string): void {
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  response.status(301).set({ Location: location + query, 'Cache-Control': freshCache, Vary: 'Accept' }).end();
+}
+
+function sendTwin(
+  request: Request,
+  response: Response,
+  site: Site,
+  files: FileTable,
+  file: PublishedFile,
+  page: string,
+): void {
+  response.vary('Accept').set({
+    Link: twinLinks(site, page),
+    'X-Robots-Tag': 'noindex, follow',
+    'X-Markdown-Tokens': String(Math.ceil(file.size / 4)),
+    'Content-Signal': contentSignal(site),
+    'Access-Control-Allow-Origin': '*',
+  });
+  if (!response.get('Cache-Control')) response.set('Cache-Control', freshCache);
+  sendFile(request, response, files, file);
+}
+
+/** A file that is no page: documents for programs are open to scripts of other sites. */
+function sendPublished(
+  request: Request,
+  response: Response,
+  site: Site,
+  files: FileTable,
+  file: PublishedFile,
+): void {
+  if (isTwin(file.path)) return sendTwin(request, response, site, files, file, pagePathOfTwin(file.path));
+  const immutable = file.path.startsWith('/_astro/');
+  response.set('Cache-Control', immutable ? immutableCache : freshCache);
+  const surface = surfaceAt(file.path);
+  if (surface || file.path.startsWith('/.well-known/')) response.set('Access-Control-Allow-Origin', '*');
+  if (file.path === paths.apiCatalog) {
+    response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
+  }
+  sendFile(request, response, files, file);
+}
+
+function isTwin(path: string): boolean {
+  return path.endsWith('.md') && !surfaceAt(path) && !path.startsWith('/.well-known/');
+}

@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express';
+import { type Encoding, type FileTable, isCompressible, memoryLimit, type PublishedFile } from './file-table.ts';
+
+/** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. */
+export function sendFile(request: Request, response: Response, files: FileTable, file: PublishedFile): void {
+  response.set('Content-Type', file.type);
+  if (file.size > memoryLimit) {
+    response.sendFile(file.file, { dotfiles: 'allow', cacheControl: false });
+    return;
+  }
+  const compressible = isCompressible(file.type);
+  const encoding = compressible ? chooseEncoding(request) : 'identity';
+  const { bytes, etag } = files.read(file, encoding);
+  response.set({ ETag: etag, 'Last-Modified': file.lastModified });
+  if (compressible) response.vary('Accept-Encoding');
+  if (response.statusCode === 200 && request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  response.set('Content-Length', String(bytes.length));
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function chooseEncoding(request: Request): Encoding {
+  const chosen = request.acceptsEncodings(['br', 'gzip', 'identity']);
+  return chosen === 'br' || chosen === 'gzip' ? chosen : 'identity';
+}
