@@ -3,7 +3,7 @@ import type { Body, Document, Image } from './document.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from './markdown-text.ts';
 import type { DocumentPage, PageLink } from './pages.ts';
 import type { Site } from './site.ts';
-import { absoluteUrl, paths, twinPath } from './urls.ts';
+import { absoluteTarget, absoluteUrl, paths, twinPath } from './urls.ts';
 import { renderFrontMatter } from './yaml-front-matter.ts';
 
 /**
@@ -108,16 +108,16 @@ function documentHead({ document, description, author, categories, tags }: Docum
     modified: formatWithOffset({ local: modified, gmt: modifiedGmt }),
     categories: titles(categories),
     tags: titles(tags),
-    image: image && addressOf(site, image.src),
+    image: image && absoluteTarget(site, image.src),
     series: document.series,
     event: talk?.event,
     location: talk?.location,
-    slides: talk?.slides && addressOf(site, talk.slides),
-    video: talk?.video && addressOf(site, talk.video),
+    slides: talk?.slides && absoluteTarget(site, talk.slides),
+    video: talk?.video && absoluteTarget(site, talk.video),
     version: plugin?.version,
     license: plugin?.license,
-    repository: plugin?.repository && addressOf(site, plugin.repository),
-    homepage: plugin?.homepage && addressOf(site, plugin.homepage),
+    repository: plugin?.repository && absoluteTarget(site, plugin.repository),
+    homepage: plugin?.homepage && absoluteTarget(site, plugin.homepage),
   });
 }
 
@@ -141,7 +141,7 @@ function details({ talk, plugin }: Document, site: Site): string {
   const text = (label: string, value: string | null | undefined) =>
     value ? [`- ${label}: ${escapeMarkdown(value)}`] : [];
   const address = (label: string, value: string | null | undefined) =>
-    value ? [`- ${label}: <${addressOf(site, value)}>`] : [];
+    value ? [`- ${label}: <${absoluteTarget(site, value)}>`] : [];
   return [
     ...text('Event', talk?.event),
     ...text('Location', talk?.location),
@@ -157,7 +157,7 @@ function details({ talk, plugin }: Document, site: Site): string {
 /** The picture that stands for the document, unless the text shows it anyway. */
 function picture(image: Image | null, body: Body, site: Site): string {
   if (!image) return '';
-  const address = addressOf(site, image.src);
+  const address = absoluteTarget(site, image.src);
   return body.markdown.includes(address) ? '' : `!${markdownLink(image.alt, address)}`;
 }
 
@@ -178,9 +178,4 @@ function children({ children: below }: DocumentPage, site: Site): string {
 /** A link to another page of the site, as Markdown to Markdown. */
 export function twinLink({ title, path }: PageLink, site: Site): string {
   return markdownLink(title, absoluteUrl(site, twinPath(path)));
-}
-
-/** A path on this site or a URL, as a URL. */
-export function addressOf(site: Site, target: string): string {
-  return /^[a-z][a-z0-9+.-]*:/i.test(target) ? target : absoluteUrl(site, target);
 }

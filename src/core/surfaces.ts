@@ -17,14 +17,31 @@ export interface Surface {
   readonly relation?: string;
   /** Does the Link header of every response carry the relation? The head of pages always does. */
   readonly inHeader?: true;
-  /** Relation in the API catalog, and which of its anchors it stands under. */
-  readonly catalog?: { readonly anchor: 'site' | 'wp' | 'mcp' | 'contact'; readonly relation: string };
+  /** Places in the API catalog: under which of its anchors, by which registered relation. */
+  readonly catalog?: readonly CatalogPlace[];
+  /** Entry of the AI catalog; absent when it has none. */
+  readonly aiCatalog?: AiCatalogPlace;
   /** Offered in 404 documents as a way on. */
   readonly onNotFound?: true;
   /** Listed in llms.txt under "For programs". */
   readonly inLlms?: true;
   /** Answered by the sidecar rather than by a file. */
   readonly dynamic?: true;
+}
+
+/** `catalog` lists the interfaces themselves; the others say what belongs to one of them. */
+export interface CatalogPlace {
+  readonly anchor: 'catalog' | 'site' | 'wp' | 'mcp' | 'contact';
+  readonly relation: string;
+}
+
+export interface AiCatalogPlace {
+  /** Last part of the entry's identifier: letters, digits and hyphens. */
+  readonly name: string;
+  /** Media type of what the address holds, as Agentic Resource Discovery names it. */
+  readonly type: string;
+  /** Two to five things that people ask for and that this answers. */
+  readonly queries: readonly string[];
 }
 
 const markdown = 'text/markdown; charset=utf-8';
@@ -39,7 +56,12 @@ export const surfaces: readonly Surface[] = [
     description: 'One line for every page, in the llms.txt format.',
     relation: 'describedby',
     inHeader: true,
-    catalog: { anchor: 'site', relation: 'describedby' },
+    catalog: [{ anchor: 'site', relation: 'describedby' }],
+    aiCatalog: {
+      name: 'site-index',
+      type: 'text/plain',
+      queries: ['what is on this site', 'summarize this site', 'which pages does this site have'],
+    },
     onNotFound: true,
   },
   {
@@ -47,7 +69,7 @@ export const surfaces: readonly Surface[] = [
     title: 'The whole site as one text',
     type: text,
     description: 'The Markdown of every published post and page in one document.',
-    catalog: { anchor: 'site', relation: 'alternate' },
+    catalog: [{ anchor: 'site', relation: 'alternate' }],
     inLlms: true,
   },
   {
@@ -66,7 +88,19 @@ export const surfaces: readonly Surface[] = [
     description: 'Every operation of the HTTP interface, OpenAPI 3.1.0.',
     relation: 'service-desc',
     inHeader: true,
-    catalog: { anchor: 'wp', relation: 'service-desc' },
+    catalog: [
+      { anchor: 'wp', relation: 'service-desc' },
+      { anchor: 'contact', relation: 'service-desc' },
+    ],
+    aiCatalog: {
+      name: 'http-interface',
+      type: 'application/vnd.oai.openapi+json;version=3.1',
+      queries: [
+        'search the posts of this site',
+        'list the pages of this site as JSON',
+        'send the owner a message',
+      ],
+    },
     onNotFound: true,
     inLlms: true,
   },
@@ -81,7 +115,11 @@ export const surfaces: readonly Surface[] = [
     title: 'Authentication (none)',
     type: markdown,
     description: 'Says that no endpoint needs credentials, and how the contact token works.',
-    catalog: { anchor: 'wp', relation: 'service-doc' },
+    catalog: [
+      { anchor: 'wp', relation: 'service-doc' },
+      { anchor: 'mcp', relation: 'service-doc' },
+      { anchor: 'contact', relation: 'service-doc' },
+    ],
     inLlms: true,
   },
   {
@@ -89,7 +127,7 @@ export const surfaces: readonly Surface[] = [
     title: 'Sitemap',
     type: 'application/xml; charset=utf-8',
     description: 'Every page with the date of its last change.',
-    catalog: { anchor: 'site', relation: 'sitemap' },
+    catalog: [{ anchor: 'site', relation: 'index' }],
     onNotFound: true,
   },
   { path: paths.robots, title: 'Crawl policy', type: text, description: 'What crawlers may read and use.' },
@@ -99,7 +137,7 @@ export const surfaces: readonly Surface[] = [
     type: 'application/rss+xml; charset=utf-8',
     description: 'The newest posts with their full text.',
     relation: 'alternate',
-    catalog: { anchor: 'site', relation: 'alternate' },
+    catalog: [{ anchor: 'site', relation: 'alternate' }],
   },
   {
     path: paths.atom,
@@ -120,7 +158,7 @@ export const surfaces: readonly Surface[] = [
     title: 'Agent skills',
     type: json,
     description: 'Index of the skills that this site publishes, each with the digest of its SKILL.md.',
-    catalog: { anchor: 'site', relation: 'service-meta' },
+    catalog: [{ anchor: 'site', relation: 'service-meta' }],
     inLlms: true,
   },
   {
@@ -128,21 +166,21 @@ export const surfaces: readonly Surface[] = [
     title: 'AI catalog',
     type: 'application/ai-catalog+json; charset=utf-8',
     description: 'The same endpoints in the format of Agentic Resource Discovery.',
-    catalog: { anchor: 'site', relation: 'service-meta' },
+    catalog: [{ anchor: 'site', relation: 'service-meta' }],
   },
   {
     path: paths.securityTxt,
     title: 'Security contact',
     type: text,
     description: 'Where to report a weakness (RFC 9116).',
-    catalog: { anchor: 'site', relation: 'service-meta' },
+    catalog: [{ anchor: 'site', relation: 'service-meta' }],
   },
   {
     path: paths.mcpCard,
     title: 'MCP server card',
     type: json,
     description: 'Describes the MCP server: address, protocol versions, tools.',
-    catalog: { anchor: 'mcp', relation: 'service-desc' },
+    catalog: [{ anchor: 'mcp', relation: 'service-desc' }],
     inLlms: true,
   },
   {
@@ -150,6 +188,15 @@ export const surfaces: readonly Surface[] = [
     title: 'MCP server card',
     type: json,
     description: 'The same card at the address that some clients look at.',
+    aiCatalog: {
+      name: 'mcp-server',
+      type: 'application/mcp-server-card+json',
+      queries: [
+        'find what this site says about a topic',
+        'read a page of this site',
+        'what was published lately',
+      ],
+    },
   },
   {
     path: paths.wpRoot,
@@ -157,7 +204,7 @@ export const surfaces: readonly Surface[] = [
     type: json,
     description: 'Index of the WordPress-compatible routes.',
     relation: 'https://api.w.org/',
-    catalog: { anchor: 'wp', relation: 'status' },
+    catalog: [{ anchor: 'catalog', relation: 'item' }],
     inLlms: true,
   },
   {
@@ -165,6 +212,7 @@ export const surfaces: readonly Surface[] = [
     title: 'MCP server',
     type: json,
     description: 'Read-only Model Context Protocol server over Streamable HTTP.',
+    catalog: [{ anchor: 'catalog', relation: 'item' }],
     dynamic: true,
   },
   {
@@ -172,6 +220,7 @@ export const surfaces: readonly Surface[] = [
     title: 'Contact endpoint',
     type: json,
     description: 'GET gives the rules and a token, POST delivers one message to the owner.',
+    catalog: [{ anchor: 'catalog', relation: 'item' }],
     inLlms: true,
     dynamic: true,
   },
@@ -190,10 +239,10 @@ export function bareType(type: string): string {
 export function notFoundLinks(site: Site): ErrorLink[] {
   const offered = surfaces.filter((surface) => surface.onNotFound);
   return [
-    { href: absoluteUrl(site, paths.home), rel: 'home', type: 'text/html', title: site.title },
+    { href: absoluteUrl(site, paths.home), rel: 'start', type: 'text/html', title: site.title },
     ...offered.map((surface) => ({
       href: absoluteUrl(site, surface.path),
-      rel: surface.relation ?? surface.catalog?.relation ?? 'related',
+      rel: surface.relation ?? surface.catalog?.[0]?.relation ?? 'related',
       type: bareType(surface.type),
       title: surface.title,
     })),

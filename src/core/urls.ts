@@ -48,6 +48,11 @@ export function absoluteUrl(site: Site, path: string): string {
   return site.url + encodePath(path);
 }
 
+/** A path on this site or a URL, as a URL. */
+export function absoluteTarget(site: Site, target: string): string {
+  return target.startsWith('/') ? absoluteUrl(site, target) : target;
+}
+
 /** Percent-encodes a decoded path, leaving slashes and a `#fragment` in place. */
 export function encodePath(path: string): string {
   return encodeURI(path).replaceAll('?', '%3F');
