@@ -8,8 +8,8 @@ export interface AppParts {
   readonly setCommonHeaders: RequestHandler;
   /** Refuses malformed paths before anything looks at them. */
   readonly guardPath: RequestHandler;
-  /** Answers 410 for what has passed its sunset. */
-  readonly refuseGone: RequestHandler;
+  /** Headers of what goes away, and 410 for what has gone. */
+  readonly announceLifecycle: RequestHandler;
   readonly contact?: RequestHandler;
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
@@ -26,12 +26,15 @@ export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', parts.trustProxy.split(',').map((part) => part.trim()));
+  app.set(
+    'trust proxy',
+    parts.trustProxy.split(',').map((part) => part.trim()),
+  );
   app.set('query parser', 'simple');
 
   app.use(parts.setCommonHeaders);
   app.use(parts.guardPath);
-  app.use(parts.refuseGone);
+  app.use(parts.announceLifecycle);
   if (parts.contact) app.use(parts.contact);
   if (parts.mcp) app.use(parts.mcp);
   if (parts.wp) app.use(parts.wp);

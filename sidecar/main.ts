@@ -7,7 +7,8 @@ import { readConfig } from './config.ts';
 import { openContentIndex } from './content-index.ts';
 import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
-import { createNotFound, refuseGone } from './front/not-found.ts';
+import { announceLifecycle } from './front/lifecycle.ts';
+import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import { createLogger } from './logger.ts';
 
@@ -32,17 +33,19 @@ async function main(): Promise<void> {
 
   const app = createApp({
     trustProxy: config.TRUST_PROXY,
-    setCommonHeaders: setCommonHeaders(index.site),
+    setCommonHeaders: setCommonHeaders(),
     guardPath: guardPath(),
-    refuseGone: refuseGone(index.site, () => Date.now()),
+    announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     front: createFront(index.site, release),
-    notFound: createNotFound(index.site, release),
+    notFound: createNotFound(index, release),
     handleError: handleError(logger),
   });
   const server = app.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;
-    console.log(`${index.site.title} is at http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`);
+    console.log(
+      `${index.site.title} is at http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`,
+    );
   });
 }
 

@@ -11,7 +11,6 @@ import {
   securityHeaders,
   twinLinks,
 } from '../../src/core/headers.ts';
-import { findLifecycle, lifecycleHeaders } from '../../src/core/lifecycle.ts';
 import { negotiatePage } from '../../src/core/negotiation.ts';
 import type { Site } from '../../src/core/site.ts';
 import { surfaceAt } from '../../src/core/surfaces.ts';
@@ -50,7 +49,9 @@ export function createFront(site: Site, release: Release): RequestHandler {
         if (resolution.form === 'markdown') {
           return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
         }
-        response.vary('Accept').set({ Link: pageLinks(twinPath(resolution.page)), 'Cache-Control': freshCache });
+        response
+          .vary('Accept')
+          .set({ Link: pageLinks(twinPath(resolution.page)), 'Cache-Control': freshCache });
         return sendFile(request, response, release.files, resolution.file);
       case 'file':
         return sendPublished(request, response, site, release.files, resolution.file);
@@ -59,18 +60,19 @@ export function createFront(site: Site, release: Release): RequestHandler {
 }
 
 /** Headers that do not depend on what is answered; the first middleware of all. */
-export function setCommonHeaders(site: Site): RequestHandler {
-  return function setCommonHeaders(request, response, next) {
+export function setCommonHeaders(): RequestHandler {
+  return function setCommonHeaders(_request, response, next) {
     response.set(securityHeaders).set('Link', commonLinks);
-    const entry = findLifecycle(site, request.method, request.path);
-    if (entry) response.set(lifecycleHeaders(site, entry));
     next();
   };
 }
 
 function redirect(request: Request, response: Response, location: string): void {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  response.status(301).set({ Location: location + query, 'Cache-Control': freshCache, Vary: 'Accept' }).end();
+  response
+    .status(301)
+    .set({ Location: location + query, 'Cache-Control': freshCache, Vary: 'Accept' })
+    .end();
 }
 
 function sendTwin(
@@ -100,7 +102,10 @@ function sendPublished(
   files: FileTable,
   file: PublishedFile,
 ): void {
-  if (isTwin(file.path)) return sendTwin(request, response, site, files, file, pagePathOfTwin(file.path));
+  if (isTwin(file.path)) {
+    sendTwin(request, response, site, files, file, pagePathOfTwin(file.path));
+    return;
+  }
   const immutable = file.path.startsWith('/_astro/');
   response.set('Cache-Control', immutable ? immutableCache : freshCache);
   const surface = surfaceAt(file.path);

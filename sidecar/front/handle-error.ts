@@ -22,6 +22,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
 
 /** Express and its parsers attach a status to what the client did wrong. */
 function statusOf(error: unknown): number {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+  const status =
+    typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 500 ? status : 500;
 }

@@ -2,7 +2,9 @@ import type { RequestHandler } from 'express';
 import { errorObject } from '../../src/core/errors.ts';
 
 /** A request's path, decoded once, or why it is none. */
-export type CheckedPath = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly status: 400 | 404 };
+export type CheckedPath =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly status: 400 | 404 };
 
 /**
  * Decodes the path of a request target. What no honest client sends (bad escapes, NUL and other control
@@ -20,7 +22,9 @@ export function checkPath(target: string): CheckedPath {
   if (/\p{Cc}/u.test(path)) return { ok: false, status: 400 };
   const segments = path.split('/').slice(1);
   if (segments.some((segment) => segment === '..' || segment === '.')) return { ok: false, status: 400 };
-  const hidden = segments.some((segment, index) => segment.startsWith('.') && !(index === 0 && isWellKnown(segment)));
+  const hidden = segments.some(
+    (segment, index) => segment.startsWith('.') && !(index === 0 && isWellKnown(segment)),
+  );
   return hidden ? { ok: false, status: 404 } : { ok: true, path };
 }
 

@@ -6,7 +6,13 @@ import type { FileTable, PublishedFile } from './file-table.ts';
 /** What a path leads to, before anything is read. */
 export type Resolution =
   /** A page in the form that the client asked for; `page` is its path. */
-  | { readonly kind: 'page'; readonly file: PublishedFile; readonly page: string; readonly form: PageForm; readonly negotiated: boolean }
+  | {
+      readonly kind: 'page';
+      readonly file: PublishedFile;
+      readonly page: string;
+      readonly form: PageForm;
+      readonly negotiated: boolean;
+    }
   | { readonly kind: 'file'; readonly file: PublishedFile }
   | { readonly kind: 'locked'; readonly file: PublishedFile; readonly page: string }
   | { readonly kind: 'redirect'; readonly location: string }

@@ -1,7 +1,13 @@
 import type { Request, Response } from 'express';
-import { type Encoding, type FileTable, isCompressible, memoryLimit, type PublishedFile } from './file-table.ts';
+import {
+  type Encoding,
+  type FileTable,
+  isCompressible,
+  memoryLimit,
+  type PublishedFile,
+} from './file-table.ts';
 
-/** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. */
+/** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. Errors carry no validators. */
 export function sendFile(request: Request, response: Response, files: FileTable, file: PublishedFile): void {
   response.set('Content-Type', file.type);
   if (file.size > memoryLimit) {
@@ -11,11 +17,13 @@ export function sendFile(request: Request, response: Response, files: FileTable,
   const compressible = isCompressible(file.type);
   const encoding = compressible ? chooseEncoding(request) : 'identity';
   const { bytes, etag } = files.read(file, encoding);
-  response.set({ ETag: etag, 'Last-Modified': file.lastModified });
   if (compressible) response.vary('Accept-Encoding');
-  if (response.statusCode === 200 && request.fresh) {
-    response.status(304).end();
-    return;
+  if (response.statusCode === 200) {
+    response.set({ ETag: etag, 'Last-Modified': file.lastModified });
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
   }
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   response.set('Content-Length', String(bytes.length));

@@ -1,5 +1,5 @@
 import type { Body, Library } from '../core/document.ts';
-import { describeNotFound, describePages, notFoundPath, type Page } from '../core/pages.ts';
+import { describeNotFound, describePages, describeSearch, type Page } from '../core/pages.ts';
 
 /**
  * What `src/pages/[...path].astro` renders. The pages are kept outside of Astro's bundle and content store, in
@@ -10,7 +10,7 @@ let source: { readonly library: Library; readonly pages: ReadonlyMap<string, Pag
 /** Makes a library the one that is rendered from now on. */
 export function setLibrary(library: Library): void {
   const pages = new Map<string, Page>(describePages(library).map((page) => [page.path, page]));
-  pages.set(notFoundPath, describeNotFound());
+  for (const page of [describeNotFound(), describeSearch(library)]) pages.set(page.path, page);
   source = { library, pages };
 }
 

@@ -5,7 +5,7 @@ import { renderArchiveTwin, renderHomeTwin } from '../core/archive-twin.ts';
 import type { Library } from '../core/document.ts';
 import { lockedTwinFile } from '../core/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
-import { describePages, type Page } from '../core/pages.ts';
+import { describePages, type ListedPage } from '../core/pages.ts';
 import { mediaPath, twinPath } from '../core/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
@@ -20,7 +20,7 @@ export function* publications(loaded: LoadedLibrary, source: LibrarySource): Gen
 }
 
 /** The Markdown twin of a page; the 403 text in the place of a locked one. */
-function twin(page: Exclude<Page, { view: 'not-found' }>, library: Library): Artifact {
+function twin(page: ListedPage, library: Library): Artifact {
   const path = twinPath(page.path);
   const key = keyOf(page);
   if (page.view === 'archive') {
@@ -31,7 +31,8 @@ function twin(page: Exclude<Page, { view: 'not-found' }>, library: Library): Art
     const render = () => renderHomeTwin(page, document ? library.body(document) : null, library.site);
     return { file: path.slice(1), key, render };
   }
-  if (page.document.locked) return { file: lockedTwinFile(path), key, render: () => renderLockedTwin(page, library.site) };
+  if (page.document.locked)
+    return { file: lockedTwinFile(path), key, render: () => renderLockedTwin(page, library.site) };
   const render = () => renderDocumentTwin(page, library.body(page.document), library.site);
   return { file: path.slice(1), key, render };
 }

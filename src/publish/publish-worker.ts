@@ -5,8 +5,8 @@ import { type LoadedLibrary, reopenLibrary } from '../content/load-library.ts';
 import { describeFront } from '../core/front-table.ts';
 import { listPages } from '../core/pages.ts';
 import { keyOf, Output } from './output.ts';
-import type { PublishTask } from './publish-pool.ts';
 import { publications } from './publications.ts';
+import type { PublishTask } from './publish-pool.ts';
 import { writeContentIndex } from './write-content-index.ts';
 
 /** The other side of `publish-pool.ts`: files for programs first, then what the sidecar reads. */
@@ -16,7 +16,10 @@ const output = new Output(task.client, task.previous, task.present);
 output.publish(publications(loaded, task.source));
 const indexKey = publishForSidecar(loaded);
 loaded.close();
-parentPort?.postMessage({ written: output.written, manifest: { ...output.manifest, [indexFile()]: indexKey } });
+parentPort?.postMessage({
+  written: output.written,
+  manifest: { ...output.manifest, [indexFile()]: indexKey },
+});
 
 /** Name of the content index among the keys; it lies outside of the output folder. */
 function indexFile(): string {

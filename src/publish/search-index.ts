@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { postingsPieceSize } from '../core/content-index.ts';
 import type { Body, Document } from '../core/document.ts';
 import { writePostings } from '../core/search-postings.ts';
-import { eachToken, foldText } from '../core/search-text.ts';
+import { foldText } from '../core/search-text.ts';
+import { doubled, TokenTable } from './token-table.ts';
 
 /** Collects the folded texts of a library and writes the tables of substring search. */
 export interface SearchIndexWriter {
@@ -14,7 +15,7 @@ export interface SearchIndexWriter {
 const privateComment = /<!--(?!\s*\/?wp:|more|nextpage)[\s\S]*?-->/g;
 
 export function createSearchIndex(database: DatabaseSync, documents: number): SearchIndexWriter {
-  const numbers = new Map<string, number>();
+  const table = new TokenTable();
   // Token numbers of all documents one after another; ends[i] is where those of position i + 1 stop.
   let tokens = new Uint32Array(1 << 16);
   let used = 0;
@@ -31,17 +32,13 @@ export function createSearchIndex(database: DatabaseSync, documents: number): Se
         excerpts[position - 1] = foldLine(document.description ?? '');
         const stored = body.stored === undefined ? body.markdown : body.stored.replace(privateComment, '');
         const folded = foldText(stored);
-        insertText.run(position, Buffer.from(folded));
-        eachToken(folded, (token) => {
-          let number = numbers.get(token);
-          if (number === undefined) {
-            number = numbers.size;
-            numbers.set(token, number);
-            if (number >= lastSeen.length) lastSeen = grow(lastSeen);
-          }
+        const bytes = Buffer.from(folded);
+        insertText.run(position, bytes);
+        table.visit(folded, bytes, (number) => {
+          if (number >= lastSeen.length) lastSeen = doubled(lastSeen);
           if (lastSeen[number] === position) return;
           lastSeen[number] = position;
-          if (used === tokens.length) tokens = grow(tokens);
+          if (used === tokens.length) tokens = doubled(tokens);
           tokens[used++] = number;
         });
       }
@@ -50,10 +47,10 @@ export function createSearchIndex(database: DatabaseSync, documents: number): Se
     finish() {
       const insert = database.prepare('INSERT INTO search_column VALUES (?, ?)');
       insert.run('excerpts', Buffer.from(excerpts.join('\n')));
-      const { offsets, bytes } = invert(tokens.subarray(0, used), ends, numbers.size);
+      const { offsets, bytes } = invert(tokens.subarray(0, used), ends, table.size);
       insert.run('offsets', new Uint8Array(offsets.buffer));
       insert.run('titles', Buffer.from(titles.join('\n')));
-      insert.run('words', Buffer.from([...numbers.keys()].join('\n')));
+      insert.run('words', table.list);
       const insertPiece = database.prepare('INSERT INTO search_postings VALUES (?, ?)');
       for (let at = 0, piece = 0; at < bytes.length; at += postingsPieceSize, piece++) {
         insertPiece.run(piece, bytes.subarray(at, at + postingsPieceSize));
@@ -65,12 +62,6 @@ export function createSearchIndex(database: DatabaseSync, documents: number): Se
 /** A title or an excerpt stands on one line of its column. */
 function foldLine(text: string): string {
   return foldText(text).replace(/[\r\n]/g, ' ');
-}
-
-function grow(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }
 
 /** Turns tokens by document into documents by token: a counting sort, then one encoded list after another. */

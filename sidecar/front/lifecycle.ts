@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+import onHeaders from 'on-headers';
+import { goneError, renderGoneMarkdown } from '../../src/core/gone.ts';
+import { findLifecycle, isGone, lifecycleHeaders } from '../../src/core/lifecycle.ts';
+import { negotiateError } from '../../src/core/negotiation.ts';
+import type { Site } from '../../src/core/site.ts';
+import { checkPath } from './path-guard.ts';
+
+/**
+ * Announces what goes away, whoever answers, and answers 410 for what has gone.
+ * @param now milliseconds since 1970
+ */
+export function announceLifecycle(site: Site, now: () => number): RequestHandler {
+  return function announceLifecycle(request, response, next) {
+    const checked = checkPath(request.url);
+    const entry = checked.ok ? findLifecycle(site, request.method, checked.path) : undefined;
+    if (!entry || !checked.ok) return next();
+    const { Link, ...headers } = lifecycleHeaders(site, entry);
+    response.set(headers);
+    // Whoever answers sets its own links; these come behind them.
+    onHeaders(response, () => {
+      const own = response.getHeader('Link');
+      response.setHeader('Link', own ? `${String(own)}, ${Link}` : Link);
+    });
+    if (!isGone(entry, new Date(now()).toISOString().slice(0, 19))) return next();
+    response.status(410).set('Cache-Control', 'no-store').vary('Accept');
+    if (wantsMarkdown(request.get('Accept'), checked.path)) {
+      response.type('text/markdown; charset=utf-8').send(renderGoneMarkdown(site, entry));
+      return;
+    }
+    response.json(goneError(site, entry));
+  };
+}
+
+function wantsMarkdown(accept: string | undefined, path: string): boolean {
+  return path.endsWith('.md') || (!path.startsWith('/wp-json/') && negotiateError(accept) !== 'json');
+}
