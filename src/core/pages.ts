@@ -1,11 +1,15 @@
-import type { Document, DocumentKind, Library, Term } from './document.ts';
-import { archivePagePath, paths, seriesPath, twinPath } from './urls.ts';
+import { describeArchives } from './archive-pages.ts';
+import type { Document, DocumentKind, Library } from './document.ts';
+import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
+import { readingMinutes } from './reading-time.ts';
+import { type RelatedPost, relatedPosts } from './related-posts.ts';
+import { paths, twinPath } from './urls.ts';
 
 /**
  * Every HTML page of the site as plain data: what a template shows, and nothing that it would have to look up.
  * A page's JSON together with its body's digest decides its bytes, which is how the build knows what to render.
  */
-export type Page = HomePage | DocumentPage | ArchivePage | NotFoundPage;
+export type Page = HomePage | DocumentPage | ArchivePage | NotFoundPage | SearchPage;
 
 interface PageBase {
   readonly path: string;
@@ -23,12 +27,22 @@ export interface PageLink {
   readonly path: string;
 }
 
+/** A link to a list, with the number of documents in it. */
+export interface CountedLink extends PageLink {
+  readonly count: number;
+  readonly description?: string;
+}
+
 /** A document in a list. */
 export interface Entry extends PageLink {
   readonly kind: DocumentKind;
   readonly date: string;
   readonly excerpt: string;
   readonly locked: boolean;
+  /** Reading time; 0 where there is nothing to read without a password. */
+  readonly minutes: number;
+  /** Event and place of a talk, version of a plugin entry. */
+  readonly detail: string | null;
   readonly categories: readonly PageLink[];
 }
 
@@ -44,6 +58,7 @@ export interface DocumentPage extends PageBase {
   readonly view: 'document';
   readonly document: Document;
   readonly author: PageLink;
+  readonly minutes: number;
   readonly categories: readonly PageLink[];
   readonly tags: readonly PageLink[];
   readonly series: {
@@ -51,18 +66,32 @@ export interface DocumentPage extends PageBase {
     readonly path: string;
     readonly parts: readonly PageLink[];
   } | null;
+  /** Other posts with common terms, the nearest first. */
+  readonly related: readonly RelatedPost[];
   /** Pages below this one, in their order. */
   readonly children: readonly PageLink[];
+  /** The older and the newer document of the same kind; for pages, the neighbours in their folder. */
   readonly previous: PageLink | null;
   readonly next: PageLink | null;
 }
 
+/** What a list is a list of; `index` lists lists. */
+export type ArchiveSubject =
+  | Exclude<DocumentKind, 'page'>
+  | 'year'
+  | 'category'
+  | 'tag'
+  | 'series'
+  | 'author'
+  | 'index';
+
 export interface ArchivePage extends PageBase {
   readonly view: 'archive';
+  readonly about: ArchiveSubject;
   /** What the list is about: prose of the term or the author. */
   readonly prose: string;
-  /** Archives below this one (child categories). */
-  readonly children: readonly PageLink[];
+  /** Archives below this one: child categories, the years of all posts. */
+  readonly children: readonly CountedLink[];
   readonly entries: readonly Entry[];
   readonly total: number;
   readonly number: number;
@@ -74,6 +103,14 @@ export interface ArchivePage extends PageBase {
 export interface NotFoundPage extends PageBase {
   readonly view: 'not-found';
 }
+
+/** The search form; what it finds depends on the reader, so it is no page for indexes and has no twin. */
+export interface SearchPage extends PageBase {
+  readonly view: 'search';
+}
+
+/** A page with an address and a twin of its own. */
+export type ListedPage = HomePage | DocumentPage | ArchivePage;
 
 /** Address of the page that is served with status 404; it is no page of the site and has no twin. */
 export const notFoundPath = '/404/';
@@ -93,19 +130,18 @@ export function listPages(library: Library): PageAddress[] {
   return [...addresses, { path: paths.contact, title: 'Contact', kind: 'contact', modifiedGmt: null }];
 }
 
-const described = new WeakMap<Library, readonly (HomePage | DocumentPage | ArchivePage)[]>();
+const described = new WeakMap<Library, readonly ListedPage[]>();
 
-/** All pages that the build renders, the error page apart. Described once a library. */
-export function describePages(library: Library): readonly (HomePage | DocumentPage | ArchivePage)[] {
+/** All pages that the build renders, the error page and the search form apart. Described once a library. */
+export function describePages(library: Library): readonly ListedPage[] {
   const known = described.get(library);
   if (known) return known;
-  const look = new LookUp(library);
-  const home = describeHome(library, look);
+  const relations = new Relations(library);
   const documents = library.documents.filter((document) => document.path !== paths.home);
   const pages = [
-    home,
-    ...documents.map((document) => describeDocument(document, look)),
-    ...describeArchives(library, look),
+    describeHome(library, relations),
+    ...documents.map((document) => describeDocument(document, relations)),
+    ...describeArchives(relations),
   ];
   described.set(library, pages);
   return pages;
@@ -127,66 +163,19 @@ export function describeNotFound(): NotFoundPage {
   };
 }
 
-/** Relations between documents, each computed once. */
-class LookUp {
-  readonly library: Library;
-  readonly byPath: ReadonlyMap<string, Document>;
-  readonly children: ReadonlyMap<string, readonly Document[]>;
-  readonly series: ReadonlyMap<string, readonly Document[]>;
-  readonly terms: ReadonlyMap<string, Term>;
-  readonly authors: ReadonlyMap<string, PageLink>;
-  /** Index of each document among those of its kind, in publication order. */
-  readonly ordered: ReadonlyMap<DocumentKind, readonly Document[]>;
-  readonly positions = new Map<Document, number>();
-
-  constructor(library: Library) {
-    this.library = library;
-    this.byPath = new Map(library.documents.map((document) => [document.path, document]));
-    const pages = library.documents.filter((document) => document.parent !== null);
-    this.children = groupBy(pages.toSorted(byOrder), (document) => document.parent ?? '');
-    const parts = library.documents.filter((document) => document.series !== null);
-    this.series = groupBy(parts.toReversed(), (document) => document.series ?? '');
-    this.terms = new Map(
-      [...library.categories, ...library.tags].map((term) => [`${term.taxonomy}:${term.slug}`, term]),
-    );
-    this.authors = new Map(
-      library.authors.map((author) => [author.slug, { title: author.name, path: author.path }]),
-    );
-    this.ordered = groupBy(library.documents, (document) => document.kind);
-    for (const list of this.ordered.values()) {
-      for (const [index, document] of list.entries()) this.positions.set(document, index);
-    }
-  }
-
-  links(taxonomy: Term['taxonomy'], slugs: readonly string[]): PageLink[] {
-    return slugs.flatMap((slug) => {
-      const term = this.terms.get(`${taxonomy}:${slug}`);
-      return term ? [{ title: term.name, path: term.path }] : [];
-    });
-  }
-
-  entry(document: Document): Entry {
-    return {
-      title: document.title,
-      path: document.path,
-      kind: document.kind,
-      date: document.date,
-      excerpt: document.excerpt,
-      locked: document.locked !== null,
-      categories: this.links('category', document.categories),
-    };
-  }
+export function describeSearch(library: Library): SearchPage {
+  const { title } = library.site;
+  return {
+    view: 'search',
+    path: paths.search,
+    title: 'Search',
+    description: `Search everything that is published on ${title}.`,
+    modifiedGmt: null,
+    breadcrumbs: [{ title, path: paths.home }],
+  };
 }
 
-function byOrder(a: Document, b: Document): number {
-  return a.order - b.order || (a.title < b.title ? -1 : 1);
-}
-
-function groupBy<K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
-  return Map.groupBy(items, key);
-}
-
-function describeHome({ site, documents }: Library, look: LookUp): HomePage {
+function describeHome({ site, documents }: Library, relations: Relations): HomePage {
   const posts = documents.filter((document) => document.kind === 'post');
   const sticky = posts.filter((post) => post.sticky);
   const recent = posts.filter((post) => !post.sticky).slice(0, site.postsPerPage);
@@ -197,184 +186,57 @@ function describeHome({ site, documents }: Library, look: LookUp): HomePage {
     description: site.description,
     modifiedGmt: newest(documents),
     breadcrumbs: [],
-    document: look.byPath.get(paths.home) ?? null,
-    sticky: sticky.map((post) => look.entry(post)),
-    recent: recent.map((post) => look.entry(post)),
+    document: relations.byPath.get(paths.home) ?? null,
+    sticky: sticky.map((post) => relations.entry(post)),
+    recent: recent.map((post) => relations.entry(post)),
   };
 }
 
-function describeDocument(document: Document, look: LookUp): DocumentPage {
-  const siblings = look.ordered.get(document.kind) ?? [];
-  const position = look.positions.get(document) ?? 0;
-  const inOrder = document.kind !== 'page';
-  const series = document.series === null ? null : (look.series.get(document.series) ?? []);
+function describeDocument(document: Document, relations: Relations): DocumentPage {
+  const { series } = document;
   return {
     view: 'document',
     path: document.path,
     title: document.title,
     description: document.excerpt,
     modifiedGmt: document.modifiedGmt,
-    breadcrumbs: breadcrumbsOf(document, look),
+    breadcrumbs: relations.breadcrumbs(document),
     document,
-    author: look.authors.get(document.author) ?? { title: document.author, path: '/' },
-    categories: look.links('category', document.categories),
-    tags: look.links('post_tag', document.tags),
+    author: relations.author(document.author),
+    minutes: readingMinutes(document.wordCount),
+    categories: relations.links('category', document.categories),
+    tags: relations.links('post_tag', document.tags),
     series:
-      document.series !== null && series !== null
-        ? { name: document.series, path: seriesPath(seriesSlug(document.series)), parts: series.map(linkTo) }
-        : null,
-    children: (look.children.get(document.path) ?? []).map(linkTo),
-    previous: inOrder ? linkOrNull(siblings[position + 1]) : null,
-    next: inOrder ? linkOrNull(siblings[position - 1]) : null,
+      series === null
+        ? null
+        : {
+            name: series,
+            path: linkToSeries(series).path,
+            parts: (relations.series.get(series) ?? []).map(linkTo),
+          },
+    related: relatedPosts(document, relations),
+    children: (relations.children.get(document.path) ?? []).map(linkTo),
+    ...neighboursOf(document, relations),
   };
 }
 
-const linkTo = ({ title, path }: PageLink): PageLink => ({ title, path });
+/** Lists run from the newest down, folders from the first page on. */
+function neighboursOf(document: Document, relations: Relations): Pick<DocumentPage, 'previous' | 'next'> {
+  if (document.kind === 'page') {
+    const siblings = document.parent === null ? [] : (relations.children.get(document.parent) ?? []);
+    const place = siblings.indexOf(document);
+    return place < 0
+      ? { previous: null, next: null }
+      : { previous: linkOrNull(siblings[place - 1]), next: linkOrNull(siblings[place + 1]) };
+  }
+  const siblings = relations.ordered.get(document.kind) ?? [];
+  const position = relations.positions.get(document) ?? 0;
+  return { previous: linkOrNull(siblings[position + 1]), next: linkOrNull(siblings[position - 1]) };
+}
+
 const linkOrNull = (document: Document | undefined): PageLink | null => (document ? linkTo(document) : null);
 
-const collections: Readonly<Record<Exclude<DocumentKind, 'page'>, PageLink>> = {
-  post: { title: 'Writing', path: paths.posts },
-  talk: { title: 'Talks', path: paths.talks },
-  plugin: { title: 'Plugins', path: paths.plugins },
-};
-
-function breadcrumbsOf(document: Document, look: LookUp): PageLink[] {
-  const home = { title: look.library.site.title, path: paths.home };
-  if (document.kind !== 'page') return [home, collections[document.kind]];
-  const above: PageLink[] = [];
-  for (let at = document.parent; at !== null; ) {
-    const parent: Document | undefined = look.byPath.get(at);
-    if (!parent) break;
-    above.unshift(linkTo(parent));
-    at = parent.parent;
-  }
-  return [home, ...above];
-}
-
-/** Words of a name as an address: `Building Agentsite` gives `building-agentsite`. */
-export function seriesSlug(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-}
-
-interface Archive extends PageLink {
-  readonly description: string;
-  readonly prose: string;
-  readonly breadcrumbs: readonly PageLink[];
-  readonly children: readonly PageLink[];
-  readonly documents: readonly Document[];
-}
-
-function describeArchives(library: Library, look: LookUp): ArchivePage[] {
-  const home = { title: library.site.title, path: paths.home };
-  const plain = { prose: '', breadcrumbs: [home], children: [] };
-  const archives: Archive[] = [
-    {
-      ...plain,
-      ...collections.post,
-      description: `All posts of ${library.site.title}.`,
-      documents: look.ordered.get('post') ?? [],
-    },
-    {
-      ...plain,
-      ...collections.talk,
-      description: `All talks of ${library.site.title}.`,
-      documents: look.ordered.get('talk') ?? [],
-    },
-    {
-      ...plain,
-      ...collections.plugin,
-      description: `All plugins of ${library.site.title}.`,
-      documents: look.ordered.get('plugin') ?? [],
-    },
-    ...termArchives(library.categories, 'categories', look, home),
-    ...termArchives(library.tags, 'tags', look, home),
-    ...library.authors.map((author) => ({
-      ...plain,
-      title: author.name,
-      path: author.path,
-      description: author.description || `Posts by ${author.name}.`,
-      prose: author.description,
-      documents: (look.ordered.get('post') ?? []).filter((post) => post.author === author.slug),
-    })),
-    ...[...look.series].map(([name, parts]) => ({
-      ...plain,
-      title: name,
-      path: seriesPath(seriesSlug(name)),
-      description: `The series “${name}”, ${parts.length} parts.`,
-      documents: parts,
-    })),
-  ];
-  return archives.flatMap((archive) => paginate(archive, library.site.postsPerPage, look));
-}
-
-function termArchives(
-  terms: readonly Term[],
-  field: 'categories' | 'tags',
-  look: LookUp,
-  home: PageLink,
-): Archive[] {
-  const carriers = new Map<string, Document[]>();
-  for (const post of look.ordered.get('post') ?? []) {
-    for (const slug of post[field]) carriers.set(slug, [...(carriers.get(slug) ?? []), post]);
-  }
-  const word = field === 'categories' ? 'Category' : 'Tag';
-  return terms.map((term) => {
-    const parent = terms.find((other) => other.slug === term.parent);
-    return {
-      title: term.name,
-      path: term.path,
-      description: term.description || `${word} “${term.name}” of ${look.library.site.title}.`,
-      prose: term.description,
-      breadcrumbs: [home, collections.post, ...(parent ? [{ title: parent.name, path: parent.path }] : [])],
-      children: terms
-        .filter((other) => other.parent === term.slug)
-        .map(({ name, path }) => ({ title: name, path })),
-      documents: carriers.get(term.slug) ?? [],
-    };
-  });
-}
-
-function paginate(archive: Archive, perPage: number, look: LookUp): ArchivePage[] {
-  const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
-  const titleOf = (number: number) => (number === 1 ? archive.title : `${archive.title}, page ${number}`);
-  const linkToPage = (number: number): PageLink | null =>
-    number < 1 || number > pages
-      ? null
-      : { title: titleOf(number), path: archivePagePath(archive.path, number) };
-  return Array.from({ length: pages }, (_, index): ArchivePage => {
-    const number = index + 1;
-    const shown = archive.documents.slice(index * perPage, number * perPage);
-    return {
-      view: 'archive',
-      path: archivePagePath(archive.path, number),
-      title: titleOf(number),
-      description: archive.description,
-      modifiedGmt: newest(shown),
-      breadcrumbs: archive.breadcrumbs,
-      prose: number === 1 ? archive.prose : '',
-      children: number === 1 ? archive.children : [],
-      entries: shown.map((document) => look.entry(document)),
-      total: archive.documents.length,
-      number,
-      pages,
-      previous: linkToPage(number - 1),
-      next: linkToPage(number + 1),
-    };
-  });
-}
-
-function newest(documents: readonly Document[]): string | null {
-  return documents.reduce<string | null>(
-    (latest, { modifiedGmt }) => (latest === null || modifiedGmt > latest ? modifiedGmt : latest),
-    null,
-  );
-}
-
 /** Path of the Markdown twin of a page of the site. */
-export function twinOf(page: Page): string {
+export function twinOf(page: PageLink): string {
   return twinPath(page.path);
 }

@@ -13,6 +13,7 @@ export const paths = {
   talks: '/talks/',
   plugins: '/plugins/',
   contact: '/contact/',
+  search: '/search/',
   llms: '/llms.txt',
   llmsFull: '/llms-full.txt',
   robots: '/robots.txt',
@@ -157,6 +158,7 @@ export function isSystemPath(path: string): boolean {
     (fixed.includes(path) && !path.endsWith('/')) ||
     /^\/(?:wp-json|\.well-known|feed)\//.test(path) ||
     path === '/contact/' ||
+    path === '/search/' ||
     path === '/contact.md'
   );
 }
