@@ -103,7 +103,7 @@ const withTerm = `position IN (SELECT document FROM document_term JOIN term ON t
  */
 const rank = 'bm25(document_rank, 1.0, 1.0) + 2 * bm25(document_rank, 1.0, 0.0)';
 
-export function createContentReader(index: DatabaseSync): ContentReader {
+export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): ContentReader {
   const byPosition = index.prepare(`SELECT ${documentColumns} FROM document WHERE position = ?`);
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
   const byPath = index.prepare(`SELECT ${documentColumns} FROM document WHERE path = ?`);
@@ -169,13 +169,15 @@ export function createContentReader(index: DatabaseSync): ContentReader {
       .split(/[\s"]+/)
       .filter((part) => part !== '')
       .slice(0, 4);
-    const from = `FROM document WHERE (?1 IS NULL OR kind = ?1) ${parts
+    const holds = parts
       .map((_, number) => `AND instr(title || ' ' || markdown, ?${number + 2}) > 0`)
-      .join(' ')}`;
+      .join(' ');
+    const from = `FROM document WHERE (?1 IS NULL OR kind = ?1) ${holds}`;
     const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(type, ...parts));
+    const page = `ORDER BY position LIMIT ?${parts.length + 2} OFFSET ?${parts.length + 3}`;
     const rows = index
-      .prepare(`SELECT ${documentColumns} ${from} ORDER BY position LIMIT ${limit} OFFSET ${offset}`)
-      .all(type, ...parts);
+      .prepare(`SELECT ${documentColumns} ${from} ${page}`)
+      .all(type, ...parts, limit, offset);
     return {
       items: rows.flatMap((row) => toDocument(row) ?? []).map((document) => ({ document, words })),
       total,

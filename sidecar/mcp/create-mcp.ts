@@ -11,7 +11,7 @@ import { createSiteOffer } from './site-offer.ts';
 export interface McpParts {
   readonly site: Site;
   /** `content.sqlite`, open. */
-  readonly index: DatabaseSync;
+  readonly index: Pick<DatabaseSync, 'prepare'>;
   /** Messages an address, a minute. */
   readonly perMinute: number;
   /** Where the counts live when several processes share them. */

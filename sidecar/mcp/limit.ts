@@ -72,7 +72,8 @@ export function createLimiter({
   }
 
   function toBudget(counted: ClientRateLimitInfo | undefined): Budget {
-    const used = counted?.totalHits ?? 0;
+    // The Redis store reports an address that it does not know as NaN.
+    const used = counted?.totalHits || 0;
     const left = used === 0 ? windowMs : (counted?.resetTime?.getTime() ?? now()) - now();
     return {
       limit: perMinute,
@@ -82,13 +83,24 @@ export function createLimiter({
     };
   }
 
+  async function count(store: Store, key: string, units: number): Promise<Budget> {
+    const counts = await Promise.all(Array.from({ length: units }, () => store.increment(key)));
+    return toBudget(counts.at(-1));
+  }
+
+  // The memory store hands out its own record, which the next count changes: one after the other, then.
+  let turn: Promise<unknown> = Promise.resolve();
+  function countInMemory(key: string, units: number): Promise<Budget> {
+    const counted = turn.then(() => count(memory, key, units));
+    turn = counted;
+    return counted;
+  }
+
   return {
-    spend: (address, units) =>
-      withStore(async (store) => {
-        const key = keyOf(address);
-        const counts = await Promise.all(Array.from({ length: units }, () => store.increment(key)));
-        return toBudget(counts.at(-1));
-      }),
+    spend: (address, units) => {
+      const key = keyOf(address);
+      return withStore((store) => (store === memory ? countInMemory(key, units) : count(store, key, units)));
+    },
     look: (address) => withStore(async (store) => toBudget(await store.get?.(keyOf(address)))),
     close: () => memory.shutdown?.(),
   };
