@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import type { Result } from 'ioredis';
+import {
+  type AbortRequest,
+  type Attempt,
+  type BeginRequest,
+  type BeginResult,
+  type Clock,
+  type CommitRequest,
+  type ContactStore,
+  callerWindow,
+  StoreUnavailable,
+  siteWindow,
+  type Usage,
+} from '../contact/ports.ts';
+import type { RedisConnection } from './redis-connection.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    contactBegin(...given: (string | number)[]): Result<string[], Context>;
+    contactCommit(...given: (string | number)[]): Result<string[], Context>;
+    contactAbort(...given: (string | number)[]): Result<string[], Context>;
+    contactUsage(...given: (string | number)[]): Result<string[], Context>;
+  }
+}
+
+export interface RedisContactStoreOptions {
+  readonly connection: RedisConnection;
+  /** Names the site among others in the same Redis; also the hash tag that keeps its keys in one Cluster slot. */
+  readonly siteName: string;
+  /** A hash of the signing secret: sidecars that share a Redis must share the secret. */
+  readonly secretCheck: string;
+  /** Null for the server's clock, the one that several sidecars have in common. */
+  readonly clock: Clock | null;
+  /** Text of the four scripts. */
+  readonly scripts?: ContactScripts;
+}
+
+export interface ContactScripts {
+  readonly shared: string;
+  readonly begin: string;
+  readonly commit: string;
+  readonly abort: string;
+  readonly usage: string;
+}
+
+/** Longest that one step may take, retries and redirections included. */
+const stepTimeout = 2_500;
+
+/**
+ * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
+ * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are hashes, `contact:{site}:l:CHANNEL:CALLER`
+ * and `contact:{site}:d:CHANNEL` the windows, sorted sets of delivery ids by time.
+ * @throws Error with a sentence for the operator when another sidecar signs with another secret.
+ */
+export async function openRedisContactStore(options: RedisContactStoreOptions): Promise<ContactStore> {
+  const { client, scriptFlags } = options.connection;
+  const scripts = options.scripts ?? readContactScripts();
+  // A delivered message must be recorded even when Redis has no memory left for anything else.
+  const urgent = scriptFlags ? '#!lua flags=allow-oom\n' : '';
+  const define = (name: string, lua: string) => client.defineCommand(name, { numberOfKeys: 4, lua });
+  define('contactBegin', `${scripts.shared}\n${scripts.begin}`);
+  define('contactCommit', `${urgent}${scripts.shared}\n${scripts.commit}`);
+  define('contactAbort', `${urgent}${scripts.shared}\n${scripts.abort}`);
+  define('contactUsage', `${scripts.shared}\n${scripts.usage}`);
+
+  const prefix = `contact:{${options.siteName}}:`;
+  const agreed = `${prefix}secret`;
+  await client.hsetnx(agreed, 'check', options.secretCheck);
+  if ((await client.hget(agreed, 'check')) !== options.secretCheck) {
+    throw new Error(
+      `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
+    );
+  }
+  return new RedisContactStore(options, prefix);
+}
+
+export function readContactScripts(): ContactScripts {
+  const read = (name: string) =>
+    readFileSync(new URL(`./redis-contact/${name}.lua`, import.meta.url), 'utf8');
+  return {
+    shared: read('shared'),
+    begin: read('begin'),
+    commit: read('commit'),
+    abort: read('abort'),
+    usage: read('usage'),
+  };
+}
+
+class RedisContactStore implements ContactStore {
+  readonly #connection: RedisConnection;
+  readonly #clock: Clock | null;
+  readonly #prefix: string;
+
+  constructor(options: RedisContactStoreOptions, prefix: string) {
+    this.#connection = options.connection;
+    this.#clock = options.clock;
+    this.#prefix = prefix;
+  }
+
+  async begin(request: BeginRequest): Promise<BeginResult> {
+    const [kind, detail = ''] = await this.#run('contactBegin', [
+      ...this.#subject(request),
+      request.lease,
+      request.retention,
+      request.limits.perCaller,
+      request.limits.site,
+      callerWindow,
+      siteWindow,
+    ]);
+    switch (kind) {
+      case 'go':
+      case 'reuse':
+      case 'token-missing':
+      case 'token-refused':
+        return { kind };
+      case 'replay':
+        return { kind, result: detail };
+      case 'busy':
+      case 'token-held':
+      case 'limited':
+        return { kind, wait: Number(detail) };
+      default:
+        throw new Error(`The begin script answered ${kind}`);
+    }
+  }
+
+  async commit(request: CommitRequest): Promise<'committed' | 'already'> {
+    const [kind] = await this.#run('contactCommit', [
+      ...this.#subject(request),
+      request.retention,
+      callerWindow,
+      siteWindow,
+      request.result,
+    ]);
+    return kind === 'already' ? 'already' : 'committed';
+  }
+
+  async abort(request: AbortRequest): Promise<void> {
+    await this.#run('contactAbort', [...this.#subject(request), request.outcome, callerWindow, siteWindow]);
+  }
+
+  async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
+    const keys = this.#keys({ channel, caller, key: null, token: null });
+    const answer = await this.#run('contactUsage', [...keys, this.#now(), callerWindow, siteWindow]);
+    const [now, callerUsed, callerReset, siteUsed, siteReset] = answer.map(Number);
+    return {
+      now: now ?? 0,
+      perCaller: { used: callerUsed ?? 0, reset: callerReset ?? 0 },
+      site: { used: siteUsed ?? 0, reset: siteReset ?? 0 },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  #now(): number {
+    return this.#clock?.now() ?? 0;
+  }
+
+  /** The four keys of a step and the arguments that all of begin, commit and abort start with. */
+  #subject(request: Attempt): (string | number)[] {
+    return [
+      ...this.#keys(request),
+      this.#now(),
+      request.attempt,
+      request.delivery,
+      request.key?.fingerprint ?? '',
+      request.token?.expiresAt ?? '',
+    ];
+  }
+
+  #keys(request: Pick<Attempt, 'channel' | 'caller' | 'key' | 'token'>): string[] {
+    return [
+      `${this.#prefix}i:${request.key?.id ?? 'none'}`,
+      `${this.#prefix}t:${request.token?.id ?? 'none'}`,
+      `${this.#prefix}l:${request.channel}:${request.caller}`,
+      `${this.#prefix}d:${request.channel}`,
+    ];
+  }
+
+  async #run(
+    name: 'contactBegin' | 'contactCommit' | 'contactAbort' | 'contactUsage',
+    given: (string | number)[],
+  ): Promise<string[]> {
+    // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
+    const refusal = name === 'contactBegin' ? this.#connection.refusal() : null;
+    if (refusal) throw new StoreUnavailable(refusal);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('Redis did not answer in time')), stepTimeout);
+      });
+      return await Promise.race([this.#connection.client[name](...given), late]);
+    } catch (cause) {
+      throw new StoreUnavailable('Redis could not be used', { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

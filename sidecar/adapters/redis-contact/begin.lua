@@ -1,0 +1,55 @@
+-- ARGV: now, attempt, delivery, fingerprint or '', token expiry or '', lease, retention,
+--       caller limit, site limit, caller span, site span
+local attempt, delivery, fingerprint = ARGV[2], ARGV[3], ARGV[4]
+local lease, retention = tonumber(ARGV[6]), tonumber(ARGV[7])
+local keyed = fingerprint ~= ''
+
+local key = keyed and read(key_record) or nil
+if key then
+  if key.f ~= fingerprint then return { 'reuse' } end
+  if key.s == 'delivered' then return { 'replay', key.r } end
+  if now < key.l then
+    if key.a == attempt then return { 'go' } end
+    return { 'busy', whole(key.l - now) }
+  end
+end
+
+if ARGV[5] == '' then return { 'token-missing' } end
+local token_expires = tonumber(ARGV[5])
+if now >= token_expires then return { 'token-refused' } end
+local token = read(token_record)
+if token then
+  if token.s == 'spent' then return { 'token-refused' } end
+  if now < token.l and (token.f ~= delivery or token.a ~= attempt) then
+    return { 'token-held', whole(token.l - now) }
+  end
+  if token.f ~= delivery then return { 'token-refused' } end
+  if now < token.l then return { 'go' } end
+end
+
+-- Milliseconds until a window has room for this delivery; 0 when it has, or counts it already.
+local function wait(window, span, limit)
+  local placed = redis.call('ZSCORE', window, delivery)
+  if placed and tonumber(placed) > now - span then return 0 end
+  local used = count(window, span)
+  if used < limit then return 0 end
+  local since = '(' .. whole(now - span)
+  local blocking = redis.call('ZRANGEBYSCORE', window, since, '+inf', 'WITHSCORES', 'LIMIT', used - limit, 1)
+  return tonumber(blocking[2]) + span - now
+end
+
+local caller_span, site_span = tonumber(ARGV[10]), tonumber(ARGV[11])
+local longest = math.max(
+  wait(caller_window, caller_span, tonumber(ARGV[8])),
+  wait(site_window, site_span, tonumber(ARGV[9])))
+if longest > 0 then return { 'limited', whole(longest) } end
+
+-- Only from here on is anything written: a refusal leaves no trace.
+local uncertain = key ~= nil or token ~= nil
+place(caller_window, caller_span, delivery, now + lease)
+place(site_window, site_span, delivery, now + lease)
+write(token_record, 'held', attempt, delivery, now + lease, token_expires, uncertain, '')
+if keyed then
+  write(key_record, 'running', attempt, fingerprint, now + lease, now + retention, uncertain, '')
+end
+return { 'go' }

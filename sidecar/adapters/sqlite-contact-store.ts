@@ -1,0 +1,257 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type AbortRequest,
+  type Attempt,
+  type BeginRequest,
+  type BeginResult,
+  type Clock,
+  type CommitRequest,
+  type ContactStore,
+  callerWindow,
+  StoreUnavailable,
+  siteWindow,
+  type Usage,
+  type WindowUsage,
+} from '../contact/ports.ts';
+import { type KeyRow, prepareStatements, schema, type TokenRow } from './sqlite-contact-schema.ts';
+
+interface Window {
+  readonly bucket: string;
+  readonly span: number;
+}
+
+/** Milliseconds that a step waits for another process that writes to the file. */
+const lockTimeout = 250;
+/** Expired rows removed by one `begin`. */
+const rubbishAtOnce = 50;
+
+/**
+ * The contact store in one SQLite file, for a site with one sidecar. Each step is one IMMEDIATE transaction.
+ *
+ * WAL with synchronous=FULL: a recorded delivery survives a power failure. The calls block the process, so a
+ * second writer is waited for briefly and then reported as unavailable. Deadlines are data compared with the
+ * clock; expired rows are rubbish that `begin` clears away a few at a time.
+ *
+ * Opens `contact.sqlite` in a folder, creating both.
+ * @throws Error with a sentence for the operator when another sidecar uses the same folder.
+ */
+export function openSqliteContactStore(folder: string, clock: Clock): ContactStore {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = holdFolder(folder);
+  const path = join(folder, 'contact.sqlite');
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, { timeout: lockTimeout });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;');
+  database.exec(schema);
+  return new SqliteContactStore(database, lock, clock);
+}
+
+/** Holds the folder for this process until it ends, however it ends: the system drops the lock with the process. */
+function holdFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'contact.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    throw new Error(
+      `Another sidecar keeps its state in ${folder}. One sidecar may use a folder; to run several, set REDIS_URL.`,
+      { cause },
+    );
+  }
+}
+
+class SqliteContactStore implements ContactStore {
+  readonly #database: DatabaseSync;
+  readonly #lock: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor(database: DatabaseSync, lock: DatabaseSync, clock: Clock) {
+    this.#database = database;
+    this.#lock = lock;
+    this.#clock = clock;
+    this.#statements = prepareStatements(database);
+  }
+
+  async begin(request: BeginRequest): Promise<BeginResult> {
+    return this.#transact(() => this.#begin(request, this.#clock.now()));
+  }
+
+  async commit(request: CommitRequest): Promise<'committed' | 'already'> {
+    return this.#transact(() => this.#commit(request, this.#clock.now()));
+  }
+
+  async abort(request: AbortRequest): Promise<void> {
+    this.#transact(() => this.#abort(request, this.#clock.now()));
+  }
+
+  async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
+    const now = this.#clock.now();
+    const [callerBucket, siteBucket] = windowsOf(channel, caller);
+    return guard(() => ({
+      now,
+      perCaller: this.#count(callerBucket, now),
+      site: this.#count(siteBucket, now),
+    }));
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    this.#lock.close();
+  }
+
+  #begin(request: BeginRequest, now: number): BeginResult {
+    const { attempt, delivery, key: keyed, token: given } = request;
+    const key = keyed ? this.#key(keyed.id, now) : undefined;
+    if (key && key.fingerprint !== keyed?.fingerprint) return { kind: 'reuse' };
+    if (key?.state === 'delivered') return { kind: 'replay', result: key.result ?? '' };
+    if (key && now < key.lease) {
+      return key.attempt === attempt ? { kind: 'go' } : { kind: 'busy', wait: key.lease - now };
+    }
+
+    if (!given) return { kind: 'token-missing' };
+    if (now >= given.expiresAt) return { kind: 'token-refused' };
+    const token = this.#token(given.id, now);
+    if (token?.state === 'spent') return { kind: 'token-refused' };
+    if (token && now < token.lease && (token.delivery !== delivery || token.attempt !== attempt)) {
+      return { kind: 'token-held', wait: token.lease - now };
+    }
+    if (token && token.delivery !== delivery) return { kind: 'token-refused' };
+    if (token && now < token.lease) return { kind: 'go' };
+
+    const windows = windowsOf(request.channel, request.caller);
+    const wait = Math.max(
+      this.#wait(windows[0], delivery, request.limits.perCaller, now),
+      this.#wait(windows[1], delivery, request.limits.site, now),
+    );
+    if (wait > 0) return { kind: 'limited', wait };
+
+    this.#clear(windows, now);
+    const lease = now + request.lease;
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, delivery, lease);
+    const uncertain = key || token ? 1 : 0;
+    this.#statements.holdToken.run(given.id, attempt, delivery, lease, given.expiresAt, uncertain);
+    if (keyed) {
+      const expires = now + request.retention;
+      this.#statements.holdKey.run(keyed.id, attempt, keyed.fingerprint, lease, expires, uncertain);
+    }
+    return { kind: 'go' };
+  }
+
+  #commit(request: CommitRequest, now: number): 'committed' | 'already' {
+    const { delivery, key: keyed, token: given } = request;
+    const key = keyed ? this.#key(keyed.id, now) : undefined;
+    const token = given ? this.#token(given.id, now) : undefined;
+    const already = keyed ? key?.state === 'delivered' : token?.state === 'spent';
+
+    if (given) this.#statements.spendToken.run(given.id, request.attempt, delivery, now, given.expiresAt);
+    if (already) return 'already';
+    if (keyed && (!key || key.fingerprint === keyed.fingerprint)) {
+      const expires = now + request.retention;
+      this.#statements.deliverKey.run(
+        keyed.id,
+        request.attempt,
+        keyed.fingerprint,
+        now,
+        expires,
+        request.result,
+      );
+    }
+    const windows = windowsOf(request.channel, request.caller);
+    this.#clear(windows, now);
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, delivery, now);
+    return 'committed';
+  }
+
+  #abort(request: AbortRequest, now: number): void {
+    const { attempt, delivery, key: keyed, token: given } = request;
+    const key = keyed ? this.#key(keyed.id, now) : undefined;
+    const token = given ? this.#token(given.id, now) : undefined;
+    const keyMine = key?.state === 'running' && key.attempt === attempt;
+    const tokenMine = token?.state === 'held' && token.attempt === attempt;
+    const held = keyed ? (keyMine ? key : undefined) : tokenMine ? token : undefined;
+    const forget = request.outcome === 'nothing-sent';
+
+    if (keyed && keyMine) {
+      if (forget && !key.uncertain) this.#statements.dropKey.run(keyed.id);
+      else this.#statements.endKeyLease.run(now, keyed.id);
+    }
+    if (given && tokenMine) {
+      if (forget && !token.uncertain) this.#statements.dropToken.run(given.id);
+      else this.#statements.endTokenLease.run(now, given.id);
+    }
+    if (!held) return;
+    for (const { bucket } of windowsOf(request.channel, request.caller)) {
+      if (forget && !held.uncertain) this.#statements.dropSlot.run(bucket, delivery);
+      else this.#statements.placeSlot.run(bucket, delivery, now);
+    }
+  }
+
+  #key(id: string, now: number): KeyRow | undefined {
+    return this.#statements.readKey.get(id, now) as unknown as KeyRow | undefined;
+  }
+
+  #token(id: string, now: number): TokenRow | undefined {
+    return this.#statements.readToken.get(id, now) as unknown as TokenRow | undefined;
+  }
+
+  /** Milliseconds until a window has room for this delivery; 0 when it has, or counts it already. */
+  #wait(window: Window, delivery: string, limit: number, now: number): number {
+    const since = now - window.span;
+    if (this.#statements.findSlot.get(window.bucket, delivery, since)) return 0;
+    const { used } = this.#count(window, now);
+    if (used < limit) return 0;
+    const blocking = this.#statements.nthSlot.get(window.bucket, since, used - limit) as
+      | { at: number }
+      | undefined;
+    return blocking ? blocking.at + window.span - now : window.span;
+  }
+
+  #count(window: Window, now: number): WindowUsage {
+    const row = this.#statements.countSlots.get(window.bucket, now - window.span) as unknown as {
+      used: number;
+      oldest: number | null;
+    };
+    return { used: row.used, reset: row.oldest === null ? 0 : row.oldest + window.span - now };
+  }
+
+  #clear(windows: readonly Window[], now: number): void {
+    for (const { bucket, span } of windows) this.#statements.clearSlots.run(bucket, now - span);
+    this.#statements.clearOldSlots.run(now - siteWindow, rubbishAtOnce);
+    this.#statements.clearKeys.run(now, rubbishAtOnce);
+    this.#statements.clearTokens.run(now, rubbishAtOnce);
+  }
+
+  #transact<T>(step: () => T): T {
+    return guard(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = step();
+        this.#database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+}
+
+/** Whatever SQLite throws (locked, full, read-only, gone) means that the store is unavailable. */
+function guard<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    throw new StoreUnavailable('The contact file could not be read or written', { cause });
+  }
+}
+
+function windowsOf(channel: string, caller: string): readonly [Window, Window] {
+  return [
+    { bucket: `${channel}:${caller}`, span: callerWindow },
+    { bucket: channel, span: siteWindow },
+  ];
+}

@@ -1,0 +1,126 @@
+import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { ContactChannel } from '../../src/core/contact-message.ts';
+
+/** What the contact use case needs from the world. Times are milliseconds since the epoch, spans milliseconds. */
+
+export interface Clock {
+  now(): number;
+}
+
+/** The budget of a channel: deliveries for each caller an hour, and for the site a day. */
+export interface ContactLimits {
+  readonly perCaller: number;
+  readonly site: number;
+}
+
+/** Spans of the sliding windows that {@link ContactLimits} count in. */
+export const callerWindow = 3_600_000;
+export const siteWindow = 86_400_000;
+
+/** Everything that names one attempt at one delivery. All ids are opaque and free of personal data. */
+export interface Attempt {
+  /** Random for each request: owns the lease and makes a repeated call of the same step harmless. */
+  readonly attempt: string;
+  /** Deterministic: the same message under the same key (or token) is the same delivery. */
+  readonly delivery: string;
+  readonly channel: ContactChannel;
+  /** Keyed hash of the caller's address group. */
+  readonly caller: string;
+  /** The Idempotency-Key, hashed, with the fingerprint of the message; null when the client sent none. */
+  readonly key: { readonly id: string; readonly fingerprint: string } | null;
+  /** The submit token; null when it was missing or not one of ours. */
+  readonly token: { readonly id: string; readonly expiresAt: number } | null;
+}
+
+export interface BeginRequest extends Attempt {
+  /** How long this attempt may run before another one may take over. */
+  readonly lease: number;
+  /** How long a key stays bound to its message. */
+  readonly retention: number;
+  readonly limits: ContactLimits;
+}
+
+export type BeginResult =
+  /** The attempt owns the key, the token and a place in both windows: send. */
+  | { readonly kind: 'go' }
+  /** The message was delivered under this key; `result` is what was stored at commit. */
+  | { readonly kind: 'replay'; readonly result: string }
+  /** The key is bound to a different message. */
+  | { readonly kind: 'reuse' }
+  /** Another attempt with this key is running; its lease ends after `wait`. */
+  | { readonly kind: 'busy'; readonly wait: number }
+  | { readonly kind: 'token-missing' }
+  /** Spent, expired, or bound to another message whose outcome is unknown. */
+  | { readonly kind: 'token-refused' }
+  /** Another attempt holds the token; its lease ends after `wait`. */
+  | { readonly kind: 'token-held'; readonly wait: number }
+  /** A window is full; the longer of the two waits. */
+  | { readonly kind: 'limited'; readonly wait: number };
+
+export interface CommitRequest extends Attempt {
+  readonly retention: number;
+  /** Stored and handed to replays; no personal data, at most 1 KiB. */
+  readonly result: string;
+}
+
+export interface AbortRequest extends Attempt {
+  /**
+   * `nothing-sent`: the message certainly did not go out; key, token and place are free again, unless an
+   * earlier attempt at the same delivery may have sent it. `unknown`: it may have gone out; the lease ends,
+   * but key and token stay bound to this message and the place stays taken.
+   */
+  readonly outcome: 'nothing-sent' | 'unknown';
+}
+
+/** Deliveries counted in a window, and when the oldest of them leaves it. */
+export interface WindowUsage {
+  readonly used: number;
+  /** 0 when the window is empty. */
+  readonly reset: number;
+}
+
+export interface Usage {
+  /** The store's clock, which decides about expiry. */
+  readonly now: number;
+  readonly perCaller: WindowUsage;
+  readonly site: WindowUsage;
+}
+
+/**
+ * The shared memory of all attempts. Each method is atomic and may be repeated by the same attempt.
+ * Order of the checks in `begin`: key (replay, reuse, busy), token, windows; a refusal writes nothing.
+ * @throws {StoreUnavailable} when the store did not answer in time or refused; the step may have happened.
+ */
+export interface ContactStore {
+  begin(request: BeginRequest): Promise<BeginResult>;
+  /** Records a delivery, also when the lease was lost meanwhile. `already` when a twin was recorded before. */
+  commit(request: CommitRequest): Promise<'committed' | 'already'>;
+  abort(request: AbortRequest): Promise<void>;
+  /** Reads the windows; writes nothing. */
+  usage(channel: ContactChannel, caller: string): Promise<Usage>;
+  close(): Promise<void>;
+}
+
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+export type MailOutcome =
+  | { readonly kind: 'accepted' }
+  /** Certainly not sent, and the same mail will be refused again: our configuration is at fault. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** Certainly not sent; later may be better. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter?: number }
+  /** It may have been sent. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/**
+ * Carries a mail to the owner. Never throws: trouble is an outcome. `reason` is a short fixed word for logs,
+ * never text from a server, which may quote addresses.
+ */
+export interface Mailer {
+  /** Whether a mail with a delivery id that was accepted before is not sent a second time. */
+  readonly deduplicates: boolean;
+  send(mail: ContactMail, signal: AbortSignal): Promise<MailOutcome>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/**
+ * Structured logs, one JSON object a line, without personal data: whoever logs chooses each field by name, and
+ * nothing here serialises a request, a body, a header or the message of a foreign error, all of which may quote a
+ * visitor.
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * An error as fields for the log: its kind, its code and where it came from, through all of its causes. The message
+ * is left out, since mail servers and parsers quote addresses and bodies in it.
+ */
+export function describeError(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code =
+    'code' in error && (typeof error.code === 'string' || typeof error.code === 'number')
+      ? error.code
+      : undefined;
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+  return {
+    error: error.name,
+    ...(code === undefined ? {} : { code }),
+    frames,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

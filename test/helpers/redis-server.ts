@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  readonly pid: () => number;
+  /** Ends the process without mercy. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same port and files. */
+  readonly start: () => Promise<void>;
+  readonly command: (...words: string[]) => Promise<string>;
+  /** Ends it and removes its files. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a real redis-server on a free port of loopback, with its files in a folder of its own. */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'agentsite-redis-'));
+  const port = await freePort();
+  const tls = settings.includes('--tls-port');
+  let child: ChildProcess | undefined;
+  const command = async (...words: string[]) => {
+    const { stdout } = await execute('redis-cli', ['-p', String(port), ...words]);
+    return stdout.trim();
+  };
+  const start = async () => {
+    const listen = tls
+      ? settings.map((word) => (word === 'PORT' ? String(port) : word))
+      : ['--port', String(port), ...settings];
+    const started = spawn(
+      'redis-server',
+      ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', '', ...listen],
+      { stdio: 'ignore' },
+    );
+    child = started;
+    for (let tries = 0; tries < 200; tries++) {
+      if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
+      if (tls ? await listens(port) : (await command('PING').catch(() => '')) === 'PONG') return;
+      await delay(25);
+    }
+    throw new Error('redis-server did not answer');
+  };
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await start();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
+    kill,
+    start,
+    command,
+    stop: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a Cluster of three primaries and three replicas. */
+export async function startRedisCluster(): Promise<{
+  url: string;
+  nodes: RedisServer[];
+  stop: () => Promise<void>;
+}> {
+  const nodes = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      startRedis(
+        '--cluster-enabled',
+        'yes',
+        '--cluster-node-timeout',
+        '1000',
+        '--repl-diskless-sync-delay',
+        '0',
+      ),
+    ),
+  );
+  const addresses = nodes.map((node) => `127.0.0.1:${node.port}`);
+  await execute('redis-cli', [
+    '--cluster',
+    'create',
+    ...addresses,
+    '--cluster-replicas',
+    '1',
+    '--cluster-yes',
+  ]);
+  for (let tries = 0; tries < 400; tries++) {
+    const states = await Promise.all(nodes.map((node) => node.command('CLUSTER', 'INFO')));
+    if (
+      states.every((state) => state.includes('cluster_state:ok') && state.includes('cluster_known_nodes:6'))
+    )
+      break;
+    await delay(50);
+  }
+  return {
+    url: addresses.map((address) => `redis://${address}`).join(','),
+    nodes,
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+/** A port of loopback that was free a moment ago, low enough for a Cluster's bus to be 10,000 above it. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    if (typeof address === 'object' && address && address.port < 55_000) return address.port;
+  }
+  throw new Error('no free port below 55000');
+}
+
+async function listens(port: number): Promise<boolean> {
+  const { createConnection } = await import('node:net');
+  const socket = createConnection(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
