@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { mcpCardBesideEndpoint, mcpCardType, renderMcpCard } from '../../src/core/mcp-card.ts';
 import type { Site } from '../../src/core/site.ts';
 import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -39,5 +41,18 @@ export async function createMcp({
   const limiter = createLimiter({ perMinute, redis, now, ...(onStoreFault ? { onStoreFault } : {}) });
   const engine = await createEngine(createSiteOffer(site, createContentReader(index)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
-  return { handler: createEndpoint({ engine, limiter, hostnames }), close: limiter.close };
+  const router = Router();
+  router.use(createEndpoint({ engine, limiter, hostnames }));
+  router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));
+  return { handler: router, close: limiter.close };
+}
+
+/** The card beside the endpoint, where SEP-2127 looks for it; the static files hold the same text. */
+function sendCard(card: string): RequestHandler {
+  const tag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 27)}"`;
+  return (request, response) => {
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600', ETag: tag });
+    if (request.fresh) response.status(304).end();
+    else response.set('Content-Type', mcpCardType).end(card);
+  };
 }
