@@ -32,7 +32,9 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  *
  * The prose of the category.
  *
- * ## Below this category   (child categories, as a list)
+ * ## Parts
+ *
+ * - [Build notes](https://example.org/category/guides/build.md) (3): What the prose of that category says.
  *
  * ## Entries
  *
@@ -43,16 +45,20 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  * ```
  */
 export function renderArchiveTwin(page: ArchivePage, site: Site): string {
-  const below = page.children.map((child) => `- ${twinLink(child, site)}`);
+  const below = page.children.map((child) => {
+    const note = child.description
+      ? `: ${absolutizeMarkdown(child.description.replace(/\s+/g, ' '), site)}`
+      : '';
+    return `- ${twinLink(child, site)} (${child.count})${note}`;
+  });
+  const empty = page.children.length === 0 ? 'No entries yet.' : '';
   return joinBlocks([
     pageHead(page, 'archive', site),
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
     absolutizeMarkdown(page.prose, site),
     below.length > 0 ? ['## Parts', '', ...below].join('\n') : '',
-    page.entries.length > 0
-      ? ['## Entries', '', listEntries(page.entries, site)].join('\n')
-      : 'No entries yet.',
+    page.entries.length > 0 ? ['## Entries', '', listEntries(page.entries, site)].join('\n') : empty,
     paging(page, site),
   ]);
 }
@@ -106,6 +112,7 @@ function listEntries(entries: readonly Entry[], site: Site): string {
         : twinLink(entry, site);
       const facts = [
         entry.date.slice(0, 10),
+        ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
         ...entry.categories.map((category) => twinLink(category, site)),
       ];
       const summary = entry.locked ? 'Protected by a password.' : escapeMarkdown(entry.excerpt);

@@ -40,23 +40,30 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  * ```
  *
  * The title is the only first-level heading. Whatever the page shows beside the text is there as well: details
- * of talks and plugin entries, the series, the pages below. Links made here lead to twins, links of the author
+ * of talks and plugin entries, the series, the pages below, related posts. Links made here lead to twins, links of the author
  * to pages; both are absolute.
  */
 export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
-  const { document } = page;
-  const blocks = [
+  return joinBlocks([
     documentHead(page, site),
     noticeLine(site),
-    `# ${escapeMarkdown(document.title)}`,
+    `# ${escapeMarkdown(page.document.title)}`,
+    ...documentBlocks(page, body, site),
+  ]);
+}
+
+/** All that a twin has below its title, block by block. */
+export function documentBlocks(page: DocumentPage, body: Body, site: Site): string[] {
+  const { document } = page;
+  return [
     byline(page, site),
     details(document, site),
     picture(document.image, body, site),
     closeFences(body.markdown.trim()),
     series(page, site),
     children(page, site),
+    related(page, site),
   ];
-  return joinBlocks(blocks);
 }
 
 /**
@@ -173,6 +180,15 @@ function series({ document, series: whole }: DocumentPage, site: Site): string {
 function children({ children: below }: DocumentPage, site: Site): string {
   if (below.length === 0) return '';
   return ['## In this section', '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
+}
+
+function related({ related: posts }: DocumentPage, site: Site): string {
+  if (posts.length === 0) return '';
+  const lines = posts.map((post) => {
+    const shared = post.shared.map(escapeMarkdown).join(', ');
+    return `- ${twinLink(post, site)}${shared ? ` (also about ${shared})` : ''}`;
+  });
+  return ['## Related', '', ...lines].join('\n');
 }
 
 /** A link to another page of the site, as Markdown to Markdown. */

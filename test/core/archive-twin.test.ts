@@ -4,17 +4,18 @@ import { type ArchivePage, describePages, type HomePage } from '../../src/core/p
 import { createLibrary, createSite, lockedBody } from '../helpers/library.ts';
 
 const site = createSite({ postsPerPage: 2 });
+const talk = { event: 'A [conf]', location: 'Köln', slides: null, video: null };
 const library = createLibrary({
   site,
   documents: [
     { title: 'Newest', excerpt: 'The [newest] of all.', categories: ['guides'], tags: ['http'] },
     { title: 'Locked', locked: lockedBody, categories: ['guides'] },
     { title: 'Third', categories: ['guides'], sticky: true },
-    { title: 'Engines', kind: 'talk', excerpt: 'On engines.' },
+    { title: 'Engines', path: '/engines/', kind: 'talk', excerpt: 'On engines.', talk },
   ],
   categories: [
     { slug: 'guides', name: 'Guides', description: 'See [about](/about/) and <b>this</b>.' },
-    { slug: 'looms', name: 'Looms', parent: 'guides' },
+    { slug: 'looms', name: 'Looms', parent: 'guides', description: 'On\n[cards](/cards/).' },
   ],
   tags: [{ slug: 'http', name: 'HTTP' }],
 });
@@ -45,7 +46,7 @@ See [about](https://notes.example.org/about/) and \\<b>this\\</b>.
 
 ## Parts
 
-- [Looms](https://notes.example.org/category/guides/looms.md)
+- [Looms](https://notes.example.org/category/guides/looms.md) (0): On [cards](https://notes.example.org/cards/).
 
 ## Entries
 
@@ -65,6 +66,20 @@ it('a continuation has its entries and the way back', () => {
   expect(twin).toContain(
     'Page 2 of 2, 3 entries. Previous: [Guides](https://notes.example.org/category/guides.md)\n',
   );
+});
+
+it('an entry of a talk says where it was given', () => {
+  expect(archive('/talks/')).toContain(
+    '- [Engines](https://notes.example.org/engines.md) (2026-08-10, A \\[conf\\], Köln)\n  On engines.\n',
+  );
+});
+
+it('a list of lists has no line that says it is empty', () => {
+  const twin = archive('/category/');
+  expect(twin).toContain(
+    '# Categories\n\n## Parts\n\n- [Guides](https://notes.example.org/category/guides.md) (3)',
+  );
+  expect(twin).not.toContain('No entries');
 });
 
 it('an archive without entries says so', () => {

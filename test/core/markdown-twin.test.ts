@@ -165,6 +165,14 @@ Because.
     expect(section).not.toContain('\nBy ');
   });
 
+  it('names related posts and what they share', () => {
+    const post = (title: string): DocumentFields => ({ title, tags: ['http'], categories: ['guides'] });
+    const twin = twinOf(post('A'), post('B'), post('C_d_'));
+    expect(twin).toContain(
+      '## Related\n\n- [C_d\\_](https://notes.example.org/c-d-.md) (also about HTTP, Guides)\n',
+    );
+  });
+
   it('does not show its picture twice', () => {
     const image = { src: '/media/x.png', alt: 'X', width: 1, height: 1 };
     const twin = twinOf({ title: 'X', image, markdown: '![X](https://notes.example.org/media/x.png)\n' });

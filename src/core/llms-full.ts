@@ -1,0 +1,66 @@
+import type { Library } from './document.ts';
+import { listInOrder } from './llms-sections.ts';
+import { escapeMarkdown } from './markdown-text.ts';
+import { documentBlocks, joinBlocks } from './markdown-twin.ts';
+import type { DocumentPage } from './pages.ts';
+import { absoluteUrl, paths } from './urls.ts';
+
+/**
+ * `/llms-full.txt`, the text of every document of the site in one file, in the order of llms.txt:
+ *
+ * ```md
+ * # Field notes: the whole text
+ *
+ * > Notes on machines that read.
+ *
+ * 36 documents, 24,310 words. An entry begins with a line `---`, its title and its URL.
+ *
+ * ---
+ *
+ * # About
+ *
+ * URL: https://example.org/about/
+ *
+ * The same text as in the twin, from below its title.
+ * ```
+ *
+ * A first-level heading after a rule is always the start of an entry, since a text has no first-level heading.
+ * A protected document is there with its title and a note.
+ */
+export function renderLlmsFull(library: Library): string {
+  return [...llmsFullParts(library)].join('');
+}
+
+/** {@link renderLlmsFull} in parts, so that the texts of a large site need not be held at once. */
+export function* llmsFullParts(library: Library): Generator<string> {
+  const { site, documents } = library;
+  const pages = listInOrder(library);
+  const home = documents.find((document) => document.path === paths.home);
+  const words = documents.reduce((sum, document) => sum + document.wordCount, 0);
+  const size = `${counted(documents.length, 'document')}, ${counted(words, 'word')}.`;
+  yield joinBlocks([
+    `# ${escapeMarkdown(site.title)}: the whole text`,
+    `> ${escapeMarkdown(site.description)}`,
+    `${size} An entry begins with a line \`---\`, its title and its URL.`,
+  ]);
+  if (home && !home.locked) {
+    yield entry(home.title, absoluteUrl(site, home.path), [library.body(home).markdown.trim()]);
+  }
+  for (const page of pages) yield renderEntry(library, page);
+}
+
+function renderEntry(library: Library, page: DocumentPage): string {
+  const { document } = page;
+  const blocks = document.locked
+    ? ['This page is protected by a password. Its text is in no document for programs.']
+    : documentBlocks(page, library.body(document), library.site);
+  return entry(document.title, absoluteUrl(library.site, document.path), blocks);
+}
+
+function entry(title: string, url: string, blocks: readonly string[]): string {
+  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, ...blocks])}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}
