@@ -1,13 +1,13 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
-import { publish } from './src/publish/integration.ts';
+import { compileTheme } from './src/publish/integration.ts';
 import { site } from './src/site.ts';
 
 export default defineConfig({
   site: process.env.SITE_URL ?? site.url,
   output: 'static',
   adapter: node({ mode: 'middleware' }),
-  integrations: [publish()],
+  integrations: [compileTheme()],
   session: false,
   trailingSlash: 'ignore',
   compressHTML: true,

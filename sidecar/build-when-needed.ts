@@ -13,8 +13,8 @@ const inputs = ['content', 'public', 'src', 'package-lock.json', 'astro.config.m
  */
 export function buildWhenNeeded(root: string, url: string, environment: NodeJS.ProcessEnv): boolean {
   if (isFresh(root, url)) return true;
-  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
-  const { status } = spawnSync(process.execPath, [astro, 'build'], {
+  const command = join(root, 'src/cli/build.ts');
+  const { status } = spawnSync(process.execPath, [command], {
     cwd: root,
     env: { ...environment, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'inherit',

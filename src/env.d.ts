@@ -1,6 +1,12 @@
 /// <reference types="astro/client" />
 
-/** Resolved by `src/publish/integration.ts` to the one running instance of `page-source.ts`. */
-declare module 'agentsite:pages' {
-  export * from './publish/page-source.ts';
+declare namespace App {
+  /** What pages are rendered from; the build, the development server and the sidecar's form pass it in. */
+  interface Locals {
+    readonly site: import('./core/site.ts').Site;
+    /** The page to show, for the route of all pages. */
+    readonly page?: import('./core/pages.ts').Page;
+    /** The text of the document that the page shows; null where it has none, or a locked one. */
+    readonly body?: import('./core/document.ts').Body | null;
+  }
 }

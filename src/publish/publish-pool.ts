@@ -17,7 +17,7 @@ export interface PublishResult {
 }
 
 /** Writes everything but the HTML pages, on another thread, out of the compile cache. */
-export function publishInWorker(task: PublishTask): Promise<PublishResult> {
+export function startPublishing(task: PublishTask): Promise<PublishResult> {
   const worker = new Worker(new URL('./publish-worker.ts', import.meta.url), { workerData: task });
   const { promise, resolve, reject } = Promise.withResolvers<PublishResult>();
   worker.once('message', resolve);

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { type LibrarySource, loadLibrary } from '../content/load-library.ts';
+import type { Site } from '../core/site.ts';
+import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
+import { startPublishing } from './publish-pool.ts';
+import { renderPages } from './render-pages.ts';
+import { openTheme } from './theme.ts';
+
+export interface PublishOptions {
+  /** The project's folder. */
+  readonly root: string;
+  readonly site: Site;
+  /** Digest of the code that publishes; output of other code is made anew. */
+  readonly codeDigest: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SS`: what is dated later stays unpublished. */
+  readonly nowGmt: string;
+  /** Resolves when the theme is in `dist/`; sources compile while it is made. */
+  readonly theme: Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Publishes `content/` into `dist/`: pages in this thread, everything for programs in another, both only where
+ * something changed; then removes what earlier builds left.
+ * @throws ContentError with every problem of the content.
+ */
+export async function publishSite(options: PublishOptions): Promise<void> {
+  const { root, site, codeDigest, nowGmt, log } = options;
+  const startedAt = performance.now();
+  const cache = join(root, 'node_modules/.cache/agentsite');
+  const source: LibrarySource = { root, codeRoot: root, site, cacheFile: join(cache, 'compiled.sqlite'), nowGmt };
+  const client = join(root, 'dist/client');
+  const manifestFile = join(cache, 'manifest.json');
+  const key = keyOf(codeDigest, site);
+
+  const loaded = await loadLibrary(source);
+  const { report, library } = loaded;
+  log(
+    `${library.documents.length} documents: ${report.compiled} compiled, ${report.reused} unchanged; ` +
+      `${report.drafts} drafts and ${report.scheduled} scheduled ones left out`,
+  );
+  await options.theme;
+  const previous = readManifest(manifestFile, key);
+  const present = listOutput(client);
+  const publishing = startPublishing({ source, client, server: join(root, 'dist/server'), previous, present });
+  const output = new Output(client, previous, present);
+  const pages = await renderPages(library, await openTheme(root, site), output);
+  log(`${pages.rendered} pages rendered, ${pages.kept} unchanged`);
+  const published = await publishing;
+  loaded.close();
+
+  const made = { ...output.manifest, ...published.manifest };
+  const copied = listOutput(join(root, 'public'));
+  const foreign = [...present].filter((file) => file.startsWith('_astro/') || copied.has(file));
+  const removed = removeStale(client, present, new Set([...Object.keys(made), ...foreign]));
+  writeManifest(manifestFile, key, made);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  log(`${published.written} other files written, ${removed} stale ones removed; ${seconds} s`);
+}

@@ -1,0 +1,36 @@
+import type { Library } from '../core/document.ts';
+import { describeNotFound, describePages, notFoundPath, type Page } from '../core/pages.ts';
+import { pageFile } from '../core/urls.ts';
+import { keyOf, type Output } from './output.ts';
+import type { RenderPage } from './theme.ts';
+
+/**
+ * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
+ * its bytes, since templates see nothing else.
+ */
+export async function renderPages(
+  library: Library,
+  render: RenderPage,
+  output: Output,
+): Promise<{ rendered: number; kept: number }> {
+  let rendered = 0;
+  let kept = 0;
+  for (const page of [...describePages(library), describeNotFound()]) {
+    const file = fileOf(page);
+    const key = keyOf(page);
+    if (output.keeps(file, key)) {
+      kept++;
+      continue;
+    }
+    const document = 'document' in page ? page.document : null;
+    const body = document && !document.locked ? library.body(document) : null;
+    output.write(file, key, await render(page, body));
+    rendered++;
+  }
+  return { rendered, kept };
+}
+
+/** The error page lies where both fronts look for it; all others at their address. */
+function fileOf(page: Page): string {
+  return page.path === notFoundPath ? '_errors/404.html' : pageFile(page.path);
+}
