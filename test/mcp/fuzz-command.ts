@@ -1,0 +1,13 @@
+import { fuzzEndpoint } from './fuzz.ts';
+import { serveFixtureSite } from './serve.ts';
+
+/** `npm run fuzz:mcp -- COUNT SEED`: more mutated messages than the tests have time for. */
+const count = Number(process.argv[2] ?? 200_000);
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const site = await serveFixtureSite({ perMinute: 1_000_000_000 });
+const report = await fuzzEndpoint(site.mcpUrl, count, seed);
+await site.stop();
+console.log(`${count} messages, seed ${seed}`, report.statuses, `slowest ${report.slowestMs.toFixed(0)} ms`);
+for (const finding of report.findings) console.log(finding);
+for (const fault of site.faults) console.log(fault);
+if (report.findings.length > 0 || site.faults.length > 0) process.exitCode = 1;
