@@ -15,8 +15,8 @@ import { readAuthors, readTerms } from './terms.ts';
 export interface LibrarySource {
   /** The project's folder: holds `content/`, `public/` and the code. */
   readonly root: string;
-  /** Folder that holds the code whose digest the cache depends on; the project's own, unless a test says otherwise. */
-  readonly codeRoot: string;
+  /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled anew. */
+  readonly compilerDigest: string;
   readonly site: Site;
   readonly cacheFile: string;
   /** Documents dated after this UTC moment (`YYYY-MM-DDTHH:MM:SS`) are not published. */
@@ -99,10 +99,14 @@ function assemble(
   return { ...built.publication, library: built.library, report, close: () => cache.close() };
 }
 
+/** Digest of the code that a compiled document depends on. */
+export function digestCompiler(root: string): string {
+  return digestCode(root, ['src/content', 'src/core', 'package-lock.json']);
+}
+
 /** Everything beside its own source that a compiled document depends on. */
-function cacheDigest({ codeRoot, site }: LibrarySource): string {
-  const code = digestCode(codeRoot, ['src/content', 'src/core', 'package-lock.json']);
-  return hash('sha256', `${code}\n${JSON.stringify(site)}`, 'hex');
+function cacheDigest({ compilerDigest, site }: LibrarySource): string {
+  return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}`, 'hex');
 }
 
 /**

@@ -21,7 +21,8 @@ export function compileTheme(): AstroIntegration {
       'astro:build:setup': ({ target, updateConfig }) => {
         if (target !== 'server') return;
         const entry = fileURLToPath(new URL('./theme-entry.ts', import.meta.url));
-        const entryFileNames = ({ name }: { name: string }) => (name === themeEntry ? 'theme.mjs' : 'entry.mjs');
+        const entryFileNames = ({ name }: { name: string }) =>
+          name === themeEntry ? 'theme.mjs' : 'entry.mjs';
         const rolldownOptions = { input: { [themeEntry]: entry }, output: { entryFileNames } };
         updateConfig({ environments: { ssr: { build: { rolldownOptions } } } });
       },

@@ -1,38 +1,86 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/archive-twin.ts';
-import type { Library } from '../core/document.ts';
+import type { Document, Library } from '../core/document.ts';
+import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds.ts';
 import { lockedTwinFile } from '../core/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
 import { describePages, type ListedPage } from '../core/pages.ts';
 import { mediaPath, twinPath } from '../core/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
+import { siteDocuments } from './site-documents.ts';
 
 /** Everything that is published beside the HTML pages, one artifact a file. */
 export function* publications(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) yield twin(page, library);
-  for (const asset of loaded.assets) {
-    const content = () => readFileSync(join(source.root, 'content', asset));
-    yield { file: mediaPath(asset).slice(1), key: keyOf(content().toString('base64')), render: content };
+  for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
+  yield* siteDocuments(library, source.nowGmt, digestOf(library));
+  for (const skill of library.skills) {
+    yield {
+      file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
+      key: skill.digest,
+      render: () => skill.text,
+    };
   }
+  for (const asset of loaded.assets) yield assetFile(asset, source.root);
+}
+
+/** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
+function digestOf({ documents, categories, tags, authors, media, skills }: Library): string {
+  return keyOf(documents, categories, tags, authors, media, skills);
 }
 
 /** The Markdown twin of a page; the 403 text in the place of a locked one. */
 function twin(page: ListedPage, library: Library): Artifact {
   const path = twinPath(page.path);
   const key = keyOf(page);
-  if (page.view === 'archive') {
-    return { file: path.slice(1), key, render: () => renderArchiveTwin(page, library.site) };
+  switch (page.view) {
+    case 'home': {
+      const body = page.document ? library.body(page.document) : null;
+      return { file: path.slice(1), key, render: () => renderHomeTwin(page, body, library.site) };
+    }
+    case 'document': {
+      const { document } = page;
+      if (document.locked) {
+        return { file: lockedTwinFile(path), key, render: () => renderLockedTwin(page, library.site) };
+      }
+      const render = () => renderDocumentTwin(page, library.body(document), library.site);
+      return { file: path.slice(1), key, render };
+    }
+    case 'archive':
+      return { file: path.slice(1), key, render: () => renderArchiveTwin(page, library.site) };
   }
-  const { document } = page;
-  if (page.view === 'home') {
-    const render = () => renderHomeTwin(page, document ? library.body(document) : null, library.site);
-    return { file: path.slice(1), key, render };
+}
+
+/** The three forms of a feed, rendered together and only when one of them is due. */
+function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
+  const key = keyOf(
+    feed.title,
+    feed.description,
+    feed.documents.slice(0, feedLength) satisfies Document[],
+    library.authors,
+  );
+  let rendered: ReadonlyMap<string, string> | null = null;
+  const render = (path: string) => {
+    rendered ??= new Map(renderFeeds(library, feed).map((file) => [file.path, file.text]));
+    const text = rendered.get(path);
+    if (text === undefined) throw new Error(`The feed of ${feed.path} has no form at ${path}`);
+    return text;
+  };
+  for (const path of Object.values(feedPaths(feed.path))) {
+    yield { file: path.slice(1), key, render: () => render(path) };
   }
-  if (page.document.locked)
-    return { file: lockedTwinFile(path), key, render: () => renderLockedTwin(page, library.site) };
-  const render = () => renderDocumentTwin(page, library.body(page.document), library.site);
-  return { file: path.slice(1), key, render };
+}
+
+/** A picture or another file that lies in `content/`. */
+function assetFile(asset: string, root: string): Artifact {
+  const content = readFileSync(join(root, 'content', asset));
+  return {
+    file: mediaPath(asset).slice(1),
+    key: hash('sha256', content, 'base64url'),
+    render: () => content,
+  };
 }

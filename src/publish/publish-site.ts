@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type LibrarySource, loadLibrary } from '../content/load-library.ts';
+import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import type { Site } from '../core/site.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { startPublishing } from './publish-pool.ts';
@@ -28,7 +28,13 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const { root, site, codeDigest, nowGmt, log } = options;
   const startedAt = performance.now();
   const cache = join(root, 'node_modules/.cache/agentsite');
-  const source: LibrarySource = { root, codeRoot: root, site, cacheFile: join(cache, 'compiled.sqlite'), nowGmt };
+  const source: LibrarySource = {
+    root,
+    codeRoot: root,
+    site,
+    cacheFile: join(cache, 'compiled.sqlite'),
+    nowGmt,
+  };
   const client = join(root, 'dist/client');
   const manifestFile = join(cache, 'manifest.json');
   const key = keyOf(codeDigest, site);
@@ -42,7 +48,13 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   await options.theme;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
-  const publishing = startPublishing({ source, client, server: join(root, 'dist/server'), previous, present });
+  const publishing = startPublishing({
+    source,
+    client,
+    server: join(root, 'dist/server'),
+    previous,
+    present,
+  });
   const output = new Output(client, previous, present);
   const pages = await renderPages(library, await openTheme(root, site), output);
   log(`${pages.rendered} pages rendered, ${pages.kept} unchanged`);

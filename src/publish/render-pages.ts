@@ -1,5 +1,5 @@
 import type { Library } from '../core/document.ts';
-import { describeNotFound, describePages, notFoundPath, type Page } from '../core/pages.ts';
+import { describeNotFound, describePages, describeSearch, notFoundPath, type Page } from '../core/pages.ts';
 import { pageFile } from '../core/urls.ts';
 import { keyOf, type Output } from './output.ts';
 import type { RenderPage } from './theme.ts';
@@ -15,7 +15,7 @@ export async function renderPages(
 ): Promise<{ rendered: number; kept: number }> {
   let rendered = 0;
   let kept = 0;
-  for (const page of [...describePages(library), describeNotFound()]) {
+  for (const page of [...describePages(library), describeSearch(library), describeNotFound()]) {
     const file = fileOf(page);
     const key = keyOf(page);
     if (output.keeps(file, key)) {

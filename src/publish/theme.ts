@@ -40,12 +40,18 @@ export function recordTheme(root: string, codeDigest: string): void {
 export async function openTheme(root: string, site: Site): Promise<RenderPage> {
   const url = pathToFileURL(join(root, 'dist/server/theme.mjs'));
   const { app } = (await import(url.href)) as { app: ReturnType<typeof createApp> };
-  const route = app.manifest.routes.find(({ routeData }) => routeData.component === 'src/pages/[...path].astro');
+  const route = app.manifest.routes.find(
+    ({ routeData }) => routeData.component === 'src/pages/[...path].astro',
+  );
   if (!route) throw new Error('The theme has no route for pages.');
   return async (page, body) => {
     const request = new Request(site.url + encodeURI(page.path));
     const locals = { site, page, body };
-    const response = await app.render(request, { routeData: route.routeData, locals, addCookieHeader: false });
+    const response = await app.render(request, {
+      routeData: route.routeData,
+      locals,
+      addCookieHeader: false,
+    });
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
     return response.text();
   };
