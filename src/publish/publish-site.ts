@@ -30,8 +30,8 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const cache = join(root, 'node_modules/.cache/agentsite');
   const source: LibrarySource = {
     root,
-    codeRoot: root,
     site,
+    compilerDigest: digestCompiler(root),
     cacheFile: join(cache, 'compiled.sqlite'),
     nowGmt,
   };
