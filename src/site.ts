@@ -20,5 +20,10 @@ export const site = {
     { label: 'Plugins', path: '/plugins/' },
     { label: 'About', path: '/about/' },
   ],
+  footerNavigation: [
+    { label: 'For agents', path: '/agents/' },
+    { label: 'Categories', path: '/category/' },
+    { label: 'Tags', path: '/tag/' },
+  ],
   lifecycle: [],
 };

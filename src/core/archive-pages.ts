@@ -1,6 +1,7 @@
 import type { Document, DocumentKind, Term } from './document.ts';
 import { collections, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
 import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './pages.ts';
+import { strings } from './strings.ts';
 import { archivePagePath, paths } from './urls.ts';
 
 /** A list of documents before it is cut into pages. */
@@ -36,16 +37,16 @@ export function describeArchives(relations: Relations): ArchivePage[] {
 
 function kindArchives(relations: Relations): Archive[] {
   const { title } = relations.library.site;
-  const list = (kind: Exclude<DocumentKind, 'page'>, word: string): Archive => ({
+  const list = (kind: Exclude<DocumentKind, 'page'>): Archive => ({
     ...collections[kind],
     about: kind,
-    description: `All ${word} of ${title}.`,
+    description: strings.allOf[kind](title),
     prose: '',
     breadcrumbs: [relations.home],
     children: kind === 'post' ? yearLinks(relations) : [],
     documents: relations.ordered.get(kind) ?? [],
   });
-  return [list('post', 'posts'), list('talk', 'talks'), list('plugin', 'plugins')];
+  return [list('post'), list('talk'), list('plugin')];
 }
 
 const years = new WeakMap<Relations, ReadonlyMap<string, readonly Document[]>>();
@@ -73,7 +74,7 @@ function yearArchives(relations: Relations): Archive[] {
     title: year,
     path: `/${year}/`,
     about: 'year',
-    description: `Posts of ${relations.library.site.title} from the year ${year}.`,
+    description: strings.year(year, relations.library.site.title),
     prose: '',
     breadcrumbs: [relations.home, collections.post],
     children: [],
@@ -86,8 +87,7 @@ function termArchives(field: 'categories' | 'tags', relations: Relations): Archi
   const { site } = relations.library;
   const terms = relations.library[field];
   const about = field === 'categories' ? 'category' : 'tag';
-  const [word, plural] = field === 'categories' ? ['Category', 'Categories'] : ['Tag', 'Tags'];
-  const index = { title: plural, path: indexPath(site.permalinks[about]) };
+  const index = { title: strings[field], path: indexPath(site.permalinks[about]) };
   const hasIndex = index.path !== paths.home && terms.length > 0;
   const above = hasIndex ? [relations.home, index] : [relations.home, collections.post];
   const below = (slug: string | null) => terms.filter((term) => term.parent === slug).map(counted);
@@ -96,7 +96,7 @@ function termArchives(field: 'categories' | 'tags', relations: Relations): Archi
     return {
       ...linkToTerm(term),
       about,
-      description: term.description || `${word} “${term.name}” of ${site.title}.`,
+      description: term.description || strings[about](term.name, site.title),
       prose: term.description,
       breadcrumbs: [...above, ...(parent ? [linkToTerm(parent)] : [])],
       children: below(term.slug),
@@ -104,8 +104,7 @@ function termArchives(field: 'categories' | 'tags', relations: Relations): Archi
     };
   });
   if (!hasIndex) return archives;
-  const description = `All ${plural.toLowerCase()} of ${site.title}.`;
-  return [indexArchive(index, description, terms.map(counted), relations), ...archives];
+  return [indexArchive(index, strings.allOf[field](site.title), terms.map(counted), relations), ...archives];
 }
 
 /** The part of a permalink pattern before its placeholder: `/category/`. */
@@ -120,12 +119,12 @@ const counted = (term: Term): CountedLink => ({
 });
 
 function seriesArchives(relations: Relations): Archive[] {
-  const index = { title: 'Series', path: '/series/' };
+  const index = { title: strings.series, path: '/series/' };
   const archives = [...relations.series].map(
     ([name, documents]): Archive => ({
       ...linkToSeries(name),
       about: 'series',
-      description: `The series “${name}”, ${documents.length} parts.`,
+      description: strings.seriesOf(name, documents.length),
       prose: '',
       breadcrumbs: [relations.home, index],
       children: [],
@@ -135,7 +134,7 @@ function seriesArchives(relations: Relations): Archive[] {
   if (archives.length === 0) return [];
   const links = archives.map((archive) => ({ ...linkTo(archive), count: archive.documents.length }));
   return [
-    indexArchive(index, `All series of ${relations.library.site.title}.`, links, relations),
+    indexArchive(index, strings.allOf.series(relations.library.site.title), links, relations),
     ...archives,
   ];
 }
@@ -163,7 +162,7 @@ function authorArchives(relations: Relations): Archive[] {
     title: author.name,
     path: author.path,
     about: 'author',
-    description: author.description || `Posts by ${author.name}.`,
+    description: author.description || strings.postsBy(author.name),
     prose: author.description,
     breadcrumbs: [relations.home],
     children: [],
@@ -174,7 +173,8 @@ function authorArchives(relations: Relations): Archive[] {
 function paginate(archive: Archive, defaultPerPage: number, relations: Relations): ArchivePage[] {
   const perPage = archive.perPage ?? defaultPerPage;
   const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
-  const titleOf = (number: number) => (number === 1 ? archive.title : `${archive.title}, page ${number}`);
+  const titleOf = (number: number) =>
+    number === 1 ? archive.title : strings.pageTitle(archive.title, number);
   const linkToPage = (number: number): PageLink | null =>
     number < 1 || number > pages
       ? null

@@ -1,13 +1,14 @@
 import type { Document, DocumentKind, Library, Term } from './document.ts';
 import type { Entry, PageLink } from './pages.ts';
 import { readingMinutes } from './reading-time.ts';
+import { strings } from './strings.ts';
 import { paths, seriesPath } from './urls.ts';
 
 /** Where the documents of each kind are listed; pages have no list, they have their folders. */
 export const collections: Readonly<Record<Exclude<DocumentKind, 'page'>, PageLink>> = {
-  post: { title: 'Writing', path: paths.posts },
-  talk: { title: 'Talks', path: paths.talks },
-  plugin: { title: 'Plugins', path: paths.plugins },
+  post: { title: strings.writing, path: paths.posts },
+  talk: { title: strings.talks, path: paths.talks },
+  plugin: { title: strings.plugins, path: paths.plugins },
 };
 
 /** Relations between the documents of a library, each computed once. */

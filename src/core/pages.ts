@@ -3,6 +3,7 @@ import type { Document, DocumentKind, Library } from './document.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
 import { type RelatedPost, relatedPosts } from './related-posts.ts';
+import { strings } from './strings.ts';
 import { paths, twinPath } from './urls.ts';
 
 /**
@@ -127,7 +128,7 @@ export function listPages(library: Library): PageAddress[] {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
     return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
   });
-  return [...addresses, { path: paths.contact, title: 'Contact', kind: 'contact', modifiedGmt: null }];
+  return [...addresses, { path: paths.contact, title: strings.contact, kind: 'contact', modifiedGmt: null }];
 }
 
 const described = new WeakMap<Library, readonly ListedPage[]>();
@@ -156,8 +157,8 @@ export function describeNotFound(): NotFoundPage {
   return {
     view: 'not-found',
     path: notFoundPath,
-    title: 'Page not found',
-    description: 'There is no page at this address.',
+    title: strings.notFound,
+    description: strings.notFoundText,
     modifiedGmt: null,
     breadcrumbs: [],
   };
@@ -168,8 +169,8 @@ export function describeSearch(library: Library): SearchPage {
   return {
     view: 'search',
     path: paths.search,
-    title: 'Search',
-    description: `Search everything that is published on ${title}.`,
+    title: strings.search,
+    description: strings.searchDescription(title),
     modifiedGmt: null,
     breadcrumbs: [{ title, path: paths.home }],
   };

@@ -47,6 +47,8 @@ export const siteSchema = z.strictObject({
   }),
   /** The links in the header of every page. */
   navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
+  /** The links at the end of every page, before those to the contact form, the feed and llms.txt. */
+  footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   /** How addresses are formed. Pages always follow their folders. */
   permalinks: z
     .strictObject({

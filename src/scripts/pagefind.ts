@@ -8,7 +8,10 @@ export interface Hit {
 
 export interface SearchIndex {
   /** Null when another search was started meanwhile. */
-  search(words: string, limit: number): Promise<{ readonly total: number; readonly hits: readonly Hit[] } | null>;
+  search(
+    words: string,
+    limit: number,
+  ): Promise<{ readonly total: number; readonly hits: readonly Hit[] } | null>;
 }
 
 interface PagefindModule {

@@ -10,7 +10,8 @@ export function openSearchByKey(): void {
   });
   document.addEventListener('keydown', (event) => {
     const command = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+    const slash =
+      event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
     if (!command && !slash) return;
     event.preventDefault();
     open().catch(() => location.assign(link.href));
@@ -18,5 +19,8 @@ export function openSearchByKey(): void {
 }
 
 function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

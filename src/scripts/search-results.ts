@@ -5,7 +5,12 @@ import { type Hit, loadSearchIndex } from './pagefind.ts';
  * Shows what is found while the reader types.
  * @param list an empty list; @param status an element with the role `status`
  */
-export function searchWhileTyping(input: HTMLInputElement, list: HTMLElement, status: HTMLElement, limit: number): void {
+export function searchWhileTyping(
+  input: HTMLInputElement,
+  list: HTMLElement,
+  status: HTMLElement,
+  limit: number,
+): void {
   const update = async () => {
     const words = input.value.trim();
     if (words === '') {

@@ -1,0 +1,67 @@
+import type { Image } from './document.ts';
+import type { Page } from './pages.ts';
+import type { Site } from './site.ts';
+import { bareType, surfaces } from './surfaces.ts';
+import { absoluteUrl, encodePath, twinPath } from './urls.ts';
+
+/** A page as its head needs it; the contact form has these fields alone. */
+export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
+
+/** Browsers and result lists cut titles after about this many characters. */
+const longestTitle = 70;
+
+/** The title of a page with the name of the site, where there is room for both. */
+export function documentTitle(page: HeadPage, site: Site): string {
+  if (page.path === '/') return site.title;
+  const both = `${page.title} · ${site.title}`;
+  return both.length <= longestTitle ? both : page.title;
+}
+
+/** Attributes of one `link` element. */
+export interface HeadLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly sizes?: string;
+}
+
+const icons: readonly HeadLink[] = [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+];
+
+/** Links that every page carries: what the site publishes for programs, feeds, icons. */
+const common: readonly HeadLink[] = [
+  ...surfaces.flatMap(({ relation, path, type, title }): HeadLink[] =>
+    relation ? [{ rel: relation, href: encodePath(path), type: bareType(type), title }] : [],
+  ),
+  { rel: 'search', href: '/search/', type: 'text/html', title: 'Search' },
+  ...icons,
+];
+
+/** The links of a page's head: its twin, its neighbours, and the common ones. */
+export function listHeadLinks(page: HeadPage, site: Site): readonly HeadLink[] {
+  const view = 'view' in page ? page.view : 'contact';
+  if (view === 'not-found' || view === 'search') return common;
+  const own: HeadLink[] = [];
+  if (!('view' in page) || page.view !== 'document' || !page.document.locked) {
+    own.push({
+      rel: 'alternate',
+      href: absoluteUrl(site, twinPath(page.path)),
+      type: 'text/markdown',
+      title: 'Markdown',
+    });
+  }
+  if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
+    if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
+    if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
+  }
+  return [...own, ...common];
+}
+
+/** The picture that stands for a page where a link to it is shown. */
+export function socialImage(page: HeadPage, _site: Site): Image | null {
+  return 'document' in page && page.document && !page.document.locked ? page.document.image : null;
+}
