@@ -10,7 +10,7 @@ const wholeNumber = (low: number, high: number, fallback: number) =>
 const environmentSchema = z.object({
   /** Port that the sidecar listens on; 0 takes a free one. */
   PORT: wholeNumber(0, 65535, 4321),
-  /** Address that the sidecar listens on. Leave it on loopback and put nginx in front. */
+  /** Address that the sidecar listens on, or the absolute path of a unix socket. Put nginx in front of either. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** The site's public base URL. It must be the one that the build used; the default is the built one. */
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -28,6 +28,8 @@ const environmentSchema = z.object({
   CONTACT_TO: z.email().optional(),
   /** The sender of the mail that carries a message; an address of a domain that you send from. */
   CONTACT_FROM: z.string().min(3).optional(),
+  /** Signs tokens and hides identifiers. Sidecars that share REDIS_URL must share it; unset, DATA_DIR/secret is used. */
+  CONTACT_SECRET: z.string().min(32, 'it needs at least 32 characters').optional(),
   /** Seconds for which a submit token is valid. */
   CONTACT_TOKEN_TTL: wholeNumber(1, 86_400, 900),
   /** Deliveries an address, an hour, through the agent channel. */
@@ -62,7 +64,9 @@ export function readConfig(
   const unknown = Object.keys(given).filter(
     (name) => ownPrefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name),
   );
-  const problems = unknown.map((name) => `${name} is not a setting of Agentsite; the settings are ${known.join(', ')}.`);
+  const problems = unknown.map(
+    (name) => `${name} is not a setting of Agentsite; the settings are ${known.join(', ')}.`,
+  );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

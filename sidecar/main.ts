@@ -1,15 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { site } from '../src/site.ts';
+import { openRedis } from './adapters/redis-connection.ts';
 import { createApp } from './app.ts';
 import { buildWhenNeeded } from './build-when-needed.ts';
 import { readConfig } from './config.ts';
+import { createContact } from './contact/create-contact.ts';
+import { openContactParts } from './contact/open-contact-parts.ts';
 import { openContentIndex } from './content-index.ts';
 import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
+import { createHttpServer } from './http-server.ts';
 import { createLogger } from './logger.ts';
 
 /**
@@ -17,6 +21,8 @@ import { createLogger } from './logger.ts';
  * the environment or ends the process.
  */
 const root = join(import.meta.dirname, '..');
+/** Milliseconds that requests in flight, and then records not yet written, may take at the end. */
+const stopGrace = 20_000;
 
 async function main(): Promise<void> {
   const read = readConfig(process.env);
@@ -30,23 +36,34 @@ async function main(): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL);
   const index = openContentIndex(join(root, 'dist/server/content.sqlite'));
   const release = openRelease(join(root, 'dist'));
+  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, logger) : null;
+  const contact = createContact(await openContactParts(config, index.site, redis, logger));
 
   const app = createApp({
     trustProxy: config.TRUST_PROXY,
     setCommonHeaders: setCommonHeaders(),
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
+    contact: contact.api,
     front: createFront(index.site, release),
     notFound: createNotFound(index, release),
     handleError: handleError(logger),
   });
-  const server = app.listen(config.PORT, config.HOST, () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : config.PORT;
-    console.log(
-      `${index.site.title} is at http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`,
-    );
-  });
+  const http = createHttpServer(app);
+  const address = await http.listen(config.PORT, config.HOST);
+  console.log(`${index.site.title} is at ${address.replace('//127.0.0.1:', '//localhost:')}`);
+
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    await http.stop(stopGrace);
+    await contact.close(stopGrace);
+    await redis?.close();
+    index.close();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }
 
 /** The base URL of `src/site.ts`; on the machine itself the port is the one that is listened on. */
@@ -60,4 +77,10 @@ function stop(message: string): void {
   process.exitCode = 1;
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  // What keeps the sidecar from starting is said in a sentence; the rest of the error is for finding bugs.
+  stop(error instanceof Error ? error.message : String(error));
+  process.exit();
+}

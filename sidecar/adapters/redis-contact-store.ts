@@ -151,9 +151,8 @@ class RedisContactStore implements ContactStore {
     };
   }
 
-  async close(): Promise<void> {
-    await this.#connection.close();
-  }
+  /** The connection is shared; whoever opened it closes it. */
+  async close(): Promise<void> {}
 
   #now(): number {
     return this.#clock?.now() ?? 0;

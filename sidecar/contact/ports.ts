@@ -7,6 +7,13 @@ export interface Clock {
   now(): number;
 }
 
+/** Chance. */
+export interface Entropy {
+  bytes(size: number): Buffer;
+  /** At least 0, below 1. */
+  fraction(): number;
+}
+
 /** The budget of a channel: deliveries for each caller an hour, and for the site a day. */
 export interface ContactLimits {
   readonly perCaller: number;

@@ -4,9 +4,7 @@ import {
   idempotencyKeyPattern,
   idempotencyRetentionSeconds,
 } from './contact-message.ts';
-
-/** Path of the endpoint, GET and POST. */
-export const contactPath = '/wp-json/site/v1/contact';
+import { paths } from './urls.ts';
 
 /** One budget: a sliding window of deliveries. */
 export interface ContactBudget {
@@ -44,7 +42,7 @@ export function renderContactDocument(options: {
     description:
       "Sends one plain-text message to the site's owner. A person reads it and it cannot be recalled: confirm the wording with your user first.",
     method: 'POST',
-    url: `${options.baseUrl}${contactPath}`,
+    url: `${options.baseUrl}${paths.contactApi}`,
     content_type: 'application/json',
     input_schema: contactJsonSchema(),
     limits: {

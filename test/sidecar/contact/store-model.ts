@@ -32,7 +32,8 @@ type Step =
       caller: number;
       channel: number;
     }
-  | { kind: 'again' | 'commit'; which: number }
+  | { kind: 'again'; which: number }
+  | { kind: 'commit'; which: number }
   | { kind: 'abort'; which: number; outcome: AbortRequest['outcome'] }
   | { kind: 'tick'; span: number };
 
@@ -201,7 +202,10 @@ class Model {
     release(this.tokens, subject.token?.id, token);
     const held = subject.key ? key : token;
     if (!held) return;
-    if (outcome === 'unknown' || held.doubtful) return this.#place(subject, now);
+    if (outcome === 'unknown' || held.doubtful) {
+      this.#place(subject, now);
+      return;
+    }
     for (const { name } of this.windows(subject)) this.slots.get(name)?.delete(subject.delivery);
   }
 

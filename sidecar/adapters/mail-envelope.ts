@@ -1,0 +1,47 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { ContactMail } from '../../src/core/contact-mail.ts';
+
+/** Who mails go to and come from: the owner's configuration, never a visitor's input. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface MailEnvelope {
+  readonly from: Mailbox;
+  readonly to: Mailbox;
+  /** Right side of the Message-ID. */
+  readonly domain: string;
+}
+
+/** Reads `Name <address>` or a bare address; null when it is neither. */
+export function parseMailbox(text: string): Mailbox | null {
+  const match = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(text);
+  const address = match?.[2] ?? match?.[3];
+  return address ? { name: match?.[1] ?? '', address } : null;
+}
+
+/** `"Name" <address>`, or the bare address where there is no name. For configured mailboxes alone. */
+export function formatMailbox({ name, address }: Mailbox): string {
+  return name === '' ? address : `"${name.replace(/[\\"]/g, '')}" <${address}>`;
+}
+
+/**
+ * A mail as nodemailer takes it. Addresses go in as objects, so that nothing in a name is parsed; the text is the
+ * only part; nothing of a visitor's reaches a header but Reply-To and Subject, both encoded by the library.
+ */
+export function composeMail(mail: ContactMail, envelope: MailEnvelope): SendMailOptions {
+  return {
+    from: { ...envelope.from },
+    to: { ...envelope.to },
+    replyTo: { ...mail.replyTo },
+    subject: mail.subject,
+    text: mail.text,
+    textEncoding: 'quoted-printable',
+    messageId: `<${mail.delivery}@${envelope.domain}>`,
+    headers: { 'X-Contact-Channel': mail.channel, 'X-Contact-Delivery': mail.delivery },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,72 @@
+import { link, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { Mailer, MailOutcome } from '../contact/ports.ts';
+import { composeMail, type MailEnvelope } from './mail-envelope.ts';
+
+/** Names of files that are still being written. */
+const unfinished = '.unfinished-';
+
+/**
+ * Keeps mails as `<delivery>.eml` files in a folder: the mailer of a site that has no other. A file appears whole
+ * or not at all, and once: its name is the delivery id.
+ */
+export async function openOutboxMailer(folder: string, envelope: MailEnvelope): Promise<Mailer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const left = await readdir(folder);
+  await Promise.all(
+    left.filter((name) => name.startsWith(unfinished)).map((name) => unlink(join(folder, name))),
+  );
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  let files = 0;
+
+  return {
+    deduplicates: true,
+    async send(mail: ContactMail): Promise<MailOutcome> {
+      let placed = false;
+      try {
+        const { message } = await transport.sendMail(composeMail(mail, envelope));
+        if (!Buffer.isBuffer(message)) throw new Error('The mail was not rendered into memory');
+        const temporary = join(folder, `${unfinished}${process.pid}-${files++}`);
+        await writeDurably(temporary, message);
+        try {
+          await link(temporary, join(folder, `${mail.delivery}.eml`));
+        } catch (error) {
+          if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        } finally {
+          await unlink(temporary);
+        }
+        placed = true;
+        await syncFolder(folder);
+        return { kind: 'accepted' };
+      } catch (error) {
+        const reason = error instanceof Error && 'code' in error ? String(error.code) : 'outbox';
+        return placed ? { kind: 'unknown', reason } : { kind: 'unavailable', reason };
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+async function writeDurably(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name in a folder survives a power failure once the folder itself is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

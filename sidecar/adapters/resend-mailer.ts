@@ -1,0 +1,71 @@
+import { Resend } from 'resend';
+import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { Mailer, MailOutcome } from '../contact/ports.ts';
+import { formatMailbox, type MailEnvelope } from './mail-envelope.ts';
+
+const productionUrl = 'https://api.resend.com';
+
+/**
+ * Sends through Resend. The delivery id is its idempotency key: the same mail under the same key is accepted again
+ * within 24 hours without being sent again.
+ * @param baseUrl of a stub, in tests; the library would otherwise take it from the environment, and with it the key
+ *   to another host.
+ */
+export function openResendMailer(apiKey: string, envelope: MailEnvelope, baseUrl?: string): Mailer {
+  const resend = new Resend(apiKey, { baseUrl: baseUrl ?? productionUrl });
+  return {
+    deduplicates: true,
+    async send(mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
+      try {
+        const answer = await resend.emails.send(
+          {
+            from: formatMailbox(envelope.from),
+            to: [envelope.to.address],
+            // The address alone: a name would have to be quoted into a text that someone else parses.
+            replyTo: mail.replyTo.address,
+            subject: mail.subject,
+            text: mail.text,
+            headers: { 'X-Contact-Channel': mail.channel, 'X-Contact-Delivery': mail.delivery },
+          },
+          { idempotencyKey: mail.delivery, signal },
+        );
+        return classify(answer);
+      } catch (error) {
+        return { kind: 'unknown', reason: error instanceof Error ? error.name : 'resend' };
+      }
+    },
+    async close() {},
+  };
+}
+
+interface Answer {
+  readonly data: { readonly id?: unknown } | null;
+  readonly error: { readonly name?: unknown; readonly statusCode?: unknown } | null;
+  readonly headers?: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * The library returns trouble instead of throwing it, and says `application_error` without a status for a broken
+ * connection and for a broken answer alike: both may have been sent.
+ */
+function classify({ data, error, headers }: Answer): MailOutcome {
+  if (!error) {
+    const known = typeof data?.id === 'string' && data.id !== '';
+    return known ? { kind: 'accepted' } : { kind: 'unknown', reason: 'no-id' };
+  }
+  const status = typeof error.statusCode === 'number' ? error.statusCode : 0;
+  const reason = `${status} ${wordOf(error.name)}`;
+  // The key holds the message's fingerprint, so a different body under it is our own earlier rendering of it.
+  if (status === 409 && error.name === 'invalid_idempotent_request') return { kind: 'accepted' };
+  if (status === 409) return { kind: 'unknown', reason };
+  if (status === 429) {
+    const seconds = Number(headers?.['retry-after']);
+    return { kind: 'unavailable', reason, ...(seconds > 0 ? { retryAfter: Math.ceil(seconds) } : {}) };
+  }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', reason };
+  return { kind: 'unknown', reason };
+}
+
+function wordOf(name: unknown): string {
+  return typeof name === 'string' && /^[a-z_]{1,60}$/.test(name) ? name : 'error';
+}

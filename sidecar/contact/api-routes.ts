@@ -1,0 +1,177 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import {
+  type ContactBudget,
+  rateLimitFields,
+  renderContactDocument,
+} from '../../src/core/contact-document.ts';
+import { contactErrors } from '../../src/core/contact-errors.ts';
+import { idempotencyKeyPattern, validateContactMessage } from '../../src/core/contact-message.ts';
+import type { ErrorObject } from '../../src/core/errors.ts';
+import { paths } from '../../src/core/urls.ts';
+import { callerGroup } from '../client-address.ts';
+import { bodyReader } from '../json-body.ts';
+import { describeError } from '../logger.ts';
+import { hashCaller } from './delivery-ids.ts';
+import {
+  type ContactLimits,
+  type ContactStore,
+  callerWindow,
+  type Entropy,
+  StoreUnavailable,
+  siteWindow,
+  type Usage,
+  type WindowUsage,
+} from './ports.ts';
+import { errorOf, sendError } from './respond.ts';
+import type { MessageDesk } from './submit.ts';
+import { issueSubmitToken } from './submit-token.ts';
+
+export interface ApiParts {
+  readonly desk: MessageDesk;
+  readonly store: ContactStore;
+  readonly secret: Buffer;
+  readonly entropy: Entropy;
+  readonly baseUrl: string;
+  readonly limits: ContactLimits;
+  /** Milliseconds for which a token is valid. */
+  readonly tokenTtl: number;
+  /** Whether the server listens on a unix socket, where the only peer is the proxy. */
+  readonly behindSocket: boolean;
+  readonly logger: Logger;
+}
+
+const readJson = bodyReader('application/json');
+const keyHeader = 'Idempotency-Key';
+const retrySoon = 5;
+
+/** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link MessageDesk} on the other. */
+export function createApiRoutes(parts: ApiParts): Router {
+  const router = Router();
+  router
+    .route(paths.contactApi)
+    .all(noStore)
+    .get((request, response) => showDocument(parts, request, response))
+    .post((request, response) => takeMessage(parts, request, response))
+    .all((_request, response) => {
+      response.set('Allow', 'GET, HEAD, POST');
+      sendError(response, contactErrors.methodNotAllowed());
+    });
+  return router;
+}
+
+export const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+async function showDocument(parts: ApiParts, request: Request, response: Response): Promise<void> {
+  const address = callerGroup(request, parts.behindSocket);
+  if (!address) return sendError(response, contactErrors.unknownCaller());
+  let usage: Usage;
+  try {
+    usage = await parts.store.usage('agent', hashCaller(parts.secret, address));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    parts.logger.error(describeError(error), 'contact store unavailable');
+    return sendError(response, contactErrors.unavailable(retrySoon));
+  }
+  const { token, expiresAt } = issueSubmitToken(parts.secret, {
+    channel: 'agent',
+    now: usage.now,
+    ttl: parts.tokenTtl,
+    nonce: parts.entropy.bytes(16),
+  });
+  const perCaller = budget(parts.limits.perCaller, callerWindow, usage.perCaller);
+  const document = renderContactDocument({
+    baseUrl: parts.baseUrl,
+    channel: 'agent',
+    perCaller,
+    site: budget(parts.limits.site, siteWindow, usage.site),
+    submitToken: token,
+    now: usage.now,
+    expiresAt,
+  });
+  response.set(rateLimitFields(perCaller)).json(document);
+}
+
+function budget(limit: number, window: number, usage: WindowUsage): ContactBudget {
+  return {
+    limit,
+    windowSeconds: window / 1000,
+    remaining: Math.max(0, limit - usage.used),
+    resetSeconds: Math.ceil(usage.reset / 1000),
+  };
+}
+
+async function takeMessage(parts: ApiParts, request: Request, response: Response): Promise<void> {
+  const started = performance.now();
+  const log = (code: string, delivery?: string) =>
+    parts.logger.info(
+      {
+        method: 'POST',
+        route: paths.contactApi,
+        status: response.statusCode,
+        code,
+        ms: Math.round(performance.now() - started),
+        ...(delivery ? { delivery: delivery.slice(0, 12) } : {}),
+      },
+      'contact request',
+    );
+  const refuse = (error: ErrorObject, delivery?: string) => {
+    sendError(response, error);
+    log(error.code, delivery);
+  };
+
+  const body = await readJson(request, response);
+  if (!body.ok) {
+    if (body.problem === 'too-large') return refuse(contactErrors.tooLarge());
+    if (body.problem === 'unsupported') return refuse(contactErrors.unsupportedType('application/json'));
+    return refuse(contactErrors.invalidJson());
+  }
+  const input = parseJson(body.text);
+  if (!input.ok) return refuse(contactErrors.invalidJson());
+
+  const key = readKey(request);
+  const validated = validateContactMessage(input.value);
+  const problems = { ...key.problems, ...(validated.ok ? {} : validated.problems) };
+  if (!validated.ok || Object.keys(problems).length > 0) return refuse(contactErrors.invalid(problems));
+
+  const address = callerGroup(request, parts.behindSocket);
+  if (!address) return refuse(contactErrors.unknownCaller());
+
+  const outcome = await parts.desk.submit({
+    channel: 'agent',
+    message: validated.message,
+    submitToken: validated.submitToken,
+    idempotencyKey: key.value,
+    addressGroup: address,
+  });
+  if (outcome.kind === 'sent' || outcome.kind === 'replayed') {
+    const stored: object = JSON.parse(outcome.result);
+    const replayed = outcome.kind === 'replayed';
+    if (replayed) response.set('Idempotency-Replayed', 'true');
+    response.json(replayed ? { ...stored, replayed: true } : stored);
+    return log(outcome.kind, outcome.delivery);
+  }
+  refuse(errorOf(outcome), 'delivery' in outcome ? outcome.delivery : undefined);
+}
+
+/** No body at all is an empty message, whose missing fields are then named. */
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: text === '' ? {} : JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+function readKey(request: Request): { value: string | null; problems: Record<string, string> } {
+  const values = request.headersDistinct[keyHeader.toLowerCase()] ?? [];
+  const [value] = values;
+  if (value === undefined) return { value: null, problems: {} };
+  if (values.length === 1 && idempotencyKeyPattern.test(value)) return { value, problems: {} };
+  const problem =
+    'must be one header of 16 to 255 printable ASCII characters without spaces; a UUID is recommended';
+  return { value: null, problems: { [keyHeader]: problem } };
+}

@@ -1,0 +1,35 @@
+import type { Response } from 'express';
+import { contactErrors } from '../../src/core/contact-errors.ts';
+import type { ErrorObject } from '../../src/core/errors.ts';
+import type { Delivered, SubmitOutcome } from './submit.ts';
+
+export type Refusal = Exclude<SubmitOutcome, Delivered>;
+
+/** The Error object of an outcome that is no success. */
+export function errorOf(outcome: Refusal): ErrorObject {
+  switch (outcome.kind) {
+    case 'key-reuse':
+      return contactErrors.keyReuse();
+    case 'token-missing':
+      return contactErrors.tokenMissing();
+    case 'token-invalid':
+      return contactErrors.tokenInvalid();
+    case 'in-progress':
+      return contactErrors.inProgress(outcome.retryAfter);
+    case 'token-in-use':
+      return contactErrors.tokenInUse(outcome.retryAfter);
+    case 'rate-limited':
+      return contactErrors.rateLimited(outcome.retryAfter);
+    case 'failed':
+      return contactErrors.deliveryFailed();
+    case 'unavailable':
+      return contactErrors.unavailable(outcome.retryAfter);
+  }
+}
+
+/** Sends an Error object; a wait that it names is repeated as Retry-After. */
+export function sendError(response: Response, error: ErrorObject): void {
+  const wait = error.data.retry_after;
+  if (typeof wait === 'number') response.set('Retry-After', String(wait));
+  response.status(error.data.status).json(error);
+}

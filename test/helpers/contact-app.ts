@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { openOutboxMailer } from '../../sidecar/adapters/outbox-mailer.ts';
+import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
+import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
+import { type Contact, type ContactParts, createContact } from '../../sidecar/contact/create-contact.ts';
+import { createHttpServer, type HttpServer } from '../../sidecar/http-server.ts';
+import { createLogger } from '../../sidecar/logger.ts';
+
+export const envelope = {
+  from: { name: 'Field notes', address: 'contact@notes.example.org' },
+  to: { name: '', address: 'owner@example.org' },
+  domain: 'notes.example.org',
+};
+
+export interface ContactApp {
+  readonly url: string;
+  readonly endpoint: string;
+  readonly contact: Contact;
+  readonly parts: ContactParts;
+  readonly http: HttpServer;
+  readonly outbox: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A sidecar with the contact endpoint alone, on a free port. Parts that are not given are real ones in a new folder. */
+export async function startContactApp(given: Partial<ContactParts> = {}): Promise<ContactApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-contact-'));
+  const outbox = join(folder, 'outbox');
+  const parts: ContactParts = {
+    store: given.store ?? openSqliteContactStore(folder, given.clock ?? systemClock),
+    mailer: given.mailer ?? (await openOutboxMailer(outbox, envelope)),
+    secret: randomBytes(32),
+    clock: systemClock,
+    entropy: systemEntropy,
+    logger: createLogger('silent'),
+    siteTitle: 'Field notes',
+    baseUrl: 'https://notes.example.org',
+    limits: { agent: { perCaller: 10, site: 25 }, form: { perCaller: 5, site: 50 } },
+    tokenTtl: 900_000,
+    behindSocket: false,
+    ...given,
+  };
+  const contact = createContact(parts);
+  const app = express().set('trust proxy', ['loopback']).disable('etag').disable('x-powered-by');
+  app.use(contact.api);
+  const http = createHttpServer(app);
+  const url = await http.listen(0, '127.0.0.1');
+  return {
+    url,
+    endpoint: `${url}/wp-json/site/v1/contact`,
+    contact,
+    parts,
+    http,
+    outbox,
+    stop: async () => {
+      await http.stop(2_000);
+      await contact.close(2_000);
+    },
+  };
+}
+
+export async function fetchToken(endpoint: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(endpoint, { headers });
+  const document = (await response.json()) as { submit_token: string };
+  return document.submit_token;
+}
+
+export const validMessage = {
+  name: 'Ada Example',
+  email: 'ada@example.org',
+  message: 'Hello.\nA second line.',
+};
+
+/** POSTs a message; fields and headers add to, or replace, a valid one's. */
+export function postMessage(
+  endpoint: string,
+  fields: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(endpoint, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ ...validMessage, ...fields }),
+  });
+}
