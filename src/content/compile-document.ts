@@ -48,7 +48,8 @@ const emptyBody: Body = { html: '', markdown: '', text: '' };
 
 /** A compiler over the project in `root`. It reads other files only for their slugs and pictures' sizes. */
 export function createCompiler(root: string, site: Site): Compiler {
-  const slugOf = createSlugReader(root, site);
+  const slugs = createSlugReader(root, site);
+  const { slugOf } = slugs;
   const resolver = createReferenceResolver(root, site, (file) => {
     const slug = slugOf(file);
     const kind = file.split('/')[1];
@@ -63,6 +64,7 @@ export function createCompiler(root: string, site: Site): Compiler {
       const read = parseFrontMatter(source.kind, split, source.file, site.timezone);
       if (!read.ok) return read;
       const { fields, locate } = read;
+      slugs.remember(source.file, fields.slug ?? defaultSlug(source.file));
       const path = pathOfFile(site, source.kind, source.file, slugOf);
       const parent = source.kind === 'page' ? parentFile(source.file, (file) => slugOf(file) !== null) : null;
       const document = describe(

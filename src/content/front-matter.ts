@@ -21,18 +21,20 @@ const webOrSite = z
   .string()
   .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
-const dateText = z
-  .string()
-  .refine(
-    (text) => parseMoment(text, 'UTC') !== null,
-    'must be a date such as 2026-11-21 or 2026-11-21T09:30:00',
-  );
+/** A date of an author, read on the site's clock. */
+const dateIn = (timezone: string) =>
+  z.string().transform((text, context): Moment => {
+    const moment = parseMoment(text, timezone);
+    if (moment) return moment;
+    context.addIssue('must be a date such as 2026-11-21 or 2026-11-21T09:30:00');
+    return z.NEVER;
+  });
 
-const common = {
+const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** The title: the page's only first-level heading, plain text. */
   title: z.string().trim().min(1, 'must not be empty'),
   /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
-  modified: dateText.optional(),
+  modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
   slug: slug.optional(),
   /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
@@ -55,65 +57,67 @@ const common = {
   imageAlt: z.string().optional(),
   /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
   redirectFrom: z.array(sitePath).default([]),
+});
+
+const schemasOf = (moment: ReturnType<typeof dateIn>) =>
+  ({
+    post: z.strictObject({
+      ...fieldsOfAll(moment),
+      /** When the post appears; a future date keeps it unpublished until a build after it. */
+      date: moment,
+      /** Slugs from `content/categories.yaml`. */
+      categories: z.array(slug).default([]),
+      /** Slugs from `content/tags.yaml`. */
+      tags: z.array(slug).default([]),
+      /** `true` marks the post for the front page. */
+      sticky: z.boolean().default(false),
+      /** Name of the series that the post belongs to; the parts are ordered by date. */
+      series: z.string().trim().min(1).optional(),
+    }),
+    page: z.strictObject({
+      ...fieldsOfAll(moment),
+      date: moment.optional(),
+      /** Place among the pages of the same folder, lowest first. */
+      order: z.int().default(0),
+    }),
+    talk: z.strictObject({
+      ...fieldsOfAll(moment),
+      date: moment,
+      /** Where the talk was given: the name of the event, and the place. */
+      event: z.string().trim().min(1).optional(),
+      location: z.string().trim().min(1).optional(),
+      /** Addresses of the slides and the recording. */
+      slides: webOrSite.optional(),
+      video: webOrSite.optional(),
+    }),
+    plugin: z.strictObject({
+      ...fieldsOfAll(moment),
+      date: moment.optional(),
+      repository: webUrl.optional(),
+      homepage: webOrSite.optional(),
+      version: z.string().min(1).optional(),
+      /** SPDX name of the licence: MIT. */
+      license: z.string().min(1).optional(),
+    }),
+  }) satisfies Record<DocumentKind, z.ZodType>;
+
+type Schemas = ReturnType<typeof schemasOf>;
+type FieldsOf<Kind extends DocumentKind> = z.output<Schemas[Kind]>;
+
+type AnyFields = FieldsOf<'post'> & FieldsOf<'page'> & FieldsOf<'talk'> & FieldsOf<'plugin'>;
+
+/** The fields of all kinds in one shape; a field that the kind does not have is absent. */
+export type FrontMatter = Pick<AnyFields, 'title' | 'draft' | 'redirectFrom'> & {
+  readonly [Field in keyof AnyFields]?: AnyFields[Field] | undefined;
 };
 
-const schemas = {
-  post: z.strictObject({
-    ...common,
-    /** When the post appears; a future date keeps it unpublished until a build after it. */
-    date: dateText,
-    /** Slugs from `content/categories.yaml`. */
-    categories: z.array(slug).default([]),
-    /** Slugs from `content/tags.yaml`. */
-    tags: z.array(slug).default([]),
-    /** `true` marks the post for the front page. */
-    sticky: z.boolean().default(false),
-    /** Name of the series that the post belongs to; the parts are ordered by date. */
-    series: z.string().trim().min(1).optional(),
-  }),
-  page: z.strictObject({
-    ...common,
-    date: dateText.optional(),
-    /** Place among the pages of the same folder, lowest first. */
-    order: z.int().default(0),
-  }),
-  talk: z.strictObject({
-    ...common,
-    date: dateText,
-    /** Where the talk was given: the name of the event, and the place. */
-    event: z.string().trim().min(1).optional(),
-    location: z.string().trim().min(1).optional(),
-    /** Addresses of the slides and the recording. */
-    slides: webOrSite.optional(),
-    video: webOrSite.optional(),
-  }),
-  plugin: z.strictObject({
-    ...common,
-    date: dateText.optional(),
-    repository: webUrl.optional(),
-    homepage: webOrSite.optional(),
-    version: z.string().min(1).optional(),
-    /** SPDX name of the licence: MIT. */
-    license: z.string().min(1).optional(),
-  }),
-} satisfies Record<DocumentKind, z.ZodType>;
+const schemasByZone = new Map<string, Schemas>();
 
-type AnyFields = { [K in DocumentKind]: z.output<(typeof schemas)[K]> }[DocumentKind];
-
-/** The fields of all kinds in one shape, dates read; a field that the kind does not have is absent. */
-export type FrontMatter = Omit<AnyFields, 'date' | 'modified'> &
-  Partial<
-    Omit<
-      z.output<typeof schemas.post> &
-        z.output<typeof schemas.page> &
-        z.output<typeof schemas.talk> &
-        z.output<typeof schemas.plugin>,
-      keyof typeof common | 'date'
-    >
-  > & {
-    readonly date: Moment | null;
-    readonly modified: Moment | null;
-  };
+function schemasIn(timezone: string): Schemas {
+  const known = schemasByZone.get(timezone) ?? schemasOf(dateIn(timezone));
+  schemasByZone.set(timezone, known);
+  return known;
+}
 
 /** A Markdown file taken apart: the YAML between the first two `---` lines, and the rest. */
 export interface SplitSource {
@@ -158,15 +162,8 @@ export function parseFrontMatter(
     const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
     return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
   }
-  const read = parseYaml(split.yaml, schemas[kind], `${kind}s`, { file, lineOffset: 1 });
-  if (!read.ok) return read;
-  const { date, modified } = read.value;
-  const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, timezone));
-  return {
-    ok: true,
-    fields: { ...read.value, date: moment(date), modified: moment(modified) },
-    locate: read.locate,
-  };
+  const read = parseYaml(split.yaml, schemasIn(timezone)[kind], `${kind}s`, { file, lineOffset: 1 });
+  return read.ok ? { ok: true, fields: read.value, locate: read.locate } : read;
 }
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };

@@ -89,15 +89,26 @@ function folderPath(site: Site, file: string, slugOf: SlugOf): string | null {
   return inside === '' || inside.startsWith('..') ? null : `/${inside}/`;
 }
 
-/** Reads slugs from the files themselves, each file once: for a worker, which does not see the other documents. */
-export function createSlugReader(root: string, site: Site): SlugOf {
+/** Slugs for a worker, which does not see the other documents: read from the files themselves, each once. */
+export interface SlugReader {
+  readonly slugOf: SlugOf;
+  /** Tells the slug of a file that was read anyhow. */
+  remember(file: string, slug: string): void;
+}
+
+export function createSlugReader(root: string, site: Site): SlugReader {
   const known = new Map<string, string | null>();
-  return (file) => {
-    const found = known.get(file);
-    if (found !== undefined) return found;
-    const slug = readSlug(root, file, site);
-    known.set(file, slug);
-    return slug;
+  return {
+    slugOf(file) {
+      const found = known.get(file);
+      if (found !== undefined) return found;
+      const slug = readSlug(root, file, site);
+      known.set(file, slug);
+      return slug;
+    },
+    remember(file, slug) {
+      known.set(file, slug);
+    },
   };
 }
 
