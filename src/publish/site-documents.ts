@@ -1,36 +1,55 @@
+import { renderSkillsIndex } from '../core/agent-skills.ts';
+import { renderAiCatalog } from '../core/ai-catalog.ts';
+import { renderApiCatalog } from '../core/api-catalog.ts';
+import { renderAuthMd } from '../core/auth-md.ts';
 import type { Library } from '../core/document.ts';
 import { renderLlmsFull } from '../core/llms-full.ts';
 import { renderLlmsTxt } from '../core/llms-txt.ts';
-import { renderMcpCard } from '../core/mcp-card.ts';
+import { renderMcpCard, renderServerJson } from '../core/mcp-card.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/not-found.ts';
 import { renderRobotsTxt } from '../core/robots-txt.ts';
+import { renderSecurityTxt } from '../core/security-txt.ts';
+import type { Site } from '../core/site.ts';
 import { renderSitemap } from '../core/sitemap.ts';
+import { renderHostHeaders, renderHostRedirects } from '../core/static-host-files.ts';
 import { paths } from '../core/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
-/** What a document about the whole site is rendered from. */
-interface Sources {
-  readonly library: Library;
-  /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly nowGmt: string;
-}
-
-/** The documents about the whole site by their paths. */
-const documents: Readonly<Record<string, (sources: Sources) => string>> = {
-  [paths.llms]: ({ library }) => renderLlmsTxt(library),
-  [paths.llmsFull]: ({ library }) => renderLlmsFull(library),
-  [paths.robots]: ({ library }) => renderRobotsTxt(library.site),
-  [paths.mcpCard]: ({ library }) => renderMcpCard(library.site),
-  [paths.mcpServerCard]: ({ library }) => renderMcpCard(library.site),
-  '/_errors/404.md': ({ library }) => renderNotFoundMarkdown(library.site, null, []),
-  '/_errors/404.json': ({ library }) => renderNotFoundJson(library.site),
+/** Documents that settings and the date alone decide. */
+const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string>> = {
+  [paths.robots]: renderRobotsTxt,
+  [paths.auth]: renderAuthMd,
+  [paths.apiCatalog]: renderApiCatalog,
+  [paths.aiCatalog]: renderAiCatalog,
+  [paths.securityTxt]: renderSecurityTxt,
+  [paths.mcpCard]: renderMcpCard,
+  [paths.mcpServerCard]: renderMcpCard,
+  '/server.json': renderServerJson,
+  '/_errors/404.md': (site) => renderNotFoundMarkdown(site, null, []),
+  '/_errors/404.json': renderNotFoundJson,
+  '/_headers': renderHostHeaders,
 };
 
-/** @param digest of everything published: while it is the same, these documents are */
+/** Documents about everything that is published. */
+const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
+  [paths.llms]: renderLlmsTxt,
+  [paths.llmsFull]: renderLlmsFull,
+  [paths.skillsIndex]: renderSkillsIndex,
+  '/_redirects': renderHostRedirects,
+};
+
+/** @param digest of everything published: while it is the same, the documents about it are */
 export function* siteDocuments(library: Library, nowGmt: string, digest: string): Generator<Artifact> {
-  for (const [path, render] of Object.entries(documents)) {
-    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render({ library, nowGmt }) };
+  for (const [path, render] of Object.entries(bySettings)) {
+    yield ready(path, render(library.site, nowGmt));
   }
-  for (const { path, text } of renderSitemap(library))
-    yield { file: path.slice(1), key: keyOf(text), render: () => text };
+  for (const [path, render] of Object.entries(byLibrary)) {
+    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
+  }
+  for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+}
+
+/** A text that is so cheap that it is rendered to see whether it changed. */
+function ready(path: string, text: string): Artifact {
+  return { file: path.slice(1), key: keyOf(text), render: () => text };
 }

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { layOutProject, projectRoot } from './project-copy.ts';
+import { startSite } from './site-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Base URL of the example site, or of the site that CONTRACT_URL names. */
+    readonly siteUrl: string;
+    /** Folder of the example site's project; empty when CONTRACT_URL names a site elsewhere. */
+    readonly siteFolder: string;
+  }
+}
+
+/** Builds and serves the example content once for all tests, as `npm start` does. */
+export default async function serveExampleSite(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.CONTRACT_URL;
+  if (given) {
+    project.provide('siteUrl', given.replace(/\/$/, ''));
+    project.provide('siteFolder', '');
+    return async () => undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-example-'));
+  layOutProject(folder, join(projectRoot, 'content'));
+  const site = await startSite(folder, { MCP_PER_MINUTE: '100000' });
+  project.provide('siteUrl', site.url);
+  project.provide('siteFolder', folder);
+  return async () => {
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The project's folder. */
+export const projectRoot = join(import.meta.dirname, '../..');
+
+const code = ['src', 'sidecar', 'public', 'package.json', 'package-lock.json', 'astro.config.mjs', 'tsconfig.json'];
+
+/**
+ * Lays out a project in `folder`: this project's code with its modules linked, so that builds and caches are the
+ * folder's own. Content is the caller's; `content` names a folder to copy it from.
+ */
+export function layOutProject(folder: string, content: string | null = null): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  for (const name of code) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  for (const name of readdirSync(join(projectRoot, 'node_modules'))) {
+    if (name === '.cache' || name.startsWith('.package-lock')) continue;
+    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  if (content) cpSync(content, join(folder, 'content'), { recursive: true });
+}
