@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { pageTypes, screens, themes } from './page-types.ts';
+
+const site = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each(themes)('in the %s theme', (theme) => {
+  it.each(Object.entries(pageTypes))('axe finds nothing on the page type %s', async (_name, path) => {
+    const context = await browser.newContext({
+      colorScheme: theme,
+      viewport: screens.desktop,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(site + path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    expect(found).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.each(Object.entries(screens))('on a %s', (_screen, viewport) => {
+  it('no page is wider than the screen', async () => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    for (const path of Object.values(pageTypes)) {
+      await page.goto(site + path);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over, path).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, inject, it } from 'vitest';
+
+/** Rules beyond the recommended ones are off; those that ask for another style of writing the same are as well. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Astro writes void elements and the doctype in its own way; both are valid.
+    'void-style': 'off',
+    'doctype-style': 'off',
+    'no-trailing-whitespace': 'off',
+    // WebMCP's attributes on forms and fields are newer than the validator.
+    'no-unknown-attributes': 'off',
+  },
+});
+
+const client = join(inject('siteFolder'), 'dist/client');
+const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.html'),
+);
+
+describe('every HTML file of the site', () => {
+  it('is valid', async () => {
+    expect(pages.length).toBeGreaterThan(50);
+    const problems: string[] = [];
+    for (const file of pages) {
+      const report = await validator.validateString(readFileSync(join(client, file), 'utf8'));
+      for (const result of report.results) {
+        for (const { ruleId, message, line, column } of result.messages) {
+          problems.push(`${file}:${line}:${column} ${ruleId}: ${message}`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('holds no inline style, no inline script and no handler', () => {
+    for (const file of pages) {
+      const html = readFileSync(join(client, file), 'utf8');
+      expect(html, file).not.toMatch(/<style[\s>]| style="| on[a-z]+="/);
+      const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map((match) => match[1]);
+      for (const attributes of inline) expect(attributes, file).toMatch(/type="application\/(?:ld\+)?json"/);
+    }
+  });
+
+  it('begins its body with one sentence for programs, which links the index', () => {
+    for (const file of pages) {
+      const html = readFileSync(join(client, file), 'utf8');
+      const body = html.slice(html.indexOf('<body'));
+      const [, sentence = ''] = /<p>(.*?)<\/p>/s.exec(body) ?? [];
+      expect(sentence, file).toContain('href="/llms.txt"');
+      expect(sentence.replace(/<[^>]*>/g, '').length, file).toBeGreaterThanOrEqual(40);
+      expect(body.indexOf(sentence), file).toBeLessThan(200);
+    }
+  });
+
+  it('loads at most 5 kB of script, compressed', () => {
+    for (const file of pages) {
+      const html = readFileSync(join(client, file), 'utf8');
+      const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1] ?? '');
+      const seen = new Set<string>();
+      const read = (path: string): number => {
+        if (seen.has(path)) return 0;
+        seen.add(path);
+        const code = readFileSync(join(client, path), 'utf8');
+        const imports = [...code.matchAll(/(?:import|from)\s*["'](\.\/[^"']+)["']/g)];
+        return imports.reduce((sum, match) => sum + read(`/_astro/${match[1]}`), gzipSync(code).length);
+      };
+      expect(
+        sources.reduce((sum, path) => sum + read(path), 0),
+        file,
+      ).toBeLessThan(5_000);
+    }
+  });
+});
