@@ -29,7 +29,21 @@ export function foldText(text: string): string {
   return /\P{ASCII}/u.test(lower) ? lower.replace(/\P{ASCII}+/gu, foldRun) : lower;
 }
 
+/** The runs that come again and again: a letter with an accent, a dash, a curly quote. */
+const foldedRuns = new Map<string, string>();
+const mostRuns = 4096;
+
 function foldRun(run: string): string {
+  if (run.length > 2) return foldAny(run);
+  let folded = foldedRuns.get(run);
+  if (folded === undefined) {
+    folded = foldAny(run);
+    if (foldedRuns.size < mostRuns) foldedRuns.set(run, folded);
+  }
+  return folded;
+}
+
+function foldAny(run: string): string {
   return run
     .normalize('NFKD')
     .toLowerCase()
@@ -41,10 +55,21 @@ function foldRun(run: string): string {
 /** Letters that Unicode does not take apart but the database's collation takes for others. */
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ς: 'σ' };
 
-const space = /[\s\ufeff]+/;
+/** ASCII white space; folding turns the other kinds of it into spaces. */
+const space = /[\t-\r ]+/;
+
+/** Does a text hold characters whose runs are cut into tokens of three? */
+export function hasDenseScript(text: string): boolean {
+  return hasDense.test(text);
+}
+
+/** May a run of so many bytes or characters have to be cut? */
+export function isLongToken(length: number): boolean {
+  return length > longestToken;
+}
 
 /** Calls `visit` with every token of a folded text; the same token may come more than once. */
-export function eachToken(folded: string, visit: (token: string) => void): void {
+export function visitTokens(folded: string, visit: (token: string) => void): void {
   const plain = !hasDense.test(folded);
   for (const run of folded.split(space)) {
     if (run === '') continue;

@@ -18,7 +18,8 @@ import { renderUser, renderUserEmbed } from './wp-user.ts';
  * orders look at: categories, tags, authors with published posts, pictures, and the post formats in use.
  */
 export interface WpObject {
-  readonly kind: 'category' | 'post_tag' | 'user' | 'attachment' | 'format';
+  /** `hidden_user`: an author who has not published anything; known, but not shown. */
+  readonly kind: 'category' | 'post_tag' | 'user' | 'hidden_user' | 'attachment' | 'format';
   readonly id: number;
   /** Place in the default order of its collection. */
   readonly place: number;
@@ -87,26 +88,41 @@ function termObjects(context: WpContext): WpObject[] {
 function userObjects(context: WpContext): WpObject[] {
   const published = new Set(context.library.documents.map((document) => context.authorOf(document)?.id));
   const users = context.library.authors.filter(({ id }) => published.has(id));
+  const hidden = context.library.authors.filter(({ id }) => !published.has(id));
   const ranks = ranksOf(
     users,
     ({ name }) => name,
     ({ slug }) => encodeSlug(slug),
   );
   const places = placesOf(users.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
-  return users.map((user, index) => ({
-    kind: 'user',
-    id: user.id,
-    place: places.get(user.id) ?? 0,
-    fields: {
-      slug: encodeSlug(user.slug),
-      name: renderName(user.name),
-      ...(ranks[index] ?? noRanks),
-      text: user.url,
-    },
-    view: renderUser(context, user),
-    embed: renderUserEmbed(context, user),
-    hit: '',
-  }));
+  const shown = users.map(
+    (user, index): WpObject => ({
+      kind: 'user',
+      id: user.id,
+      place: places.get(user.id) ?? 0,
+      fields: {
+        slug: encodeSlug(user.slug),
+        name: renderName(user.name),
+        ...(ranks[index] ?? noRanks),
+        text: user.url,
+      },
+      view: renderUser(context, user),
+      embed: renderUserEmbed(context, user),
+      hit: '',
+    }),
+  );
+  const known = hidden.map(
+    ({ id }, place): WpObject => ({
+      kind: 'hidden_user',
+      id,
+      place,
+      fields: { slug: '', name: '', ...noRanks },
+      view: '',
+      embed: '',
+      hit: '',
+    }),
+  );
+  return [...shown, ...known];
 }
 
 /** Newest first; equal dates by id, highest first. */

@@ -11,14 +11,25 @@ import { paths, restBases } from './urls.ts';
  *             "rest_namespace": "wp/v2", "template": [], "template_lock": false, "_links": { … } }, … }
  * ```
  */
-export type WpTypeSlug = DocumentKind | 'attachment';
+export type WpTypeSlug =
+  | DocumentKind
+  | 'attachment'
+  | 'nav_menu_item'
+  | 'wp_block'
+  | 'wp_template'
+  | 'wp_template_part'
+  | 'wp_global_styles'
+  | 'wp_navigation'
+  | 'wp_font_family'
+  | 'wp_font_face';
 
 interface PostType {
   readonly name: string;
   readonly base: string;
   readonly hierarchical: boolean;
   readonly archive: boolean;
-  readonly icon: string;
+  readonly icon: string | null;
+  readonly description?: string;
   readonly taxonomies: readonly string[];
 }
 
@@ -47,6 +58,25 @@ const postTypes: Readonly<Record<WpTypeSlug, PostType>> = {
     icon: 'dashicons-admin-media',
     taxonomies: [],
   },
+  // WordPress always has these; their routes need a login or are empty.
+  nav_menu_item: builtIn('Navigation Menu Items', 'menu-items', ['nav_menu']),
+  wp_block: builtIn('Patterns', 'blocks', ['wp_pattern_category']),
+  wp_template: builtIn('Templates', 'templates', [], 'Templates to include in your theme.'),
+  wp_template_part: builtIn(
+    'Template Parts',
+    'template-parts',
+    [],
+    'Template parts to include in your templates.',
+  ),
+  wp_global_styles: builtIn('Global Styles', 'global-styles', [], 'Global styles to include in themes.'),
+  wp_navigation: builtIn(
+    'Navigation Menus',
+    'navigation',
+    [],
+    'Navigation menus that can be inserted into your site.',
+  ),
+  wp_font_family: builtIn('Font Families', 'font-families', []),
+  wp_font_face: builtIn('Font Faces', 'font-families/(?P<font_family_id>[\\d]+)/font-faces', []),
   talk: {
     name: 'Talks',
     base: restBases.talk,
@@ -65,12 +95,25 @@ const postTypes: Readonly<Record<WpTypeSlug, PostType>> = {
   },
 };
 
-export const wpTypeSlugs: readonly WpTypeSlug[] = ['post', 'page', 'attachment', 'talk', 'plugin'];
+function builtIn(name: string, base: string, taxonomies: readonly string[], description = ''): PostType {
+  return { name, base, hierarchical: false, archive: false, icon: null, taxonomies, description };
+}
+
+export const wpTypeSlugs = Object.keys(postTypes) as readonly WpTypeSlug[];
 
 const taxonomies = {
-  category: { name: 'Categories', base: 'categories', hierarchical: true },
-  post_tag: { name: 'Tags', base: 'tags', hierarchical: false },
+  category: { name: 'Categories', base: 'categories', type: 'post', hierarchical: true },
+  post_tag: { name: 'Tags', base: 'tags', type: 'post', hierarchical: false },
+  nav_menu: { name: 'Navigation Menus', base: 'menus', type: 'nav_menu_item', hierarchical: false },
+  wp_pattern_category: {
+    name: 'Pattern Categories',
+    base: 'wp_pattern_category',
+    type: 'wp_block',
+    hierarchical: false,
+  },
 } as const;
+export type WpTaxonomySlug = keyof typeof taxonomies;
+export const wpTaxonomySlugs = Object.keys(taxonomies) as readonly WpTaxonomySlug[];
 
 /** REST collection of each taxonomy. */
 export const taxonomyBases = { category: 'categories', post_tag: 'tags' } as const;
@@ -82,7 +125,7 @@ export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated:
 export function describeType(base: string, slug: WpTypeSlug): object {
   const type = postTypes[slug];
   return {
-    description: '',
+    description: type.description ?? '',
     hierarchical: type.hierarchical,
     has_archive: type.archive,
     name: type.name,
@@ -106,13 +149,13 @@ export function describeTypes(base: string): Record<string, object> {
 }
 
 /** One entry of `/taxonomies`. */
-export function describeTaxonomy(base: string, slug: keyof typeof taxonomies): object {
+export function describeTaxonomy(base: string, slug: WpTaxonomySlug): object {
   const taxonomy = taxonomies[slug];
   return {
     name: taxonomy.name,
     slug,
     description: '',
-    types: ['post'],
+    types: [taxonomy.type],
     hierarchical: taxonomy.hierarchical,
     rest_base: taxonomy.base,
     rest_namespace: 'wp/v2',
@@ -124,13 +167,10 @@ export function describeTaxonomy(base: string, slug: keyof typeof taxonomies): o
   };
 }
 
-/** `/taxonomies`, or those of one post type: WordPress answers an empty object for a type without any. */
+/** `/taxonomies`, or those of one post type. */
 export function describeTaxonomies(base: string, type?: string): Record<string, object> {
-  if (type !== undefined && type !== 'post') return {};
-  return {
-    category: describeTaxonomy(base, 'category'),
-    post_tag: describeTaxonomy(base, 'post_tag'),
-  };
+  const slugs = wpTaxonomySlugs.filter((slug) => type === undefined || taxonomies[slug].type === type);
+  return Object.fromEntries(slugs.map((slug) => [slug, describeTaxonomy(base, slug)]));
 }
 
 export function describeStatus(base: string): object {

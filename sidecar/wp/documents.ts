@@ -1,0 +1,273 @@
+import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
+import type { ErrorObject } from '../../src/core/errors.ts';
+import { isPhpArray, type PhpValue } from '../../src/core/php-query.ts';
+import { restBases } from '../../src/core/urls.ts';
+import { parseWpDate } from '../../src/core/wp-date.ts';
+import { wpErrors } from '../../src/core/wp-errors.ts';
+import { normalizeSlug } from '../../src/core/wp-sanitize.ts';
+import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
+import { parseSearch, type SearchQuery } from '../../src/core/wp-search-terms.ts';
+import { encodeLinkPath } from '../../src/core/wp-text.ts';
+import type { Catalog, Columns } from './catalog.ts';
+import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
+import { idList, textList, type WpParameters } from './parameters.ts';
+import { matchSearch, rankMatches } from './search-match.ts';
+import type { ObjectStore } from './store.ts';
+import { filterByTerms } from './term-filter.ts';
+import type { SearchColumn, TextSearch } from './text-search.ts';
+
+/** What the routes of documents work with. */
+export interface WpContent {
+  /** The site's URL. */
+  readonly base: string;
+  readonly catalog: Catalog;
+  readonly store: ObjectStore;
+  readonly text: TextSearch;
+}
+
+const columnNames: Readonly<Record<string, SearchColumn>> = {
+  post_title: 'title',
+  post_excerpt: 'excerpt',
+  post_content: 'content',
+};
+
+/** `/posts`, `/pages`, `/talks`, `/plugin-entries`: one page of what meets every condition. */
+export function listDocuments(content: WpContent, kind: DocumentKind, parameters: WpParameters): WpOutcome {
+  const { values } = parameters;
+  const search = parseSearch(toText((values.search as PhpValue) ?? ''));
+  if (values.orderby === 'include' && idList(values.include).length === 0)
+    return refuse(wpErrors.includeMissing());
+  if (values.orderby === 'relevance' && !values.search) return refuse(wpErrors.searchMissing());
+
+  const matches = selectDocuments(content, kind, values, search);
+  const sorted = sortDocuments(content, matches, values, search);
+  const page = Number(values.page);
+  const perPage = Number(values.per_page);
+  const offset = values.offset === undefined ? null : Math.abs(Number(values.offset));
+  const start = offset ?? (page - 1) * perPage;
+  const positions = sorted.slice(start, start + perPage);
+  // An offset past the end finds nothing and counts nothing; a page past the end is an error, unless all is empty.
+  const total = positions.length === 0 && offset !== null ? 0 : sorted.length;
+  if (total > 0 && page > Math.ceil(total / perPage)) {
+    return refuse(wpErrors.pastTheEnd('rest_post_invalid_page_number'));
+  }
+  const refs = Array.from(positions, (position) => ({ kind: 'document' as const, position }));
+  const form = values.context === 'embed' ? 'embed' : 'view';
+  return listPage(
+    content.base,
+    { route: restBases[kind], query: parameters.query, page, perPage },
+    form,
+    refs,
+    total,
+  );
+}
+
+/** `/posts/12` and its kin. The route has checked that the document is there. */
+export function showDocument(
+  content: WpContent,
+  kind: DocumentKind,
+  id: PhpValue,
+  parameters: WpParameters,
+): WpOutcome {
+  const position = findDocument(content.catalog, kind, id);
+  if (position === null) return refuse(wpErrors.invalidPost());
+  const form = parameters.values.context === 'embed' ? 'embed' : 'view';
+  const url = content.base + encodeLinkPath(content.store.pathOf(position));
+  return itemOf({ kind: 'document', position }, form, url);
+}
+
+/** The position of a document of this kind; drafts and what never was are alike. */
+export function findDocument(catalog: Catalog, kind: DocumentKind, id: PhpValue): number | null {
+  const position = catalog.positionOf(toInteger(id));
+  return position !== null && catalog.columns.kind[position] === documentKinds.indexOf(kind)
+    ? position
+    : null;
+}
+
+/** May readers see this document? Asked before anything else, so that a missing one is missing in every context. */
+export function mayReadDocument(
+  catalog: Catalog,
+  kind: DocumentKind,
+  id: PhpValue,
+  context: PhpValue | undefined,
+  password: PhpValue | undefined,
+): ErrorObject | null {
+  if (findDocument(catalog, kind, id) === null) return wpErrors.invalidPost();
+  if (context === 'edit') return wpErrors.forbiddenContext('edit this post');
+  // No password opens anything here, so every one is wrong.
+  const given =
+    password !== undefined && !isPhpArray(password) && toText(password) !== '' && password !== '0';
+  return given ? wpErrors.wrongPassword() : null;
+}
+
+function selectDocuments(
+  { catalog, text }: WpContent,
+  kind: DocumentKind,
+  values: Readonly<Record<string, WpValue>>,
+  search: SearchQuery | null,
+): ArrayLike<number> & Iterable<number> & { slice(start: number, end: number): ArrayLike<number> } {
+  const all = catalog.byKind[kind];
+  const tests = conditions(catalog, values);
+  if (search) {
+    const names = textList(values.search_columns);
+    const columns = names.map((name) => columnNames[name] ?? 'content');
+    const marks = matchSearch(catalog, text, search, columns.length > 0 ? columns : undefined);
+    tests.push((position) => marks[position] === 1);
+  }
+  if (tests.length === 0) return all;
+  const found: number[] = [];
+  for (const position of all) {
+    let passes = true;
+    for (const test of tests) {
+      if (test(position)) continue;
+      passes = false;
+      break;
+    }
+    if (passes) found.push(position);
+  }
+  return found;
+}
+
+type Test = (position: number) => boolean;
+
+/** One test for each condition that was given. */
+function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Test[] {
+  const { columns } = catalog;
+  const tests: Test[] = [];
+  const among = (column: ArrayLike<number>, ids: readonly number[], wanted: boolean) => {
+    if (ids.length === 0) return;
+    const set = new Set(ids);
+    tests.push((position) => set.has(column[position] ?? 0) === wanted);
+  };
+  const include = idList(values.include);
+  among(columns.id, include, true);
+  // WordPress looks at `exclude` and `sticky=false` only where nothing is included.
+  if (include.length === 0) {
+    among(columns.id, idList(values.exclude), false);
+    if (values.sticky === false) tests.push((position) => columns.sticky[position] === 0);
+  }
+  if (values.sticky === true) tests.push((position) => columns.sticky[position] === 1);
+  among(columns.author, idList(values.author), true);
+  among(columns.author, idList(values.author_exclude), false);
+  among(columns.parent, idList(values.parent), true);
+  among(columns.parent, idList(values.parent_exclude), false);
+  if (typeof values.menu_order === 'number') {
+    const place = values.menu_order;
+    tests.push((position) => columns.order[position] === place);
+  }
+  addDateTests(tests, columns, values);
+  const slugs = slugList(values.slug);
+  if (slugs.length > 0) {
+    const positions = new Set(slugs.flatMap((slug) => catalog.positionsOfSlug(decodeSlug(slug))));
+    tests.push((position) => positions.has(position));
+  }
+  const terms = filterByTerms(catalog, values);
+  if (terms) tests.push((position) => terms[position] === 1);
+  return tests;
+}
+
+function addDateTests(tests: Test[], columns: Columns, values: Readonly<Record<string, WpValue>>): void {
+  const bound = (name: string, local: Float64Array, gmt: Float64Array, later: boolean) => {
+    const date = parseWpDate(toText((values[name] as PhpValue) ?? ''));
+    if (!date) return;
+    const column = date.zoned ? gmt : local;
+    tests.push((position) => {
+      const seconds = column[position] ?? 0;
+      return later ? seconds > date.seconds : seconds < date.seconds;
+    });
+  };
+  bound('after', columns.date, columns.dateGmt, true);
+  bound('before', columns.date, columns.dateGmt, false);
+  bound('modified_after', columns.modified, columns.modifiedGmt, true);
+  bound('modified_before', columns.modified, columns.modifiedGmt, false);
+}
+
+function sortDocuments<T extends ArrayLike<number> & Iterable<number>>(
+  { catalog, text }: WpContent,
+  matches: T,
+  values: Readonly<Record<string, WpValue>>,
+  search: SearchQuery | null,
+): T | number[] {
+  const { columns } = catalog;
+  const descending = values.order !== 'asc';
+  const orderBy = String(values.orderby);
+  if (orderBy === 'date' && descending) return matches;
+  const positions = [...matches];
+  // Positions descend in date, and among equal dates in id.
+  const byDate = (a: number, b: number) =>
+    descending ? a - b : (columns.date[a] ?? 0) - (columns.date[b] ?? 0) || a - b;
+  if (orderBy === 'date') return positions.sort(byDate);
+  if (orderBy === 'relevance') {
+    if (!search) return positions.sort(byDate);
+    const rank = rankMatches(text, search, positions);
+    return positions.sort((a, b) => rank(a) - rank(b) || byDate(a, b));
+  }
+  if (orderBy === 'include') {
+    const places = placesOf(idList(values.include));
+    return positions.sort((a, b) => place(places, columns.id[a]) - place(places, columns.id[b]));
+  }
+  if (orderBy === 'include_slugs') return sortBySlugList(catalog, positions, slugList(values.slug));
+  const column = sortColumn(columns, orderBy);
+  const direction = descending ? -1 : 1;
+  return positions.sort(
+    (a, b) =>
+      direction * ((column[a] ?? 0) - (column[b] ?? 0)) || (columns.id[b] ?? 0) - (columns.id[a] ?? 0),
+  );
+}
+
+/** In the order of the given slugs; without any, oldest first. */
+function sortBySlugList(catalog: Catalog, positions: number[], slugs: readonly string[]): number[] {
+  const { date } = catalog.columns;
+  if (slugs.length === 0) return positions.sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
+  const places = new Map<number, number>();
+  for (const [index, slug] of slugs.entries()) {
+    for (const position of catalog.positionsOfSlug(decodeSlug(slug))) {
+      if (!places.has(position)) places.set(position, index);
+    }
+  }
+  return positions.sort((a, b) => place(places, a) - place(places, b) || a - b);
+}
+
+function sortColumn(columns: Columns, orderBy: string): ArrayLike<number> {
+  switch (orderBy) {
+    case 'author':
+      return columns.author;
+    case 'modified':
+      return columns.modified;
+    case 'parent':
+      return columns.parent;
+    case 'slug':
+      return columns.slugRank;
+    case 'title':
+      return columns.titleRank;
+    case 'menu_order':
+      return columns.order;
+    default:
+      return columns.id;
+  }
+}
+
+function placesOf(ids: readonly number[]): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (const [index, id] of ids.entries()) if (!places.has(id)) places.set(id, index);
+  return places;
+}
+
+function place(places: ReadonlyMap<number, number>, key: number | undefined): number {
+  return places.get(key ?? 0) ?? places.size;
+}
+
+/** The pieces of a `slug` parameter, as slugs are stored by WordPress; pieces of which nothing is left match nothing. */
+export function slugList(value: WpValue | undefined): string[] {
+  const given = textList(value);
+  return given.map((slug) => normalizeSlug(slug));
+}
+
+/** The content index keeps slugs decoded. */
+export function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

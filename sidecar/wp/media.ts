@@ -1,0 +1,103 @@
+import type { ErrorObject } from '../../src/core/errors.ts';
+import type { PhpValue } from '../../src/core/php-query.ts';
+import { parseWpDate } from '../../src/core/wp-date.ts';
+import { wpErrors } from '../../src/core/wp-errors.ts';
+import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
+import type { Catalog, CatalogObject } from './catalog.ts';
+import type { WpContent } from './documents.ts';
+import { filterObjects, searchObjects, sortObjects } from './object-lists.ts';
+import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
+import { idList, type WpParameters } from './parameters.ts';
+
+/** `/media`: the pictures of the site, newest first. */
+export function listMedia(content: WpContent, parameters: WpParameters): WpOutcome {
+  const { values } = parameters;
+  if (values.orderby === 'include' && idList(values.include).length === 0)
+    return refuse(wpErrors.includeMissing());
+  if (values.orderby === 'relevance' && !values.search) return refuse(wpErrors.searchMissing());
+  const sorted = sortMedia(selectMedia(content.catalog, values), values);
+  const page = Number(values.page);
+  const perPage = Number(values.per_page);
+  const offset = values.offset === undefined ? null : Math.abs(Number(values.offset));
+  const start = offset ?? (page - 1) * perPage;
+  const rows = sorted.slice(start, start + perPage);
+  const total = rows.length === 0 && offset !== null ? 0 : sorted.length;
+  if (total > 0 && page > Math.ceil(total / perPage)) {
+    return refuse(wpErrors.pastTheEnd('rest_post_invalid_page_number'));
+  }
+  const refs = rows.map(({ id }) => ({ kind: 'attachment' as const, id }));
+  const form = values.context === 'embed' ? 'embed' : 'view';
+  return listPage(
+    content.base,
+    { route: 'media', query: parameters.query, page, perPage },
+    form,
+    refs,
+    total,
+  );
+}
+
+/** `/media/301`. */
+export function showMedia(content: WpContent, id: PhpValue, parameters: WpParameters): WpOutcome {
+  const media = content.catalog.objects.attachment.byId.get(toInteger(id));
+  if (!media) return refuse(wpErrors.invalidPost());
+  const ref = { kind: 'attachment' as const, id: media.id };
+  const { link } = content.store.parse(ref, 'embed');
+  return itemOf(ref, parameters.values.context === 'embed' ? 'embed' : 'view', String(link));
+}
+
+export function mayReadMedia(
+  catalog: Catalog,
+  id: PhpValue,
+  context: PhpValue | undefined,
+): ErrorObject | null {
+  if (!catalog.objects.attachment.byId.has(toInteger(id))) return wpErrors.invalidPost();
+  return context === 'edit' ? wpErrors.forbiddenContext('edit this post') : null;
+}
+
+function selectMedia(catalog: Catalog, values: Readonly<Record<string, WpValue>>): readonly CatalogObject[] {
+  const include = idList(values.include);
+  // As with posts, nothing is excluded from what is asked for by id.
+  let found = filterObjects(
+    catalog.objects.attachment.list,
+    include.length > 0 ? { ...values, exclude: [] } : values,
+  );
+  const among = (name: string, field: (object: CatalogObject) => number, wanted: boolean) => {
+    const ids = new Set(idList(values[name]));
+    if (ids.size > 0) found = found.filter((object) => ids.has(field(object)) === wanted);
+  };
+  among('parent', ({ fields }) => fields.parent ?? 0, true);
+  among('parent_exclude', ({ fields }) => fields.parent ?? 0, false);
+  among('author', ({ fields }) => fields.author ?? 0, true);
+  among('author_exclude', ({ fields }) => fields.author ?? 0, false);
+  for (const name of ['after', 'modified_after', 'before', 'modified_before']) {
+    const date = parseWpDate(toText((values[name] as PhpValue | undefined) ?? ''));
+    if (!date) continue;
+    const later = name.endsWith('after');
+    found = found.filter(({ fields }) => {
+      const seconds = (date.zoned ? fields.dateGmt : fields.date) ?? 0;
+      return later ? seconds > date.seconds : seconds < date.seconds;
+    });
+  }
+  if (values.media_type)
+    found = found.filter(({ fields }) => fields.mimeType?.startsWith(`${values.media_type}/`));
+  if (values.mime_type) found = found.filter(({ fields }) => fields.mimeType === values.mime_type);
+  const search = toText((values.search as PhpValue | undefined) ?? '');
+  return search === '' ? found : searchObjects(found, search, ({ name, text }) => [name, text]);
+}
+
+function sortMedia(
+  list: readonly CatalogObject[],
+  values: Readonly<Record<string, WpValue>>,
+): readonly CatalogObject[] {
+  return sortObjects(list, values, {
+    id: ({ id }) => id,
+    date: ({ fields }) => fields.date ?? 0,
+    modified: ({ fields }) => fields.date ?? 0,
+    relevance: ({ fields }) => fields.date ?? 0,
+    author: ({ fields }) => fields.author ?? 0,
+    parent: ({ fields }) => fields.parent ?? 0,
+    title: ({ fields }) => fields.nameRank,
+    slug: ({ fields }) => fields.slugRank,
+    include_slugs: ({ fields }) => fields.date ?? 0,
+  });
+}

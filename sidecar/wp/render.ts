@@ -1,0 +1,151 @@
+import { parsePhpQuery } from '../../src/core/php-query.ts';
+import { paths } from '../../src/core/urls.ts';
+import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp-fields.ts';
+import type { WpOutcome } from './outcome.ts';
+import type { WpRouter } from './router.ts';
+import { joinText, type ObjectForm, type ObjectRef, type ObjectStore } from './store.ts';
+
+/** What `_fields` and `_embed` ask for. */
+export interface Shape {
+  readonly fields: FieldChoice | null;
+  /** Relations to embed; `true` for all, null for none. */
+  readonly embed: true | readonly string[] | null;
+}
+
+interface ObjectLink {
+  readonly href: string;
+  readonly embeddable?: boolean;
+}
+type ObjectLinks = Readonly<Record<string, readonly ObjectLink[]>>;
+
+const comma = Buffer.from(',');
+const openList = Buffer.from('[');
+const closeList = Buffer.from(']');
+const closeObject = Buffer.from('}');
+
+/** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
+export class WpRenderer {
+  readonly #base: string;
+  readonly #store: ObjectStore;
+  readonly #router: WpRouter;
+
+  constructor(base: string, store: ObjectStore, router: WpRouter) {
+    this.#base = base;
+    this.#store = store;
+    this.#router = router;
+  }
+
+  render(outcome: WpOutcome, shape: Shape): Uint8Array[] {
+    switch (outcome.kind) {
+      case 'error':
+        return [Buffer.from(JSON.stringify(outcome.error))];
+      case 'value':
+        return [Buffer.from(JSON.stringify(pickValue(outcome, shape.fields)))];
+      case 'item':
+        return this.#object(outcome.ref, outcome.form, shape, 'item', new Map());
+      case 'list': {
+        const embedded = new Map<string, string>();
+        const pieces: Uint8Array[] = [openList];
+        for (const [index, ref] of outcome.refs.entries()) {
+          if (index > 0) pieces.push(comma);
+          pieces.push(...this.#object(ref, outcome.form, shape, 'member', embedded));
+        }
+        pieces.push(closeList);
+        return pieces;
+      }
+    }
+  }
+
+  #object(
+    ref: ObjectRef,
+    form: ObjectForm,
+    { fields, embed }: Shape,
+    place: 'item' | 'member',
+    embedded: Map<string, string>,
+  ): Uint8Array[] {
+    if (fields) return [Buffer.from(JSON.stringify(this.#chosen(ref, form, fields, embed, place, embedded)))];
+    const pieces = this.#store.read(ref, form);
+    if (!embed) return pieces;
+    const lean = form === 'view' ? this.#store.parse(ref, 'lean') : (JSON.parse(joinText(pieces)) as object);
+    const members = this.#embeds((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
+    if (members === null) return pieces;
+    const last = pieces.at(-1) ?? new Uint8Array();
+    return [
+      ...pieces.slice(0, -1),
+      last.subarray(0, last.length - 1),
+      Buffer.from(`,"_embedded":${members}`),
+      closeObject,
+    ];
+  }
+
+  #chosen(
+    ref: ObjectRef,
+    form: ObjectForm,
+    fields: FieldChoice,
+    embed: Shape['embed'],
+    place: 'item' | 'member',
+    embedded: Map<string, string>,
+  ): unknown {
+    const stored = this.#store.parse(ref, form === 'view' && !wantsField(fields, 'content') ? 'lean' : form);
+    // WordPress adds the links of a single object after the fields were chosen: all of them, or none.
+    const { _links: links, ...own } = stored;
+    const whole = place === 'item' && (wantsField(fields, '_links') || wantsField(fields, '_embedded'));
+    let chosen = pickFields(place === 'item' ? own : stored, fields.tree);
+    if (whole) chosen = { ...(Array.isArray(chosen) ? {} : (chosen as object)), _links: links };
+    if (!embed || Array.isArray(chosen)) return chosen;
+    const kept = (chosen as { _links?: ObjectLinks })._links;
+    const members = kept ? this.#embeds(kept, embed, embedded) : null;
+    return members === null ? chosen : { ...(chosen as object), _embedded: JSON.parse(members) };
+  }
+
+  /** The value of `_embedded` as JSON; null when nothing is embedded. */
+  #embeds(links: ObjectLinks, embed: true | readonly string[], embedded: Map<string, string>): string | null {
+    const members: string[] = [];
+    for (const [relation, targets] of Object.entries(links)) {
+      if (embed !== true && !embed.includes(relation)) continue;
+      if (!Array.isArray(targets)) continue;
+      const found = targets.map((target) => (target.embeddable ? this.#embed(target.href, embedded) : '[]'));
+      if (found.every((json) => json === '[]')) continue;
+      members.push(`${JSON.stringify(relation)}:[${found.join(',')}]`);
+    }
+    return members.length === 0 ? null : `{${members.join(',')}}`;
+  }
+
+  /** The answer of another route, in its short form. The same address is asked once for each answer. */
+  #embed(href: string, embedded: Map<string, string>): string {
+    const known = embedded.get(href);
+    if (known !== undefined) return known;
+    const target = href.slice(`${this.#base}${paths.wpRoot}`.length - 1);
+    const mark = target.indexOf('?');
+    const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1))).set('context', 'embed');
+    const route = mark < 0 ? target : target.slice(0, mark);
+    const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
+    const json = joinText(this.render(outcome, { fields: null, embed: null }));
+    embedded.set(href, json);
+    return json;
+  }
+}
+
+/** `/types` and its kin are maps: each member keeps the fields asked for, and then the members are chosen too. */
+function pickValue(outcome: Extract<WpOutcome, { kind: 'value' }>, fields: FieldChoice | null): unknown {
+  const { value } = outcome;
+  if (!fields) return Object.keys(value).length === 0 ? [] : value;
+  if (outcome.fields === 'plain') return pickFields(value, fields.tree);
+  if (outcome.fields === 'linked') {
+    const { _links: links, ...own } = value;
+    const chosen = pickFields(own, fields.tree);
+    return { ...(Array.isArray(chosen) ? {} : (chosen as object)), _links: links };
+  }
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, pickIncluded(member, fields.names)] as const,
+  );
+  return pickFields(Object.fromEntries(members), fields.tree);
+}
+
+/** The fields of a map's member that are named themselves, or by one of their parts. */
+function pickIncluded(member: unknown, names: readonly string[]): unknown {
+  const kept = Object.entries(member as object).filter(([key]) =>
+    names.some((name) => name === key || name.startsWith(`${key}.`)),
+  );
+  return kept.length === 0 ? [] : Object.fromEntries(kept);
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/core/php-query.ts';
+
+/** A request to the REST interface, before any route has looked at it. */
+export interface WpRequest {
+  /** After `_method` and X-HTTP-Method-Override; HEAD stays HEAD. */
+  readonly method: string;
+  readonly overridden: boolean;
+  /** Path below `/wp-json`, without a slash at the end; `/` for the root. Null when it cannot be a route. */
+  readonly route: string | null;
+  readonly query: PhpArray;
+  /** Parameters of the body; null without one. */
+  readonly body: PhpArray | null;
+  /** True when the body says it is JSON and is not. */
+  readonly brokenBody: boolean;
+  readonly origin: string | null;
+  /** A nonce that was sent; the site gives none out, so every nonce is wrong. */
+  readonly hasNonce: boolean;
+}
+
+/** Longest body that is read; only parameters can be in it. */
+const longestBody = 64 * 1024;
+
+const prefix = /^(?:\/index\.php)?\/wp-json(?=\/|$)/;
+
+/** Is this a request to the interface: below `/wp-json`, or anywhere with `?rest_route=`? */
+export function isWpRequest(url: string): boolean {
+  const { path, query } = splitUrl(url);
+  return prefix.test(path) || ((path === '/' || path === '/index.php') && /(?:^|&)rest_route=/.test(query));
+}
+
+/** Reads what a request asks. A body is read to its end, or to the limit, and never fails. */
+export async function readRequest(message: IncomingMessage): Promise<WpRequest> {
+  const { path, query: text } = splitUrl(message.url ?? '/');
+  const query = parsePhpQuery(text);
+  const { headers } = message;
+  const content = await readBody(message);
+  const { body, broken } = parseBody(content, headers['content-type'] ?? '');
+  const sent = message.method ?? 'GET';
+  const override = query.get('_method') ?? headers['x-http-method-override'];
+  const method = typeof override === 'string' && override !== '' ? override.toUpperCase() : sent;
+  const route = query.get('rest_route');
+  return {
+    method,
+    overridden: method !== sent,
+    route: typeof route === 'string' ? cleanRoute(route) : routeOfPath(path),
+    query,
+    body,
+    brokenBody: broken,
+    origin: headers.origin ?? null,
+    hasNonce: query.has('_wpnonce') || headers['x-wp-nonce'] !== undefined,
+  };
+}
+
+/** Is there nothing in the request but its path and headers? Then the answer is the one that the build wrote. */
+export function isPlain(request: WpRequest): boolean {
+  return request.query.size === 0 && request.body === null && !request.brokenBody && !request.overridden;
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const end = url.indexOf('#');
+  const target = end < 0 ? url : url.slice(0, end);
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** An encoded slash is not a slash, and what cannot be decoded is no route. */
+function routeOfPath(path: string): string | null {
+  if (/%2f/i.test(path)) return null;
+  try {
+    return cleanRoute(decodeURIComponent(path.replace(prefix, '')));
+  } catch {
+    return null;
+  }
+}
+
+function cleanRoute(route: string): string {
+  let end = route.length;
+  while (end > 0 && route[end - 1] === '/') end -= 1;
+  const clean = route.slice(0, end);
+  return clean.startsWith('/') ? clean : `/${clean}`;
+}
+
+async function readBody(message: IncomingMessage): Promise<string> {
+  if (message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined)
+    return '';
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of message) {
+    length += (chunk as Buffer).length;
+    if (length > longestBody) break;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseBody(content: string, type: string): { body: PhpArray | null; broken: boolean } {
+  if (content === '') return { body: null, broken: false };
+  if (/^\s*application\/(?:[\w!#$&.+^-]+\+)?json(?:\s|;|$)/i.test(type)) {
+    try {
+      const value = toPhpValue(JSON.parse(content));
+      return { body: isPhpArray(value) ? value : null, broken: false };
+    } catch {
+      return { body: null, broken: true };
+    }
+  }
+  const isForm = /^\s*application\/x-www-form-urlencoded(?:\s|;|$)/i.test(type);
+  return { body: isForm ? parsePhpQuery(content) : null, broken: false };
+}

@@ -1,0 +1,88 @@
+import type { WpValue } from '../../src/core/wp-schema.ts';
+import type { Catalog } from './catalog.ts';
+import type { Marks } from './text-search.ts';
+
+/**
+ * The conditions on categories and tags: `categories`, `tags` and their `_exclude` forms, each a list of ids or
+ * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
+ * Returns null without any condition, otherwise a mark for every document that meets them.
+ */
+export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Marks | null {
+  const clauses: Marks[] = [];
+  for (const [name, taxonomy] of [
+    ['categories', 'category'],
+    ['tags', 'post_tag'],
+  ] as const) {
+    const included = readCondition(values[name]);
+    if (included) clauses.push(matchTerms(catalog, taxonomy, included));
+    const excluded = readCondition(values[`${name}_exclude`]);
+    if (excluded) clauses.push(invert(matchTerms(catalog, taxonomy, { ...excluded, all: false })));
+  }
+  const [first, ...rest] = clauses;
+  if (!first) return null;
+  const any = values.tax_relation === 'OR';
+  for (const clause of rest) {
+    for (let at = 0; at < first.length; at++) {
+      first[at] = any ? (first[at] ?? 0) | (clause[at] ?? 0) : (first[at] ?? 0) & (clause[at] ?? 0);
+    }
+  }
+  return first;
+}
+
+interface TermCondition {
+  readonly terms: readonly number[];
+  readonly withChildren: boolean;
+  /** All of the terms instead of any. */
+  readonly all: boolean;
+}
+
+function readCondition(value: WpValue | undefined): TermCondition | null {
+  if (Array.isArray(value)) return value.length === 0 ? null : condition(value, false, false);
+  if (typeof value !== 'object' || value === null) return null;
+  const query = value as Readonly<Record<string, WpValue>>;
+  const terms = query.terms;
+  if (!Array.isArray(terms) || terms.length === 0) return null;
+  return condition(terms, query.include_children === true, query.operator === 'AND');
+}
+
+function condition(terms: readonly WpValue[], withChildren: boolean, all: boolean): TermCondition {
+  return { terms: [...new Set(terms.map((id) => Math.abs(Number(id))))], withChildren, all };
+}
+
+function matchTerms(
+  catalog: Catalog,
+  taxonomy: 'category' | 'post_tag',
+  { terms, withChildren, all }: TermCondition,
+): Marks {
+  const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
+  const known = wanted.filter((id) => catalog.objects[taxonomy].byId.has(id));
+  const counts = new Uint8Array(catalog.size + 1);
+  // A term that does not exist cannot be carried, so that all of them never are.
+  if (all && known.length < wanted.length) return counts;
+  const needed = all ? known.length : 1;
+  for (const id of known) {
+    for (const position of catalog.positionsOfTerm(id)) {
+      counts[position] = Math.min(255, (counts[position] ?? 0) + 1);
+    }
+  }
+  return counts.map((count) => (count >= needed && count > 0 ? 1 : 0));
+}
+
+/** The terms and everything below them. */
+export function withDescendants(
+  catalog: Catalog,
+  taxonomy: 'category' | 'post_tag',
+  terms: readonly number[],
+): number[] {
+  const found = new Set(terms);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { id, fields } of catalog.objects[taxonomy].list)
+      if (found.has(fields.parent ?? 0)) found.add(id);
+  }
+  return [...found];
+}
+
+function invert(marks: Marks): Marks {
+  return marks.map((mark) => (mark ? 0 : 1));
+}
