@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { buildWhenNeeded } from './build-when-needed.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
+import type { PageRenderer } from './contact/form-routes.ts';
 import { openContactParts } from './contact/open-contact-parts.ts';
 import { openContentIndex } from './content-index.ts';
 import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     contact: contact.api,
     front: createFront(index.site, release),
+    form: contact.form(index.site, await loadPageRenderer()),
     notFound: createNotFound(index, release),
     handleError: handleError(logger),
   });
@@ -64,6 +66,12 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** Astro's handler, out of the build: it renders the one page that cannot be a file. */
+async function loadPageRenderer(): Promise<PageRenderer> {
+  const entry: { handler: PageRenderer } = await import(join(root, 'dist/server/entry.mjs'));
+  return entry.handler;
 }
 
 /** The base URL of `src/site.ts`; on the machine itself the port is the one that is listened on. */

@@ -8,5 +8,7 @@ declare namespace App {
     readonly page?: import('./core/pages.ts').Page;
     /** The text of the document that the page shows; null where it has none, or a locked one. */
     readonly body?: import('./core/document.ts').Body | null;
+    /** What the contact form shows; the sidecar decides it for each request. */
+    readonly contact?: import('./core/contact-page.ts').ContactPage;
   }
 }

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { ContactChannel } from '../../src/core/contact-message.ts';
+import type { Site } from '../../src/core/site.ts';
 import { createApiRoutes } from './api-routes.ts';
+import { createFormRoutes, type PageRenderer } from './form-routes.ts';
 import type { Clock, ContactLimits, ContactStore, Entropy, Mailer } from './ports.ts';
 import { defaultTimings, MessageDesk, type SubmitTimings } from './submit.ts';
 
@@ -25,6 +27,8 @@ export interface ContactParts {
 export interface Contact {
   /** `GET` and `POST /wp-json/site/v1/contact`. */
   readonly api: RequestHandler;
+  /** `/contact/`, for people; `renderPage` is Astro's handler. */
+  readonly form: (site: Site, renderPage: PageRenderer) => RequestHandler;
   readonly desk: MessageDesk;
   /** Waits for sends in flight, at most `limit` milliseconds, then closes the store and the mailer. */
   readonly close: (limit: number) => Promise<void>;
@@ -34,6 +38,7 @@ export function createContact(parts: ContactParts): Contact {
   const desk = new MessageDesk({ ...parts, timings: parts.timings ?? defaultTimings });
   return {
     api: createApiRoutes({ ...parts, desk, limits: parts.limits.agent }),
+    form: (site, renderPage) => createFormRoutes({ ...parts, desk, site, renderPage }),
     desk,
     close: async (limit) => {
       const finished = await desk.drain(limit);

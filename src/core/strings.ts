@@ -17,6 +17,53 @@ export const strings = {
   searchToolWords: 'Words to look for',
   searchWithoutScript: 'Without JavaScript the list of results is a page of its own.',
   contact: 'Contact',
+  contactDescription: (title: string) => `Send a message to the owner of ${title}.`,
+  contactLede: 'A person reads every message and answers by e-mail.',
+  contactTool:
+    'Prepares a message to the owner of this site. The user reads it and presses the button to send it.',
+  contactFields: {
+    name: 'Your name',
+    email: 'Your e-mail address',
+    subject: 'Subject',
+    message: 'Message',
+  },
+  contactToolFields: {
+    name: 'Name of the person the message is from',
+    email: 'Address of that person; the answer goes there',
+    subject: 'Short subject line, may be left out',
+    message: 'The message, as plain text',
+  },
+  contactHints: {
+    email: 'The answer goes there; it is used for nothing else.',
+    message: (limit: number) => `Plain text, at most ${limit} characters.`,
+  },
+  contactOptional: 'optional',
+  contactTrap: 'Leave this field empty',
+  contactSend: 'Send the message',
+  contactError: 'The message was not sent',
+  contactErrorTitle: (title: string) => `Not sent: ${title}`,
+  contactForPrograms: 'A program that acts for you sends its message another way:',
+  contactThanks: 'Thank you',
+  contactThanksText: 'Your message is with the owner of this site. The answer will come by e-mail.',
+  contactNext: 'Write another message',
+  contactProblems: {
+    fields: 'Please look at these fields again:',
+    trap: 'A field that people do not see was filled in. It is empty again now: please send the form once more.',
+    quick:
+      'That was very quick, the way programs fill in forms. Nothing is lost: please press the button once more.',
+    old: 'The form was open for a long time. Your text is still here: please press the button once more.',
+    again:
+      'This form was sent before. If you mean this text as a second message, press the button once more.',
+    foreign: 'The form came from another site, so nothing was sent. You can write your message here.',
+    limited: (minutes: number) =>
+      `Too many messages were sent. Your text is still here: please try again in ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
+    running: 'Your message is still on its way. Please wait a moment, then press the button once more.',
+    failed: 'The message could not be sent, and the owner has to repair that first. Your text is still here.',
+    unsure:
+      'It could not be made sure that the message arrived. Please press the button once more in a moment: it will arrive once, not twice.',
+    tooLarge: 'The message is too long to be read.',
+    unreadable: 'The form could not be read. Please try again.',
+  },
   feed: 'Feed',
 
   writing: 'Writing',
@@ -101,4 +148,6 @@ export const scriptStrings = {
   unlock: 'Open',
   unlocking: 'Opening …',
   wrongPassword: 'This is not the password of this page.',
+  charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
+  sending: 'Sending …',
 } as const;

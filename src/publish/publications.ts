@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/archive-twin.ts';
+import { renderContactTwin } from '../core/contact-twin.ts';
 import type { Document, Library } from '../core/document.ts';
 import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds.ts';
 import { lockedTwinFile } from '../core/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
 import { describePages, type ListedPage } from '../core/pages.ts';
-import { mediaPath, twinPath } from '../core/urls.ts';
+import { mediaPath, paths, twinPath } from '../core/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 import { siteDocuments } from './site-documents.ts';
 
@@ -16,6 +17,7 @@ import { siteDocuments } from './site-documents.ts';
 export function* publications(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) yield twin(page, library);
+  yield contactTwin(library);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
   yield* siteDocuments(library, source.nowGmt, digestOf(library));
   for (const skill of library.skills) {
@@ -53,6 +55,15 @@ function twin(page: ListedPage, library: Library): Artifact {
     case 'archive':
       return { file: path.slice(1), key, render: () => renderArchiveTwin(page, library.site) };
   }
+}
+
+/** The form itself is rendered for each request; what it says to programs is a file. */
+function contactTwin({ site }: Library): Artifact {
+  return {
+    file: twinPath(paths.contact).slice(1),
+    key: keyOf(site.title, site.url, site.language),
+    render: () => renderContactTwin(site),
+  };
 }
 
 /** The three forms of a feed, rendered together and only when one of them is due. */
