@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import fresh from 'fresh';
 import {
   type Encoding,
   type FileTable,
@@ -20,7 +21,7 @@ export function sendFile(request: Request, response: Response, files: FileTable,
   if (compressible) response.vary('Accept-Encoding');
   if (response.statusCode === 200) {
     response.set({ ETag: etag, 'Last-Modified': file.lastModified });
-    if (request.fresh) {
+    if (isFresh(request, etag, file.lastModified)) {
       response.status(304).end();
       return;
     }
@@ -28,6 +29,20 @@ export function sendFile(request: Request, response: Response, files: FileTable,
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   response.set('Content-Length', String(bytes.length));
   response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/**
+ * Does the client hold this representation already? A request's own Cache-Control speaks to caches on the way and
+ * is not looked at, as in nginx; browsers' `fetch` sends `no-cache` with every condition of a program.
+ */
+function isFresh(request: Request, etag: string, lastModified: string): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
+  if (tags === undefined && since === undefined) return false;
+  const conditions = {
+    ...(tags ? { 'if-none-match': tags } : {}),
+    ...(since ? { 'if-modified-since': since } : {}),
+  };
+  return fresh(conditions, { etag, 'last-modified': lastModified });
 }
 
 function chooseEncoding(request: Request): Encoding {

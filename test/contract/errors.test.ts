@@ -1,0 +1,130 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { accept, ask, askJson, baseUrl, localPath } from './http-client.ts';
+
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly data: { readonly status: number };
+  readonly links?: readonly { readonly href: string; readonly rel: string }[];
+}
+
+/** Spec: "Errors", and the Error object. */
+describe('a URL that matches no route', () => {
+  it('is an Error object with links, which are Link headers too, when JSON is asked for', async () => {
+    const { status, headers, json } = await askJson<ErrorBody>('/no/such/page/', accept('application/json'));
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(headers.get('vary')).toMatch(/\bAccept\b/);
+    expect(json).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+    expect(json.message).not.toBe('');
+    expect(json.links?.length).toBeGreaterThan(2);
+    for (const { href } of json.links ?? []) {
+      expect(headers.get('link'), href).toContain(`<${href}>`);
+      expect((await ask(localPath(href))).status, href).toBe(200);
+    }
+  });
+
+  it('is Markdown when Markdown is asked for, and a page for people otherwise', async () => {
+    const markdown = await ask('/no/such/page/', accept('text/markdown'));
+    expect([markdown.status, markdown.headers.get('content-type')]).toEqual([
+      404,
+      'text/markdown; charset=utf-8',
+    ]);
+    expect(markdown.text).toMatch(/^# /);
+    const html = await ask('/no/such/page/', accept('text/html'));
+    expect([html.status, html.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(html.text).toContain('<main');
+  });
+
+  it('is JSON below /wp-json/, whatever is asked for', async () => {
+    for (const init of [{}, accept('text/html'), accept('text/markdown')]) {
+      const { status, json } = await askJson<ErrorBody>('/wp-json/wp/v2/nothing', init);
+      expect(status).toBe(404);
+      expect(json.code).toBe('rest_no_route');
+    }
+  });
+
+  it('keeps no validator and is not cached', async () => {
+    const { headers } = await ask('/no/such/page/');
+    expect(headers.get('etag')).toBeNull();
+    expect(headers.get('cache-control')).toContain('no-store');
+  });
+});
+
+it('nothing asks for credentials', async () => {
+  for (const path of [
+    '/',
+    '/wp-json/wp/v2/posts',
+    '/wp-json/site/v1/contact',
+    '/wp-json/agentsite/v1/mcp',
+    '/nothing',
+  ]) {
+    expect((await ask(path)).headers.get('www-authenticate')).toBeNull();
+  }
+  for (const path of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/openid-configuration',
+  ]) {
+    expect((await ask(path)).status, path).toBe(404);
+  }
+});
+
+/** Sends a request target as it is; fetch would tidy it up. */
+function askRaw(target: string, method = 'GET'): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(baseUrl());
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: hostname, port, path: target, method }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe.each([
+  '/../package.json',
+  '/..%2fpackage.json',
+  '/%2e%2e/package.json',
+  '/%2e%2e%2fpackage.json',
+  '/media/..%5c..%5cpackage.json',
+  '/about/../../package.json',
+  '/%00',
+  '/about%00.md',
+  '/%ff',
+  '/%',
+  '/.git/config',
+  '/.env',
+  '/.well-known/.git/config',
+  '//etc/passwd',
+  '/_errors/404.html',
+  '/_headers',
+  '/about/%0d%0aX-Injected:%20yes/',
+])('the path %s', (target) => {
+  it('is a clean 400 or 404 that shows no file', async () => {
+    const { status, body } = await askRaw(target);
+    expect([400, 404]).toContain(status);
+    expect(body).not.toMatch(/"dependencies"|root:x:|\[core\]/);
+  });
+});
+
+it('a page can only be read: another method is refused with Allow', async () => {
+  const { status, headers, json } = await askJson<ErrorBody>('/about/', { method: 'DELETE' });
+  expect(status).toBe(405);
+  expect(headers.get('allow')).toContain('GET');
+  expect(json.data.status).toBe(405);
+});
+
+it('compression is offered and undone to the same bytes', async () => {
+  const plain = await ask('/about/', { headers: { 'Accept-Encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toMatch(/Accept-Encoding/);
+  const packed = await ask('/about/', { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(packed.text).toBe(plain.text);
+  expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+});
