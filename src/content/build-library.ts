@@ -63,7 +63,7 @@ export function buildLibrary(gathered: Gathered): Built {
   published.sort(byPublication);
   const library: Library = {
     site,
-    documents: published,
+    documents: withParentIds(published, documents),
     categories: countPosts(gathered.categories.items, published, 'categories'),
     tags: countPosts(gathered.tags.items, published, 'tags'),
     authors: gathered.authors.items,
@@ -90,6 +90,15 @@ export function buildLibrary(gathered: Gathered): Built {
 function byPublication(a: Document, b: Document): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   return b.id - a.id;
+}
+
+/** Gives pages the number of the page above them, which may itself be a draft. */
+function withParentIds(published: readonly Document[], all: readonly Document[]): Document[] {
+  const pages = new Map(all.filter(({ kind }) => kind === 'page').map(({ path, id }) => [path, id]));
+  return published.map((document) => {
+    const parentId = document.parent === null ? undefined : pages.get(document.parent);
+    return parentId === undefined ? document : { ...document, parentId };
+  });
 }
 
 function countPosts(

@@ -27,7 +27,8 @@ const schema = `
 CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS entry (file TEXT PRIMARY KEY, digest TEXT NOT NULL, compiled TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS body (
-  file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL
+  file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL,
+  stored TEXT
 );
 `;
 
@@ -42,10 +43,12 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
   database.exec(schema);
   if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) {
-    database.exec('DELETE FROM entry; DELETE FROM body; DELETE FROM code;');
+    // Other code may have had other columns.
+    database.exec('DROP TABLE entry; DROP TABLE body; DROP TABLE code;');
+    database.exec(schema);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
-  const selectBody = database.prepare('SELECT html, markdown, text FROM body WHERE file = ?');
+  const selectBody = database.prepare('SELECT html, markdown, text, stored FROM body WHERE file = ?');
 
   return {
     entries() {
@@ -65,12 +68,13 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
         html: String(row.html),
         markdown: String(row.markdown),
         text: String(row.text),
+        ...(row.stored === null ? {} : { stored: String(row.stored) }),
       };
     },
 
     update(changed, removed) {
       const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');
-      const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?)');
+      const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)');
       const dropEntry = database.prepare('DELETE FROM entry WHERE file = ?');
       const dropBody = database.prepare('DELETE FROM body WHERE file = ?');
       database.exec('BEGIN');
@@ -81,7 +85,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       for (const { file, sourceDigest, compiled } of changed) {
         const { body, ...rest } = compiled;
         putEntry.run(file, sourceDigest, JSON.stringify(rest));
-        putBody.run(file, body.html, body.markdown, body.text);
+        putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
       }
       database.exec('COMMIT');
     },

@@ -115,7 +115,7 @@ export function createCompiler(root: string, site: Site): Compiler {
       }
       if (problems.length > 0) return { ok: false, problems };
 
-      const { html, markdown, text: plain, references } = text;
+      const { html, markdown, text: plain, stored, references } = text;
       if (fields.password !== undefined) {
         const locked = lockBody(inlinePictures(root, html, text.assets), fields.password, path);
         const hidden = { ...document, locked, image: null, description: null, excerpt: '' };
@@ -139,7 +139,7 @@ export function createCompiler(root: string, site: Site): Compiler {
           mentions,
           references,
           assets: [...assets],
-          body: { html, markdown, text: plain },
+          body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
         },
       };
     },
@@ -176,6 +176,7 @@ function describe(
     locked: null,
     image: null,
     series: fields.series ?? null,
+    ...(fields.format === undefined ? {} : { format: fields.format }),
     parent,
     order: fields.order ?? 0,
     redirectFrom: fields.redirectFrom,

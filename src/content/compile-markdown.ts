@@ -5,6 +5,7 @@ import type { Body, Heading, Image } from '../core/document.ts';
 import { htmlToMarkdown } from '../core/html-to-markdown.ts';
 import { countWords, cutWords, htmlToText } from '../core/plain-text.ts';
 import type { Site } from '../core/site.ts';
+import { strings } from '../core/strings.ts';
 import { absoluteUrl, encodePath } from '../core/urls.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
@@ -62,7 +63,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   const found = new Findings(input);
   const { html } = markdownToHtml(input.markdown, {
     mdastPlugins: [visitor(found)],
-    hastPlugins: [tableStyles],
+    hastPlugins: [markupFixes],
     features,
   });
   const text = htmlToText(html);
@@ -73,6 +74,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       ? htmlToMarkdown(html, absoluteUrl(input.site, input.path))
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
+    ...(found.needsConversion ? { stored: input.markdown } : {}),
     excerpt:
       input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
     headings: found.headings,
@@ -196,8 +198,9 @@ function visitor(found: Findings) {
     blockquote(node, context) {
       const callout = readCallout(node);
       if (!callout) return;
-      const hProperties = { className: ['callout', `callout-${callout.kind}`], dataCallout: callout.kind };
-      context.setProperty(node, 'data', { hName: 'aside', hProperties });
+      const className = ['callout', `callout-${callout.kind}`];
+      const hProperties = { className, role: 'note', dataCallout: callout.kind };
+      context.setProperty(node, 'data', { hName: 'div', hProperties });
       if (callout.rest === '' && callout.paragraph.children.length === 1)
         context.removeNode(callout.paragraph);
       else context.setProperty(callout.marker, 'value', callout.rest);
@@ -223,9 +226,9 @@ function visitor(found: Findings) {
   });
 }
 
-/** Aligned cells carry a class instead of the inline style that the content security policy refuses. */
-const tableStyles = defineHastPlugin({
-  name: 'agentsite-tables',
+/** Aligned cells carry a class instead of the inline style that the content security policy refuses; boxes of task lists get a name. */
+const markupFixes = defineHastPlugin({
+  name: 'agentsite-markup',
   element: [
     {
       filter: ['th', 'td'],
@@ -237,12 +240,18 @@ const tableStyles = defineHastPlugin({
       },
     },
     {
+      filter: ['input'],
+      visit(node, context) {
+        context.setProperty(node, 'ariaLabel', node.properties.checked ? strings.done : strings.notDone);
+      },
+    },
+    {
       filter: ['table'],
       visit(node, context) {
         context.wrapNode(node, {
           type: 'element',
           tagName: 'div',
-          properties: { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Table' },
+          properties: { className: ['table-scroll'], tabIndex: 0 },
           children: [],
         });
       },

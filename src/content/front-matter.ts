@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { z } from 'zod';
 import { type Moment, parseMoment } from '../core/dates.ts';
-import type { DocumentKind } from '../core/document.ts';
+import { type DocumentKind, postFormats } from '../core/document.ts';
 import { type Problem, suggest } from './problems.ts';
 
 /**
@@ -73,6 +73,8 @@ const schemasOf = (moment: ReturnType<typeof dateIn>) =>
       sticky: z.boolean().default(false),
       /** Name of the series that the post belongs to; the parts are ordered by date. */
       series: z.string().trim().min(1).optional(),
+      /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
+      format: z.enum(postFormats).optional(),
     }),
     page: z.strictObject({
       ...fieldsOfAll(moment),
