@@ -25,6 +25,8 @@ export interface CompiledText extends Body {
   readonly references: readonly Reference[];
   /** Files below `content/` that the text shows or links to. */
   readonly assets: readonly string[];
+  /** Files that were looked at for their size, from the project's root. */
+  readonly files: readonly string[];
   readonly wordCount: number;
   readonly problems: readonly Problem[];
 }
@@ -35,6 +37,8 @@ export interface Reference {
   readonly path: string;
   /** Without `#`; empty for the page itself. */
   readonly fragment: string;
+  /** The Markdown file that was named, when it was one. */
+  readonly source: string | null;
   /** As the author wrote it. */
   readonly written: string;
   readonly line: number;
@@ -81,6 +85,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     images: [...found.images.values()],
     references: found.references,
     assets: [...found.assets],
+    files: [...found.files],
     wordCount: countWords(text),
     problems: found.problems,
   };
@@ -96,6 +101,7 @@ class Findings {
   readonly images = new Map<string, Image>();
   readonly references: Reference[] = [];
   readonly assets = new Set<string>();
+  readonly files = new Set<string>();
   readonly problems: Problem[] = [];
   readonly edits: Edit[] = [];
   readonly slugger = new GithubSlugger();
@@ -115,9 +121,10 @@ class Findings {
       return null;
     }
     if (resolved.kind === 'page') {
-      const { path, fragment } = resolved;
-      this.references.push({ path, fragment, written, line: place.line, column: place.column });
+      const { path, fragment, source } = resolved;
+      this.references.push({ path, fragment, source, written, line: place.line, column: place.column });
     }
+    if (resolved.kind === 'file') this.files.add(resolved.source);
     if (resolved.kind === 'file' && resolved.contentFile) this.assets.add(resolved.contentFile);
     return resolved;
   }

@@ -98,26 +98,10 @@ const handlers = {
     return definitions;
   },
 
-  /** A callout goes back to the alert that it was written as: `> [!NOTE]`. */
-  aside(state: State, node: Element): RootContent[] | RootContent {
+  /** Code blocks and callouts are boxes; any other box is its content. */
+  div(state: State, node: Element): RootContent[] | RootContent {
     const kind = node.properties.dataCallout;
-    if (typeof kind !== 'string') return state.all(node);
-    const content = node.children.filter((child) => !hasClass(child, 'callout-title'));
-    const marker: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` };
-    const children = state.toFlow(state.all({ ...node, children: content }));
-    const first = children[0];
-    if (first?.type === 'paragraph') {
-      first.children.unshift(marker as PhrasingContent, { type: 'text', value: '\n' });
-      return { type: 'blockquote', children };
-    }
-    return {
-      type: 'blockquote',
-      children: [{ type: 'paragraph', children: [marker as PhrasingContent] }, ...children],
-    };
-  },
-
-  /** A code block goes back to its fence; its visible title is a part of the fence's line. */
-  div(state: State, node: Element): RootContent[] {
+    if (typeof kind === 'string') return callout(state, node, kind);
     if (!classesOf(node).includes('code')) return state.all(node);
     return state.all({ ...node, children: node.children.filter((child) => !hasClass(child, 'code-title')) });
   },
@@ -173,6 +157,22 @@ const handlers = {
   td: (state: State, node: Element) => cell(state, node),
   th: (state: State, node: Element) => cell(state, node),
 };
+
+/** A callout goes back to the alert that it was written as: `> [!NOTE]`. */
+function callout(state: State, node: Element, kind: string): RootContent {
+  const content = node.children.filter((child) => !hasClass(child, 'callout-title'));
+  const marker: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` };
+  const children = state.toFlow(state.all({ ...node, children: content }));
+  const first = children[0];
+  if (first?.type === 'paragraph') {
+    first.children.unshift(marker as PhrasingContent, { type: 'text', value: '\n' });
+    return { type: 'blockquote', children };
+  }
+  return {
+    type: 'blockquote',
+    children: [{ type: 'paragraph', children: [marker as PhrasingContent] }, ...children],
+  };
+}
 
 function cell(state: State, node: Element): RootContent {
   const children: PhrasingContent[] = [];

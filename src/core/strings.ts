@@ -120,6 +120,8 @@ export const strings = {
   inThisSection: 'In this section',
   related: 'Related',
   alsoAbout: 'Also about',
+  done: 'Done',
+  notDone: 'To do',
   filedUnder: 'Filed under',
   protected: 'Protected by a password.',
   protectedHint: 'The text of this page is encrypted. Enter its password to read it.',

@@ -12,6 +12,8 @@ const validator = new HtmlValidate({
     'void-style': 'off',
     'doctype-style': 'off',
     'no-trailing-whitespace': 'off',
+    // HTML allows ids that begin with a digit, as headings do.
+    'valid-id': ['error', { relaxed: true }],
     // WebMCP's attributes on forms and fields are newer than the validator.
     'no-unknown-attributes': 'off',
   },
