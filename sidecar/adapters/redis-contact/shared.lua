@@ -29,9 +29,11 @@ local function write(record, state, attempt, bound, lease, expires, uncertain, r
   redis.call('PEXPIRE', record, whole(math.max(2 * (expires - now), 60000)))
 end
 
+-- ZADD comes first: it is the first write of a begin, and the one that Redis refuses when memory is short. A
+-- script that has begun to write is not stopped any more.
 local function place(window, span, delivery, at)
-  redis.call('ZREMRANGEBYSCORE', window, '-inf', whole(now - span))
   redis.call('ZADD', window, whole(at), delivery)
+  redis.call('ZREMRANGEBYSCORE', window, '-inf', whole(now - span))
   redis.call('PEXPIRE', window, whole(2 * span))
 end
 
