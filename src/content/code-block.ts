@@ -1,20 +1,26 @@
 import type { Code } from 'mdast';
 import { escapeHtml } from '../core/plain-text.ts';
+import { readLineMarks, wrapLines } from './code-lines.ts';
 import { highlightCode } from './highlight.ts';
 
 /**
  * A fenced block as HTML:
  *
  *   <div class="code" data-language="ts"><p class="code-title">site.ts</p>
- *   <pre tabindex="0" data-meta="title=&quot;site.ts&quot;"><code class="language-ts">…</code></pre></div>
+ *   <pre tabindex="0" data-meta="title=&quot;site.ts&quot; {2}"><code class="language-ts">…</code></pre></div>
+ *
+ * Lines are elements of their own only where the fence marks some; see `code-lines.ts`.
  */
 export function renderCodeBlock(node: Readonly<Code>): string {
   const language = node.lang ?? null;
-  const title = /title="([^"]*)"/.exec(node.meta ?? '')?.[1];
+  const written = node.meta ?? '';
+  const title = /title="([^"]*)"/.exec(written)?.[1];
   const name = language ? escapeHtml(language) : null;
-  const code = highlightCode(node.value, language);
+  const highlighted = highlightCode(node.value, language);
+  const marks = readLineMarks(written);
+  const code = marks.size > 0 ? wrapLines(highlighted, marks) : `${highlighted}\n`;
   const caption = title ? `<p class="code-title">${escapeHtml(title)}</p>` : '';
-  const meta = node.meta ? ` data-meta="${escapeHtml(node.meta)}"` : '';
+  const meta = written ? ` data-meta="${escapeHtml(written)}"` : '';
   const languageClass = name ? ` class="language-${name}"` : '';
-  return `<div class="code"${name ? ` data-language="${name}"` : ''}>${caption}<pre tabindex="0"${meta}><code${languageClass}>${code}\n</code></pre></div>`;
+  return `<div class="code"${name ? ` data-language="${name}"` : ''}>${caption}<pre tabindex="0"${meta}><code${languageClass}>${code}</code></pre></div>`;
 }

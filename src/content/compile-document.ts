@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Body, Document } from '../core/document.ts';
+import type { Body, Document, Image } from '../core/document.ts';
 import { mimeTypes } from '../core/media-types.ts';
 import type { Site } from '../core/site.ts';
-import { compileMarkdown, type Reference } from './compile-markdown.ts';
-import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
+import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
+import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
 import { lockBody } from './protection.ts';
-import { createReferenceResolver } from './references.ts';
-import { createSlugReader, defaultSlug, parentFile, pathOfFile, type Source } from './sources.ts';
+import { createReferenceResolver, type ReferenceResolver, signFile } from './references.ts';
+import { createSlugReader, defaultSlug, kindOfFile, parentFile, pathOfFile, type Source } from './sources.ts';
 
 /** A value of the front matter that is checked against the whole site, and where it stands. */
 export interface Mention {
@@ -33,12 +33,15 @@ export interface CompiledDocument {
   readonly references: readonly Reference[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
+  /** Files that were looked at beside the source, with their signatures. */
+  readonly files: readonly { readonly file: string; readonly signature: string }[];
   readonly body: Body;
 }
 
 export type CompileOutcome =
   | { readonly ok: true; readonly compiled: CompiledDocument }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  /** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
+  | { readonly ok: false; readonly problems: readonly Problem[]; readonly compiled?: CompiledDocument };
 
 export interface Compiler {
   compile(source: Source): CompileOutcome;
@@ -50,12 +53,9 @@ const emptyBody: Body = { html: '', markdown: '', text: '' };
 export function createCompiler(root: string, site: Site): Compiler {
   const slugs = createSlugReader(root, site);
   const { slugOf } = slugs;
-  const resolver = createReferenceResolver(root, site, (file) => {
-    const slug = slugOf(file);
-    const kind = file.split('/')[1];
-    if (slug === null || !kind) return null;
-    const kinds = { posts: 'post', pages: 'page', talks: 'talk', plugins: 'plugin' } as const;
-    return pathOfFile(site, kinds[kind as keyof typeof kinds], file, slugOf);
+  const references = createReferenceResolver(root, site, (file) => {
+    const kind = kindOfFile(file);
+    return kind === null || slugOf(file) === null ? null : pathOfFile(site, kind, file, slugOf);
   });
 
   return {
@@ -74,21 +74,8 @@ export function createCompiler(root: string, site: Site): Compiler {
         parent ? pathOfFile(site, 'page', parent, slugOf) : null,
         site,
       );
-      const mention = (value: string, ...place: PropertyKey[]): Mention => {
-        const { line, column } = locate(place);
-        return { value, line, column };
-      };
-      const mentions = {
-        categories: (fields.categories ?? []).map((value, index) => mention(value, 'categories', index)),
-        tags: (fields.tags ?? []).map((value, index) => mention(value, 'tags', index)),
-        author: fields.author ? mention(fields.author, 'author') : null,
-      };
-      if (fields.draft) {
-        return {
-          ok: true,
-          compiled: { document, draft: true, mentions, references: [], assets: [], body: emptyBody },
-        };
-      }
+      const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate) };
+      if (fields.draft) return { ok: true, compiled: { ...outline, ...nothing } };
 
       const text = compileMarkdown({
         markdown: split.body,
@@ -97,53 +84,85 @@ export function createCompiler(root: string, site: Site): Compiler {
         path,
         description: fields.description ?? null,
         site,
-        references: resolver,
+        references,
       });
-      const problems = [...text.problems];
-      let image = document.image;
-      const assets = new Set(text.assets);
-      if (fields.image) {
-        const resolved = resolver.resolve(fields.image, source.file, path, 'image');
-        if (resolved.kind === 'broken')
-          problems.push({ ...locate(['image']), field: 'image', message: resolved.message });
-        if (resolved.kind === 'external')
-          image = { src: resolved.url, alt: fields.imageAlt ?? '', width: null, height: null };
-        if (resolved.kind === 'file') {
-          image = { ...resolved.image, alt: fields.imageAlt ?? '' };
-          if (resolved.contentFile) assets.add(resolved.contentFile);
-        }
-      }
-      if (problems.length > 0) return { ok: false, problems };
-
-      const { html, markdown, text: plain, stored, references } = text;
-      if (fields.password !== undefined) {
-        const locked = lockBody(inlinePictures(root, html, text.assets), fields.password, path);
-        const hidden = { ...document, locked, image: null, description: null, excerpt: '' };
-        return {
-          ok: true,
-          compiled: { document: hidden, draft: false, mentions, references, assets: [], body: emptyBody },
-        };
-      }
-      return {
-        ok: true,
-        compiled: {
-          document: {
-            ...document,
-            image,
-            excerpt: text.excerpt,
-            headings: text.headings,
-            images: text.images,
-            wordCount: text.wordCount,
-          },
-          draft: false,
-          mentions,
-          references,
-          assets: [...assets],
-          body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
-        },
-      };
+      const cover = resolveCover(fields, source.file, path, references);
+      const files = [...new Set([...text.files, ...cover.files])].map((file) => ({
+        file,
+        signature: signFile(root, file),
+      }));
+      const found = { ...outline, references: text.references, files };
+      const compiled =
+        fields.password === undefined
+          ? { ...found, ...showText(document, text, cover) }
+          : { ...found, ...lockText(document, text, fields.password, root) };
+      const problems = [
+        ...text.problems,
+        ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
+      ];
+      return problems.length > 0 ? { ok: false, problems, compiled } : { ok: true, compiled };
     },
   };
+}
+
+type Described = Omit<Document, 'digest'>;
+type Shown = Pick<CompiledDocument, 'document' | 'assets' | 'body'>;
+
+/** What a draft has: its text is not compiled, so there is nothing of it to leak. */
+const nothing = { references: [], assets: [], files: [], body: emptyBody };
+
+function readMentions(fields: FrontMatter, locate: Locate): CompiledDocument['mentions'] {
+  const mention = (value: string, ...place: PropertyKey[]): Mention => {
+    const { line, column } = locate(place);
+    return { value, line, column };
+  };
+  return {
+    categories: (fields.categories ?? []).map((value, index) => mention(value, 'categories', index)),
+    tags: (fields.tags ?? []).map((value, index) => mention(value, 'tags', index)),
+    author: fields.author ? mention(fields.author, 'author') : null,
+  };
+}
+
+interface Cover {
+  readonly image: Image | null;
+  readonly assets: readonly string[];
+  readonly files: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The picture that the front matter names. */
+function resolveCover(fields: FrontMatter, file: string, path: string, references: ReferenceResolver): Cover {
+  const none = { image: null, assets: [], files: [], problems: [] };
+  if (fields.image === undefined) return none;
+  const alt = fields.imageAlt ?? '';
+  const resolved = references.resolve(fields.image, file, path, 'image');
+  switch (resolved.kind) {
+    case 'broken':
+      return { ...none, problems: [resolved.message] };
+    case 'external':
+      return { ...none, image: { src: resolved.url, alt, width: null, height: null } };
+    case 'page':
+      return { ...none, problems: [`"${fields.image}" is a page, not a picture.`] };
+    case 'file': {
+      const assets = resolved.contentFile ? [resolved.contentFile] : [];
+      return { image: { ...resolved.image, alt }, assets, files: [resolved.source], problems: [] };
+    }
+  }
+}
+
+function showText(document: Described, text: CompiledText, cover: Cover): Shown {
+  const { html, markdown, text: plain, stored, excerpt, headings, images, wordCount } = text;
+  return {
+    document: { ...document, image: cover.image, excerpt, headings, images, wordCount },
+    assets: [...new Set([...text.assets, ...cover.assets])],
+    body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
+  };
+}
+
+/** Nothing of a protected text stays readable: no summary, no headings, no pictures. */
+function lockText(document: Described, text: CompiledText, password: string, root: string): Shown {
+  const locked = lockBody(inlinePictures(root, text.html, text.assets), password, document.path);
+  return { document: { ...document, locked, description: null }, assets: [], body: emptyBody };
 }
 
 function describe(

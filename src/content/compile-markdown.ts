@@ -1,6 +1,12 @@
 import GithubSlugger from 'github-slugger';
 import type { Code, Heading as HeadingNode, Image as ImageNode, Link } from 'mdast';
-import { defineHastPlugin, defineMdastPlugin, type MdastNode, markdownToHtml } from 'satteri';
+import {
+  defineHastPlugin,
+  defineMdastPlugin,
+  type MdastNode,
+  type MdastVisitorContext,
+  markdownToHtml,
+} from 'satteri';
 import type { Body, Heading, Image } from '../core/document.ts';
 import { htmlToMarkdown } from '../core/html-to-markdown.ts';
 import { countWords, cutWords, htmlToText } from '../core/plain-text.ts';
@@ -9,6 +15,7 @@ import { strings } from '../core/strings.ts';
 import { absoluteUrl, encodePath } from '../core/urls.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
+import { renderFormula } from './formula.ts';
 import { applyEdits, definitionRange, destinationRange, type Edit } from './markdown-edits.ts';
 import type { Problem } from './problems.ts';
 import type { ReferenceResolver, Resolved } from './references.ts';
@@ -134,6 +141,14 @@ class Findings {
     return { file: this.input.file, line: start.line + this.input.lineOffset, column: start.column };
   }
 
+  /** A formula as HTML. Returns null after reporting a broken one. */
+  formula(node: MdastNode & { readonly value: string }, display: boolean): string | null {
+    const rendered = renderFormula(node.value, display);
+    if (rendered.ok) return rendered.html;
+    this.problems.push({ ...this.placeOf(node), field: 'formula', message: rendered.message });
+    return null;
+  }
+
   /** Puts an absolute address in the place of the written one, in the twin. */
   editDestination(node: Link | ImageNode, url: string): void {
     const range = destinationRange(this.input.markdown, node);
@@ -187,6 +202,7 @@ function visitor(found: Findings) {
       found.images.set(image.src, image);
       context.setProperty(node, 'url', href(resolved));
       context.setProperty(node, 'data', { hProperties: imageProperties(image) });
+      if (node.title) captionPicture(node, node.title, context);
       if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
     },
 
@@ -219,7 +235,22 @@ function visitor(found: Findings) {
     },
 
     code(node, context) {
-      context.replaceNode(node, { type: 'html', value: renderCodeBlock(node as Code) });
+      const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
+      if (value !== null) context.replaceNode(node, { type: 'html', value });
+    },
+
+    inlineCode(node, context) {
+      const siblings = context.parent(node).children;
+      const place = context.indexOf(node) ?? 0;
+      const before = siblings[place - 1];
+      const after = siblings[place + 1];
+      if (before?.type !== 'text' || !before.value.endsWith('$')) return;
+      if (after?.type !== 'text' || !after.value.startsWith('$')) return;
+      const value = found.formula(node, false);
+      if (value === null) return;
+      context.setProperty(before, 'value', before.value.slice(0, -1));
+      context.setProperty(after, 'value', after.value.slice(1));
+      context.replaceNode(node, { type: 'html', value });
     },
 
     html(node) {
@@ -265,6 +296,19 @@ const markupFixes = defineHastPlugin({
     },
   ],
 });
+
+/** A picture that stands alone and has a title becomes a figure, and its title the caption. */
+function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
+  const paragraph = context.parent(node);
+  if (paragraph.type !== 'paragraph' || paragraph.children.length !== 1) return;
+  context.setProperty(paragraph, 'data', { hName: 'figure' });
+  context.setProperty(node, 'title', null);
+  context.insertAfter(node, {
+    type: 'paragraph',
+    data: { hName: 'figcaption' },
+    children: [{ type: 'text', value: title }],
+  } as never);
+}
 
 function imageOf(resolved: Found, alt: string): Image {
   if (resolved.kind === 'file') return { ...resolved.image, alt };

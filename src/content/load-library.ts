@@ -7,8 +7,9 @@ import { type CacheEntry, type CompileCache, openCompileCache } from './compile-
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
 import { ContentError, type Problem } from './problems.ts';
+import { signFile } from './references.ts';
 import { readSkills } from './skills.ts';
-import { pathOfFile, readSources, type Source } from './sources.ts';
+import { kindOfFile, pathOfFile, readSources, type Source } from './sources.ts';
 import { readAuthors, readTerms } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
@@ -48,33 +49,49 @@ export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary>
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   const sources = readSources(root);
-  const kept = cache.entries();
-  const fresh = sources.filter((file) => !isCurrent(file, kept, site));
+  const entries = cache.entries();
   const present = new Set(sources.map((item) => item.file));
-  const removed = [...kept.keys()].filter((file) => !present.has(file));
-  const problems: Problem[] = [];
-  const failed = await compileInto(cache, source, fresh, removed, problems);
-  const entries = fresh.length + removed.length > 0 ? cache.entries() : kept;
-  return assemble(source, cache, entries, failed, problems, fresh.length);
+  const removed = [...entries.keys()].filter((file) => !present.has(file));
+  cache.update([], removed);
+  for (const file of removed) entries.delete(file);
+
+  const rejected = new Map<string, Rejected>();
+  const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
+  await compileInto(cache, source, changed, entries, rejected);
+  // What changed may have moved a page that others lie below or link to, or a picture that they show.
+  const outdated = sources.filter(({ file }) => {
+    const entry = entries.get(file);
+    return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries);
+  });
+  await compileInto(cache, source, outdated, entries, rejected);
+  return assemble(source, cache, entries, rejected, changed.length + outdated.length);
 }
 
 /** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  return assemble(source, cache, cache.entries(), [], [], 0);
+  return assemble(source, cache, cache.entries(), new Map(), 0);
+}
+
+/** A source with problems: what could be read of it serves to check the others, and is not kept. */
+interface Rejected {
+  readonly source: Source;
+  readonly problems: readonly Problem[];
+  readonly entry: CacheEntry | null;
 }
 
 function assemble(
   source: LibrarySource,
   cache: CompileCache,
   entries: ReadonlyMap<string, CacheEntry>,
-  failed: readonly Source[],
-  problems: readonly Problem[],
+  rejected: ReadonlyMap<string, Rejected>,
   compiledCount: number,
 ): LoadedLibrary {
   const { root, site } = source;
+  const refused = [...rejected.values()];
+  const records = [...entries.values(), ...refused.flatMap(({ entry }) => (entry ? [entry] : []))].sort(bySource);
+  const unread = refused.filter(({ entry }) => entry === null);
   const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
-  const records = [...entries.values()];
   const built = buildLibrary({
     root,
     site,
@@ -83,20 +100,24 @@ function assemble(
       ({ compiled, sourceDigest }): Document => ({ ...compiled.document, digest: sourceDigest }),
     ),
     compiled: records.map(({ compiled }) => compiled),
-    failed: new Set(failed.map(({ kind, file }) => pathOfFile(site, kind, file, slugOf))),
+    failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, slugOf))),
     categories: readTerms(root, 'category', site),
     tags: readTerms(root, 'post_tag', site),
     authors: readAuthors(root, site),
     skills: readSkills(root),
     body: (document) => cache.body(document.source),
   });
-  const all = [...problems, ...built.problems];
-  if (all.length > 0) {
+  const problems = [...refused.flatMap((item) => item.problems), ...built.problems];
+  if (problems.length > 0) {
     cache.close();
-    throw new ContentError(all);
+    throw new ContentError(problems);
   }
   const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
   return { ...built.publication, library: built.library, report, close: () => cache.close() };
+}
+
+function bySource(a: CacheEntry, b: CacheEntry): number {
+  return a.compiled.document.source < b.compiled.document.source ? -1 : 1;
 }
 
 /** Digest of the code that a compiled document depends on. */
@@ -109,44 +130,48 @@ function cacheDigest({ compilerDigest, site }: LibrarySource): string {
   return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}`, 'hex');
 }
 
-/**
- * Does the record of a source still hold? Its text, its own address and the addresses of the files that it
- * links to must be what they were.
- */
-function isCurrent(source: Source, kept: ReturnType<CompileCache['entries']>, site: Site): boolean {
-  const entry = kept.get(source.file);
-  if (entry?.sourceDigest !== source.digest) return false;
-  const slugOf = (file: string) => kept.get(file)?.compiled.document.slug ?? null;
-  return entry.compiled.document.path === pathOfFile(site, source.kind, source.file, slugOf);
+/** Do the addresses and files that a record was made with still hold? */
+function isCurrent(
+  root: string,
+  site: Site,
+  { compiled: { document, references, files } }: CacheEntry,
+  entries: ReadonlyMap<string, CacheEntry>,
+): boolean {
+  const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
+  const pathOf = (file: string) => pathOfFile(site, kindOfFile(file) ?? 'page', file, slugOf);
+  return (
+    document.path === pathOf(document.source) &&
+    references.every(
+      ({ source, path }) => source === null || (entries.has(source) && path === pathOf(source)),
+    ) &&
+    files.every(({ file, signature }) => signature === signFile(root, file))
+  );
 }
 
-/** Compiles sources into the cache. Returns those that have problems, which are reported and not kept. */
+/** Compiles sources into the cache and `entries`; those with problems go to `rejected` instead. */
 async function compileInto(
   cache: CompileCache,
   { root, site }: LibrarySource,
-  fresh: readonly Source[],
-  removed: readonly string[],
-  problems: Problem[],
-): Promise<Source[]> {
-  const failed: Source[] = [];
-  if (removed.length > 0) cache.update([], removed);
-  await compileAll(root, site, fresh, (batch, outcomes) => {
+  sources: readonly Source[],
+  entries: Map<string, CacheEntry>,
+  rejected: Map<string, Rejected>,
+): Promise<void> {
+  await compileAll(root, site, sources, (batch, outcomes) => {
     const changed: { file: string; sourceDigest: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
       if (!source) continue;
-      if (outcome.ok)
-        changed.push({ file: source.file, sourceDigest: source.digest, compiled: outcome.compiled });
-      else {
-        failed.push(source);
-        problems.push(...outcome.problems);
+      const { file, digest: sourceDigest } = source;
+      if (outcome.ok) {
+        const { body: _, ...compiled } = outcome.compiled;
+        changed.push({ file, sourceDigest, compiled: outcome.compiled });
+        entries.set(file, { sourceDigest, compiled });
+        continue;
       }
+      entries.delete(file);
+      const entry = outcome.compiled ? { sourceDigest, compiled: outcome.compiled } : null;
+      rejected.set(file, { source, problems: outcome.problems, entry });
     }
-    cache.update(changed, []);
+    cache.update(changed, [...rejected.keys()]);
   });
-  cache.update(
-    [],
-    failed.map((source) => source.file),
-  );
-  return failed;
 }

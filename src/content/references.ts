@@ -17,9 +17,21 @@ export type Resolved =
   /** Another site, a mail address, a telephone number. */
   | { readonly kind: 'external'; readonly url: string }
   /** A page of this site. Whether it exists is known only when all pages are. */
-  | { readonly kind: 'page'; readonly path: string; readonly fragment: string }
+  | {
+      readonly kind: 'page';
+      readonly path: string;
+      readonly fragment: string;
+      /** The Markdown file, from the project's root, when the author named it rather than the address. */
+      readonly source: string | null;
+    }
   /** A file of `public/`, or one that lies in `content/`; `contentFile` is its path in that folder. */
-  | { readonly kind: 'file'; readonly image: FileReference; readonly contentFile: string | null }
+  | {
+      readonly kind: 'file';
+      readonly image: FileReference;
+      readonly contentFile: string | null;
+      /** The file on disk, from the project's root. */
+      readonly source: string;
+    }
   | { readonly kind: 'broken'; readonly message: string };
 
 export interface ReferenceResolver {
@@ -50,7 +62,7 @@ export function createReferenceResolver(
       const [before, fragment = ''] = splitOnce(own, '#');
       const target = decode(before.split('?')[0] ?? '');
       if (target === null) return { kind: 'broken', message: `"${written}" is not a valid address.` };
-      if (target === '') return { kind: 'page', path, fragment: decode(fragment) ?? fragment };
+      if (target === '') return { kind: 'page', path, fragment: decode(fragment) ?? fragment, source: null };
       if (target.startsWith('/')) return fromRoot(root, target, fragment, written, as);
       return fromFile(root, target, fragment, written, file, path, as, pathOfSource);
     },
@@ -66,12 +78,17 @@ function fromRoot(
 ): Resolved {
   const publicFile = join(root, 'public', target);
   if (isFile(publicFile)) {
-    return { kind: 'file', image: { src: target, ...measure(publicFile) }, contentFile: null };
+    return {
+      kind: 'file',
+      image: { src: target, ...measure(publicFile) },
+      contentFile: null,
+      source: `public${target}`,
+    };
   }
   if (as === 'image') {
     return { kind: 'broken', message: `there is no picture "${written}"; put the file at public${target}.` };
   }
-  return { kind: 'page', path: target, fragment: decode(fragment) ?? fragment };
+  return { kind: 'page', path: target, fragment: decode(fragment) ?? fragment, source: null };
 }
 
 function fromFile(
@@ -88,7 +105,8 @@ function fromFile(
   const markdown = beside.endsWith('.md');
   if (markdown && as === 'link') {
     const page = pathOfSource(beside);
-    if (page !== null) return { kind: 'page', path: page, fragment: decode(fragment) ?? fragment };
+    if (page !== null)
+      return { kind: 'page', path: page, fragment: decode(fragment) ?? fragment, source: beside };
     return { kind: 'broken', message: `there is no file ${beside} for "${written}".` };
   }
   const contentFile = posix.relative('content', beside);
@@ -97,13 +115,27 @@ function fromFile(
       kind: 'file',
       image: { src: mediaPath(contentFile), ...measure(join(root, beside)) },
       contentFile,
+      source: beside,
     };
   }
   if (as === 'image') return { kind: 'broken', message: `there is no picture ${beside} for "${written}".` };
-  return { kind: 'page', path: posix.join(path, target), fragment: decode(fragment) ?? fragment };
+  return {
+    kind: 'page',
+    path: posix.join(path, target),
+    fragment: decode(fragment) ?? fragment,
+    source: null,
+  };
 }
 
 const measured = new Map<string, { width: number | null; height: number | null }>();
+
+/** Size and time of change of a file: while they are the same, so is what was read off it. */
+export function signFile(root: string, file: string): string {
+  const path = join(root, file);
+  if (!existsSync(path)) return '';
+  const { size, mtimeMs } = statSync(path);
+  return `${size}:${mtimeMs}`;
+}
 
 /** Pixel size of a picture file; nulls for other files. One file is read once a run. */
 function measure(file: string): { width: number | null; height: number | null } {
