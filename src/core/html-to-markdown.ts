@@ -75,6 +75,9 @@ const classesOf = (node: Element): string[] =>
 const hasClass = (node: ElementContent, name: string): boolean =>
   node.type === 'element' && classesOf(node).includes(name);
 
+const isFormula = (node: Element): boolean => node.properties.dataTex !== undefined;
+const texOf = (node: Element): string => String(node.properties.dataTex);
+
 const handlers = {
   /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; any other superscript keeps its text. */
   sup(state: State, node: Element): RootContent[] | RootContent {
@@ -102,8 +105,16 @@ const handlers = {
   div(state: State, node: Element): RootContent[] | RootContent {
     const kind = node.properties.dataCallout;
     if (typeof kind === 'string') return callout(state, node, kind);
+    if (isFormula(node)) return { type: 'code', lang: 'math', meta: null, value: texOf(node) };
     if (!classesOf(node).includes('code')) return state.all(node);
     return state.all({ ...node, children: node.children.filter((child) => !hasClass(child, 'code-title')) });
+  },
+
+  /** A formula goes back to GitHub's notation for one in a line. */
+  span(state: State, node: Element): RootContent[] {
+    if (!isFormula(node)) return state.all(node);
+    const dollar: RootContent = { type: 'html', value: '$' };
+    return [dollar, { type: 'inlineCode', value: texOf(node) }, dollar];
   },
 
   pre(_state: State, node: Element): RootContent {

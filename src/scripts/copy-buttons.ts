@@ -20,7 +20,7 @@ export function addTo(block: Element): void {
 /** Removed lines of a marked change are not what a reader wants to paste. */
 function plainCode(code: Element): string {
   const copy = code.cloneNode(true) as Element;
-  for (const line of copy.querySelectorAll('.line.removed')) line.remove();
+  for (const line of copy.querySelectorAll('del.line')) line.remove();
   return (copy.textContent ?? '').replace(/\n$/, '');
 }
 

@@ -52,7 +52,7 @@ describe('a formula', () => {
     expect(html).toContain('<div class="math" data-tex="\\frac{1}{2}"><math');
     expect(html).not.toMatch(/style=|annotation/);
     expect(markdown).toBe(source);
-    expect(text).toBe('So a2 it is: 12');
+    expect(text).toBe('So a 2 it is: 1 2');
   });
 
   it('goes back to TeX in a text that holds HTML', () => {
