@@ -89,7 +89,9 @@ function assemble(
 ): LoadedLibrary {
   const { root, site } = source;
   const refused = [...rejected.values()];
-  const records = [...entries.values(), ...refused.flatMap(({ entry }) => (entry ? [entry] : []))].sort(bySource);
+  const records = [...entries.values(), ...refused.flatMap(({ entry }) => (entry ? [entry] : []))].sort(
+    bySource,
+  );
   const unread = refused.filter(({ entry }) => entry === null);
   const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
   const built = buildLibrary({

@@ -23,7 +23,10 @@ export interface SiteProcess {
 }
 
 /** Runs `npm start`'s command in a project folder, and waits until it says where it is. */
-export async function startSite(folder: string, environment: Record<string, string> = {}): Promise<SiteProcess> {
+export async function startSite(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<SiteProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['sidecar/main.ts', '--build-when-needed'], {
