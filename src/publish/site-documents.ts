@@ -7,6 +7,7 @@ import { renderLlmsFull } from '../core/llms-full.ts';
 import { renderLlmsTxt } from '../core/llms-txt.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp-card.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/not-found.ts';
+import { renderOpenapi } from '../core/openapi.ts';
 import { renderRobotsTxt } from '../core/robots-txt.ts';
 import { renderSecurityTxt } from '../core/security-txt.ts';
 import type { Site } from '../core/site.ts';
@@ -19,6 +20,8 @@ import { type Artifact, keyOf } from './output.ts';
 const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string>> = {
   [paths.robots]: renderRobotsTxt,
   [paths.auth]: renderAuthMd,
+  [paths.openapi]: (site) => renderOpenapi({ site }),
+  [paths.openapiWellKnown]: (site) => renderOpenapi({ site }),
   [paths.apiCatalog]: renderApiCatalog,
   [paths.aiCatalog]: renderAiCatalog,
   [paths.securityTxt]: renderSecurityTxt,
