@@ -13,11 +13,14 @@ const longest = 200;
  * @returns at most `most` pages, none when nothing is near
  */
 export function findNearPages(path: string, pages: readonly PageLink[], most = 5): PageLink[] {
-  const wanted = simplify(path);
-  if (wanted === '' || wanted.length > longest) return [];
+  if (path.length > longest) return [];
+  const wanted = nameOf(path);
+  if (wanted.whole === '') return [];
+  const names = namesOf(pages);
   const scored: { readonly page: PageLink; readonly score: number }[] = [];
-  for (const page of pages) {
-    const score = distance(wanted, simplify(page.path));
+  for (const [index, page] of pages.entries()) {
+    const candidate = names[index];
+    const score = candidate ? distance(wanted, candidate) : 1;
     if (score < 1) scored.push({ page, score });
   }
   return scored
@@ -26,32 +29,46 @@ export function findNearPages(path: string, pages: readonly PageLink[], most = 5
     .map(({ page: { title, path: found } }) => ({ title, path: found }));
 }
 
-/** `/Manual/Twins.md` gives `manual/twins`. */
-function simplify(path: string): string {
-  return path
+/** An address as it is compared, and its last part. */
+interface Name {
+  readonly whole: string;
+  readonly last: string;
+}
+
+const prepared = new WeakMap<readonly PageLink[], readonly Name[]>();
+
+/** The names of a list of pages, made once: a server asks about the same list again and again. */
+function namesOf(pages: readonly PageLink[]): readonly Name[] {
+  const known = prepared.get(pages);
+  if (known) return known;
+  const names = pages.map((page) => nameOf(page.path));
+  prepared.set(pages, names);
+  return names;
+}
+
+/** `/Manual/Twins.md` gives `manual/twins` and `twins`. */
+function nameOf(path: string): Name {
+  const whole = path
     .toWellFormed()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/(?:\.md|\.html?|\/index)?\/*$/, '')
     .replace(/^\/+/, '');
+  return { whole, last: whole.slice(whole.lastIndexOf('/') + 1) };
 }
 
 /** From 0 (the same) up to 1 (nothing in common that helps). */
-function distance(wanted: string, candidate: string): number {
-  if (candidate === '') return 1;
-  if (candidate === wanted) return 0;
-  const lastWanted = lastPart(wanted);
-  const last = lastPart(candidate);
-  if (lastWanted === last) return 0.1;
-  return Math.min(
-    mistyped(wanted, candidate),
-    0.05 + mistyped(lastWanted, last),
-    continued(lastWanted, last),
-  );
+function distance(wanted: Name, candidate: Name): number {
+  if (candidate.whole === '') return 1;
+  if (candidate.whole === wanted.whole) return 0;
+  if (candidate.last === wanted.last) return 0.1;
+  const whole = mistyped(wanted.whole, candidate.whole);
+  // Where both are last parts already, comparing those would only repeat it.
+  const same = candidate.last === candidate.whole && wanted.last === wanted.whole;
+  const last = same ? 1 : 0.05 + mistyped(wanted.last, candidate.last);
+  return Math.min(whole, last, continued(wanted.last, candidate.last));
 }
-
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Share of letters that differ, 1 when it is more than a third; two letters may be swapped in a short word. */
 function mistyped(wanted: string, candidate: string): number {
