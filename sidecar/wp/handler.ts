@@ -35,7 +35,12 @@ export function createWp(index: ContentIndex): RequestHandler {
     if (response.destroyed) return;
     const callback = readCallback(asked.query.get('_jsonp'));
     if (callback === 'invalid') {
-      response.status(400).set({ ...wpHeaders, Link: rootLink(site.url), 'Cache-Control': 'no-store' });
+      response.status(400).set({
+        Link: rootLink(site.url),
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex',
+        'X-Content-Type-Options': 'nosniff',
+      });
       response.setHeader('Content-Type', 'application/javascript; charset=UTF-8');
       response.end('{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}');
       return;
@@ -129,7 +134,7 @@ function send(
     callback === null ? wpContentType : 'application/javascript; charset=UTF-8',
   );
   if (asked.origin !== null) response.set(corsHeaders(asked.origin));
-  if (isGet || asked.origin !== null) response.vary('Origin');
+  if (response.req.method === 'GET' || asked.origin !== null) response.vary('Origin');
   const cacheable = status === 200 && isGet && !asked.overridden && asked.body === null;
   response.set('Cache-Control', cacheable || asked.method === 'HEAD' ? freshCache : 'no-store');
   if (cacheable) response.set('ETag', etag);

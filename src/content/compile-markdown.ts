@@ -78,7 +78,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     features,
   });
   const text = htmlToText(html);
-  const [beforeMore] = html.split('<!--more-->');
+  const [beforeMore] = html.split(/<!--(?:more|nextpage)-->/);
   return {
     html,
     markdown: found.needsConversion
