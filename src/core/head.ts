@@ -1,6 +1,7 @@
 import type { Image } from './document.ts';
 import type { Page } from './pages.ts';
 import type { Site } from './site.ts';
+import { cardImage, siteCard } from './social-card.ts';
 import { bareType, surfaces } from './surfaces.ts';
 import { absoluteUrl, encodePath, twinPath } from './urls.ts';
 
@@ -62,6 +63,8 @@ export function listHeadLinks(page: HeadPage, site: Site): readonly HeadLink[] {
 }
 
 /** The picture that stands for a page where a link to it is shown. */
-export function socialImage(page: HeadPage, _site: Site): Image | null {
-  return 'document' in page && page.document && !page.document.locked ? page.document.image : null;
+export function socialImage(page: HeadPage, site: Site): Image {
+  const full = 'view' in page ? page : null;
+  if (full?.view !== 'document') return cardImage(siteCard(site));
+  return full.document.image ?? cardImage(full.card ?? siteCard(site));
 }

@@ -16,7 +16,7 @@ import { absoluteTarget, absoluteUrl, paths, twinPath } from './urls.ts';
  *
  * Ids are made from addresses alone, so the same thing has the same id on every page and in every build.
  */
-export function describeGraph(page: Page, site: Site, image: Image | null): object {
+export function describeGraph(page: Page, site: Site, image: Image): object {
   const ids = createIds(site);
   const nodes: object[] = [website(site, ids), owner(site, ids), webPage(page, site, ids, image)];
   if (page.breadcrumbs.length > 0) nodes.push(breadcrumbs(page, site, ids));
@@ -74,7 +74,7 @@ function owner(site: Site, ids: Ids): object {
   };
 }
 
-function webPage(page: Page, site: Site, ids: Ids, image: Image | null): object {
+function webPage(page: Page, site: Site, ids: Ids, image: Image): object {
   const url = absoluteUrl(site, page.path);
   const listed = page.view === 'archive' || page.view === 'home';
   return {
@@ -87,7 +87,7 @@ function webPage(page: Page, site: Site, ids: Ids, image: Image | null): object 
     isPartOf: ref(ids.website),
     ...(page.breadcrumbs.length > 0 ? { breadcrumb: ref(ids.breadcrumbs(page.path)) } : {}),
     ...(page.modifiedGmt ? { dateModified: `${page.modifiedGmt}Z` } : {}),
-    ...(image ? { primaryImageOfPage: imageObject(image, site) } : {}),
+    primaryImageOfPage: imageObject(image, site),
     ...(page.view === 'document' ? { mainEntity: ref(ids.text(page.path)) } : {}),
     ...(page.view === 'archive' ? { mainEntity: itemList(page, site) } : {}),
   };
@@ -114,7 +114,7 @@ function breadcrumbs(page: Page, site: Site, ids: Ids): object {
 }
 
 /** The text itself, and the series that it is a part of. */
-function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image | null): object[] {
+function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): object[] {
   const { document } = page;
   const common = {
     '@id': ids.text(page.path),
@@ -128,7 +128,7 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image | null
     inLanguage: site.language,
     author: authorOf(page, site, ids),
     publisher: ref(ids.owner),
-    ...(image ? { image: imageObject(image, site) } : {}),
+    image: imageObject(image, site),
     ...(document.wordCount > 0 ? { wordCount: document.wordCount } : {}),
     ...(document.locked ? { isAccessibleForFree: false } : { encoding: twinObject(page, site) }),
   };

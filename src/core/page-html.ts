@@ -1,5 +1,6 @@
 import type { Image } from './document.ts';
 import { imageVariants, variantFormats, variantSizes } from './image-variants.ts';
+import { escapeHtml } from './plain-text.ts';
 import { encodePath } from './urls.ts';
 
 /**
@@ -25,6 +26,16 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
     const sources = image ? sourcesOf(image) : '';
     return sources ? `<picture>${sources}${img}</picture>` : img;
   });
+}
+
+/** A picture outside of a body, such as the one that stands for a document. */
+export function pictureHtml(image: Image): string {
+  const { src, alt, width, height } = image;
+  const size = width && height ? ` width="${width}" height="${height}"` : '';
+  const address = src.startsWith('/') ? encodePath(src) : src;
+  const img = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}"${size} decoding="async" fetchpriority="high">`;
+  const sources = sourcesOf(image);
+  return sources ? `<picture>${sources}${img}</picture>` : img;
 }
 
 const heading = /<h([2-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g;

@@ -3,6 +3,7 @@ import type { Document, DocumentKind, Library } from './document.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
 import { type RelatedPost, relatedPosts } from './related-posts.ts';
+import { documentCard, type SocialCard } from './social-card.ts';
 import { strings } from './strings.ts';
 import { paths, twinPath } from './urls.ts';
 
@@ -69,6 +70,8 @@ export interface DocumentPage extends PageBase {
   } | null;
   /** Other posts with common terms, the nearest first. */
   readonly related: readonly RelatedPost[];
+  /** Drawn for links to the page; null where the author chose a picture, and for old documents. */
+  readonly card: SocialCard | null;
   /** Pages below this one, in their order. */
   readonly children: readonly PageLink[];
   /** The older and the newer document of the same kind; for pages, the neighbours in their folder. */
@@ -141,7 +144,9 @@ export function describePages(library: Library): readonly ListedPage[] {
   const documents = library.documents.filter((document) => document.path !== paths.home);
   const pages = [
     describeHome(library, relations),
-    ...documents.map((document) => describeDocument(document, relations)),
+    ...documents.map((document, index) =>
+      describeDocument(document, relations, index < library.site.socialCards),
+    ),
     ...describeArchives(relations),
   ];
   described.set(library, pages);
@@ -193,7 +198,7 @@ function describeHome({ site, documents }: Library, relations: Relations): HomeP
   };
 }
 
-function describeDocument(document: Document, relations: Relations): DocumentPage {
+function describeDocument(document: Document, relations: Relations, withCard: boolean): DocumentPage {
   const { series } = document;
   return {
     view: 'document',
@@ -215,6 +220,7 @@ function describeDocument(document: Document, relations: Relations): DocumentPag
             path: linkToSeries(series).path,
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
+    card: withCard && !document.image ? documentCard(document, relations.library.site) : null,
     related: relatedPosts(document, relations),
     children: (relations.children.get(document.path) ?? []).map(linkTo),
     ...neighboursOf(document, relations),

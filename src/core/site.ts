@@ -61,6 +61,8 @@ export const siteSchema = z.strictObject({
     .prefault({}),
   /** Entries on one page of an archive. */
   postsPerPage: z.int().min(1).max(100).default(10),
+  /** Pictures for shared links are drawn for this many of the newest documents; the others share the site's. */
+  socialCards: z.int().min(0).default(200),
   /** What crawlers may do with the text; published as `Content-Signal` in robots.txt. */
   contentSignal: z
     .strictObject({

@@ -5,6 +5,7 @@ import { type LoadedLibrary, reopenLibrary } from '../content/load-library.ts';
 import { describeFront } from '../core/front-table.ts';
 import { listPages } from '../core/pages.ts';
 import { keyOf, Output } from './output.ts';
+import { publishPictures } from './pictures.ts';
 import { publications } from './publications.ts';
 import type { PublishTask } from './publish-pool.ts';
 import { writeContentIndex } from './write-content-index.ts';
@@ -14,6 +15,7 @@ const task = workerData as PublishTask;
 const loaded = reopenLibrary(task.source);
 const output = new Output(task.client, task.previous, task.present);
 output.publish(publications(loaded, task.source));
+await publishPictures(loaded.library, task.source, output);
 const indexKey = publishForSidecar(loaded);
 loaded.close();
 parentPort?.postMessage({

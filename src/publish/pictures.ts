@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import type { LibrarySource } from '../content/load-library.ts';
+import type { Library } from '../core/document.ts';
+import { type ImageVariant, imageVariants } from '../core/image-variants.ts';
+import { describePages } from '../core/pages.ts';
+import { type SocialCard, siteCard } from '../core/social-card.ts';
+import { cardVersion, type DrawCard, openCardRenderer } from './draw-card.ts';
+import { keyOf, type Output } from './output.ts';
+
+/** One picture that the build makes. Drawing and encoding are slow, so results are kept by what decides them. */
+interface Picture {
+  readonly file: string;
+  readonly key: string;
+  readonly make: () => Promise<Uint8Array>;
+}
+
+/** Encodings that look like the original at a fraction of its size. */
+const encodings = {
+  avif: { quality: 55, effort: 4 },
+  webp: { quality: 80, effort: 5 },
+} as const;
+
+/** Pictures that are made at the same time; each uses threads of its own. */
+const atOnce = 2;
+
+/**
+ * Writes what pages refer to and nobody drew: the smaller and lighter forms of pictures, and social cards.
+ * Results stay in a folder beside the compile cache while something uses them.
+ */
+export async function publishPictures(
+  library: Library,
+  source: LibrarySource,
+  output: Output,
+): Promise<void> {
+  const cache = join(dirname(source.cacheFile), 'pictures');
+  mkdirSync(cache, { recursive: true });
+  const unused = new Set(readdirSync(cache));
+  const due: Picture[] = [];
+  for (const picture of listPictures(library, source.root)) {
+    unused.delete(picture.key);
+    if (!output.keeps(picture.file, picture.key)) due.push(picture);
+  }
+  const next = due.values();
+  const work = async () => {
+    for (const { file, key, make } of next) output.write(file, key, await remember(join(cache, key), make));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  for (const name of unused) rmSync(join(cache, name));
+}
+
+async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  if (existsSync(file)) return readFileSync(file);
+  const bytes = await make();
+  writeFileSync(file, bytes);
+  return bytes;
+}
+
+function* listPictures(library: Library, root: string): Generator<Picture> {
+  for (const media of library.media) {
+    const variants = imageVariants(media);
+    if (variants.length === 0) continue;
+    const bytes = readFileSync(pictureFile(media.src, root));
+    const digest = hash('sha256', bytes, 'base64url');
+    for (const variant of variants) yield variantPicture(variant, bytes, digest);
+  }
+  let renderer: Promise<DrawCard> | null = null;
+  const draw = async (card: SocialCard) => {
+    renderer ??= openCardRenderer();
+    return (await renderer)(card);
+  };
+  yield cardPicture(siteCard(library.site), draw);
+  for (const page of describePages(library)) {
+    if (page.view === 'document' && page.card) yield cardPicture(page.card, draw);
+  }
+}
+
+function variantPicture(variant: ImageVariant, bytes: Uint8Array, digest: string): Picture {
+  const { src, width, format } = variant;
+  const settings = encodings[format];
+  return {
+    file: src.slice(1),
+    key: keyOf(digest, width, format, settings, sharp.versions.sharp),
+    make: () => sharp(bytes).rotate().resize({ width }).toFormat(format, settings).toBuffer(),
+  };
+}
+
+function cardPicture(card: SocialCard, draw: DrawCard): Picture {
+  return { file: card.src.slice(1), key: keyOf(cardVersion, card), make: () => draw(card) };
+}
+
+/** The file behind the address of a picture of the site. */
+function pictureFile(src: string, root: string): string {
+  return join(root, src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`);
+}
