@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContentError } from '../content/problems.ts';
@@ -28,6 +29,8 @@ async function buildTheme(): Promise<void> {
   if (isThemeCurrent(root, codeDigest)) return;
   clearTheme();
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
+  process.env.ASTRO_KEY ??= hash('sha256', codeDigest, 'base64');
   const { build } = await import('astro');
   await build({ root, logLevel: 'warn' });
 }

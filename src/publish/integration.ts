@@ -4,6 +4,8 @@ import { digestTheme, recordTheme } from './theme.ts';
 
 /** Name of the theme among the entries of Astro's server bundle. */
 const themeEntry = 'theme';
+/** Entries that keep their names; the one that is left is the adapter's, which Astro looks for as `entry.mjs`. */
+const ownEntries: ReadonlySet<string> = new Set([themeEntry, 'virtual_astro_middleware']);
 
 /**
  * Adds the theme to what Astro builds: beside the server entry, which renders the contact form on demand, a
@@ -22,7 +24,7 @@ export function compileTheme(): AstroIntegration {
         if (target !== 'server') return;
         const entry = fileURLToPath(new URL('./theme-entry.ts', import.meta.url));
         const entryFileNames = ({ name }: { name: string }) =>
-          name === themeEntry ? 'theme.mjs' : 'entry.mjs';
+          ownEntries.has(name) ? `${name}.mjs` : 'entry.mjs';
         const rolldownOptions = { input: { [themeEntry]: entry }, output: { entryFileNames } };
         updateConfig({ environments: { ssr: { build: { rolldownOptions } } } });
       },
