@@ -1,4 +1,5 @@
 import type { Body } from './document.ts';
+import { formatDay } from './locale.ts';
 import {
   absolutizeMarkdown,
   closeFences,
@@ -9,6 +10,7 @@ import {
 import { joinBlocks, twinLink } from './markdown-twin.ts';
 import type { ArchivePage, Entry, HomePage } from './pages.ts';
 import type { Site } from './site.ts';
+import { strings } from './strings.ts';
 import { absoluteUrl, paths, twinPath } from './urls.ts';
 import { renderFrontMatter } from './yaml-front-matter.ts';
 
@@ -38,10 +40,10 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  *
  * ## Entries
  *
- * - [One address, two forms](https://example.org/one-address-two-forms.md) (2026-08-10, [Guides](…))
+ * - [One address, two forms](https://example.org/one-address-two-forms.md) (10 August 2026, [Guides](…), 4 minutes)
  *   How one address serves a page and its twin.
  *
- * Page 1 of 3, 25 entries. Next: [Guides, page 2](https://example.org/category/guides/page/2.md)
+ * Page 1 of 3, 25 entries. Older: [Guides, page 2](https://example.org/category/guides/page/2.md)
  * ```
  */
 export function renderArchiveTwin(page: ArchivePage, site: Site): string {
@@ -51,14 +53,16 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
       : '';
     return `- ${twinLink(child, site)} (${child.count})${note}`;
   });
-  const empty = page.children.length === 0 ? 'No entries yet.' : '';
+  const empty = page.children.length === 0 ? strings.noEntries : '';
   return joinBlocks([
     pageHead(page, 'archive', site),
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
     absolutizeMarkdown(page.prose, site),
-    below.length > 0 ? ['## Parts', '', ...below].join('\n') : '',
-    page.entries.length > 0 ? ['## Entries', '', listEntries(page.entries, site)].join('\n') : empty,
+    below.length > 0 ? [`## ${strings.parts}`, '', ...below].join('\n') : '',
+    page.entries.length > 0
+      ? [`## ${strings.entries}`, '', listEntries(page.entries, site, page.about !== 'year')].join('\n')
+      : empty,
     paging(page, site),
   ]);
 }
@@ -79,15 +83,15 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
  */
 export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
   const list = (title: string, entries: readonly Entry[]) =>
-    entries.length > 0 ? [`## ${title}`, '', listEntries(entries, site)].join('\n') : '';
+    entries.length > 0 ? [`## ${title}`, '', listEntries(entries, site, true)].join('\n') : '';
   return joinBlocks([
     pageHead(page, 'home', site),
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
     body ? closeFences(body.markdown.trim()) : escapeMarkdown(site.description),
-    list('Featured', page.sticky),
-    list('Latest posts', page.recent),
-    page.recent.length > 0 ? `All posts: ${twinLink({ title: 'Writing', path: paths.posts }, site)}` : '',
+    list(strings.featured, page.sticky),
+    list(strings.latest, page.recent),
+    page.recent.length > 0 ? twinLink({ title: strings.allPosts, path: paths.posts }, site) : '',
   ]);
 }
 
@@ -103,20 +107,24 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
   });
 }
 
-/** One item a document; a protected one links to its page, since its twin answers 403. */
-function listEntries(entries: readonly Entry[], site: Site): string {
+/**
+ * One item a document, with its summary or without; a protected one links to its page, since its twin answers
+ * 403.
+ */
+function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean): string {
   return entries
     .map((entry) => {
       const link = entry.locked
         ? markdownLink(entry.title, absoluteUrl(site, entry.path))
         : twinLink(entry, site);
       const facts = [
-        entry.date.slice(0, 10),
+        formatDay(entry.date, site.language),
         ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
         ...entry.categories.map((category) => twinLink(category, site)),
+        ...(entry.minutes > 0 ? [strings.minutes(entry.minutes)] : []),
       ];
-      const summary = entry.locked ? 'Protected by a password.' : escapeMarkdown(entry.excerpt);
-      return `- ${link} (${facts.join(', ')})${summary ? `\n  ${summary}` : ''}`;
+      const summary = entry.locked ? strings.protected : escapeMarkdown(entry.excerpt);
+      return `- ${link} (${facts.join(', ')})${summary && withSummary ? `\n  ${summary}` : ''}`;
     })
     .join('\n');
 }
@@ -124,8 +132,8 @@ function listEntries(entries: readonly Entry[], site: Site): string {
 function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {
   if (pages === 1) return '';
   return [
-    `Page ${number} of ${pages}, ${total} entries.`,
-    ...(previous ? [`Previous: ${twinLink(previous, site)}`] : []),
-    ...(next ? [`Next: ${twinLink(next, site)}`] : []),
+    strings.pageOf(number, pages, total),
+    ...(previous ? [`${strings.newer}: ${twinLink(previous, site)}`] : []),
+    ...(next ? [`${strings.older}: ${twinLink(next, site)}`] : []),
   ].join(' ');
 }

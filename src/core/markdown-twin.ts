@@ -1,8 +1,10 @@
 import { formatWithOffset } from './dates.ts';
 import type { Body, Document, Image } from './document.ts';
+import { formatDay } from './locale.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from './markdown-text.ts';
 import type { DocumentPage, PageLink } from './pages.ts';
 import type { Site } from './site.ts';
+import { strings } from './strings.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from './urls.ts';
 import { renderFrontMatter } from './yaml-front-matter.ts';
 
@@ -29,7 +31,11 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  *
  * # One address, two forms
  *
- * By [Ada Example](https://example.org/author/ada.md), 2026-08-10, changed 2026-08-11. Categories: [Guides](…). Tags: …
+ * How one address serves a page and its twin.
+ *
+ * By [Ada Example](https://example.org/author/ada.md) · 10 August 2026 · Updated 11 August 2026 · 4 minutes to read
+ *
+ * Filed under [Guides](https://example.org/category/guides.md), [HTTP](https://example.org/tag/http.md)
  *
  * The text, from second-level headings down.
  *
@@ -39,7 +45,7 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  * 2. One address, two forms (this part)
  * ```
  *
- * The title is the only first-level heading. Whatever the page shows beside the text is there as well: details
+ * The title is the only first-level heading. Whatever the page shows beside the text is there as well: facts
  * of talks and plugin entries, the series, the pages below, related posts. Links made here lead to twins, links of the author
  * to pages; both are absolute.
  */
@@ -56,6 +62,7 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
 export function documentBlocks(page: DocumentPage, body: Body, site: Site): string[] {
   const { document } = page;
   return [
+    document.description === null ? '' : escapeMarkdown(document.description),
     byline(page, site),
     details(document, site),
     picture(document.image, body, site),
@@ -128,19 +135,23 @@ function documentHead({ document, description, author, categories, tags }: Docum
   });
 }
 
-/** Who wrote it and when, and its terms; standing pages have neither in their head. */
+/** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
 function byline(page: DocumentPage, site: Site): string {
-  const { document, author, categories, tags } = page;
-  if (document.kind === 'page') return '';
-  const written = document.date.slice(0, 10);
-  const changed = document.modified.slice(0, 10);
-  const when = changed > written ? `${written}, changed ${changed}` : written;
-  const links = (list: readonly PageLink[]) => list.map((link) => twinLink(link, site)).join(', ');
+  const { document, author, minutes, categories, tags } = page;
+  const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
+  const facts = [
+    ...(document.kind === 'page' ? [] : [`${strings.by} ${twinLink(author, site)}`]),
+    ...(document.kind === 'post' || document.kind === 'talk'
+      ? [formatDay(document.date, site.language)]
+      : []),
+    ...(changed ? [`${strings.updated} ${formatDay(document.modified, site.language)}`] : []),
+    ...(minutes > 0 ? [strings.toRead(minutes)] : []),
+  ];
+  const terms = [...categories, ...tags].map((term) => twinLink(term, site));
   return [
-    `By ${twinLink(author, site)}, ${when}.`,
-    ...(categories.length > 0 ? [`Categories: ${links(categories)}.`] : []),
-    ...(tags.length > 0 ? [`Tags: ${links(tags)}.`] : []),
-  ].join(' ');
+    ...(facts.length > 0 ? [facts.join(' · ')] : []),
+    ...(terms.length > 0 ? [`${strings.filedUnder} ${terms.join(', ')}`] : []),
+  ].join('\n\n');
 }
 
 /** What a talk or a plugin entry has beside its text, one line each. */
@@ -150,14 +161,14 @@ function details({ talk, plugin }: Document, site: Site): string {
   const address = (label: string, value: string | null | undefined) =>
     value ? [`- ${label}: <${absoluteTarget(site, value)}>`] : [];
   return [
-    ...text('Event', talk?.event),
-    ...text('Location', talk?.location),
-    ...address('Slides', talk?.slides),
-    ...address('Video', talk?.video),
-    ...text('Version', plugin?.version),
-    ...text('License', plugin?.license),
-    ...address('Repository', plugin?.repository),
-    ...address('Homepage', plugin?.homepage),
+    ...text(strings.event, talk?.event),
+    ...text(strings.location, talk?.location),
+    ...address(strings.slides, talk?.slides),
+    ...address(strings.video, talk?.video),
+    ...text(strings.version, plugin?.version),
+    ...text(strings.license, plugin?.license),
+    ...address(strings.repository, plugin?.repository),
+    ...address(strings.homepage, plugin?.homepage),
   ].join('\n');
 }
 
@@ -172,23 +183,27 @@ function series({ document, series: whole }: DocumentPage, site: Site): string {
   if (!whole) return '';
   const lines = whole.parts.map((part, index) => {
     const here = part.path === document.path;
-    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (this part)` : twinLink(part, site)}`;
+    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (${strings.thisPart})` : twinLink(part, site)}`;
   });
-  return [`## Series: ${twinLink({ title: whole.name, path: whole.path }, site)}`, '', ...lines].join('\n');
+  return [
+    `## ${strings.series}: ${twinLink({ title: whole.name, path: whole.path }, site)}`,
+    '',
+    ...lines,
+  ].join('\n');
 }
 
 function children({ children: below }: DocumentPage, site: Site): string {
   if (below.length === 0) return '';
-  return ['## In this section', '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
+  return [`## ${strings.inThisSection}`, '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
 }
 
 function related({ related: posts }: DocumentPage, site: Site): string {
   if (posts.length === 0) return '';
   const lines = posts.map((post) => {
     const shared = post.shared.map(escapeMarkdown).join(', ');
-    return `- ${twinLink(post, site)}${shared ? ` (also about ${shared})` : ''}`;
+    return `- ${twinLink(post, site)}${shared ? ` (${strings.alsoAbout} ${shared})` : ''}`;
   });
-  return ['## Related', '', ...lines].join('\n');
+  return [`## ${strings.related}`, '', ...lines].join('\n');
 }
 
 /** A link to another page of the site, as Markdown to Markdown. */

@@ -50,12 +50,12 @@ See [about](https://notes.example.org/about/) and \\<b>this\\</b>.
 
 ## Entries
 
-- [Newest](https://notes.example.org/newest.md) (2026-08-10, [Guides](https://notes.example.org/category/guides.md))
+- [Newest](https://notes.example.org/newest.md) (August 10, 2026, [Guides](https://notes.example.org/category/guides.md))
   The \\[newest\\] of all.
-- [Locked](https://notes.example.org/locked/) (2026-08-10, [Guides](https://notes.example.org/category/guides.md))
+- [Locked](https://notes.example.org/locked/) (August 10, 2026, [Guides](https://notes.example.org/category/guides.md))
   Protected by a password.
 
-Page 1 of 2, 3 entries. Next: [Guides, page 2](https://notes.example.org/category/guides/page/2.md)
+Page 1 of 2, 3 entries. Older: [Guides, page 2](https://notes.example.org/category/guides/page/2.md)
 `);
 });
 
@@ -64,13 +64,13 @@ it('a continuation has its entries and the way back', () => {
   expect(twin).toContain('url: "https://notes.example.org/category/guides/page/2/"');
   expect(twin).toContain('# Guides, page 2\n\n## Entries\n\n- [Third](https://notes.example.org/third.md)');
   expect(twin).toContain(
-    'Page 2 of 2, 3 entries. Previous: [Guides](https://notes.example.org/category/guides.md)\n',
+    'Page 2 of 2, 3 entries. Newer: [Guides](https://notes.example.org/category/guides.md)\n',
   );
 });
 
 it('an entry of a talk says where it was given', () => {
   expect(archive('/talks/')).toContain(
-    '- [Engines](https://notes.example.org/engines.md) (2026-08-10, A \\[conf\\], Köln)\n  On engines.\n',
+    '- [Engines](https://notes.example.org/engines.md) (August 10, 2026, A \\[conf\\], Köln)\n  On engines.\n',
   );
 });
 
@@ -80,6 +80,12 @@ it('a list of lists has no line that says it is empty', () => {
     '# Categories\n\n## Parts\n\n- [Guides](https://notes.example.org/category/guides.md) (3)',
   );
   expect(twin).not.toContain('No entries');
+});
+
+it('the list of a year has titles and dates alone', () => {
+  const twin = archive('/2026/');
+  expect(twin).toContain('- [Newest](https://notes.example.org/newest.md) (August 10, 2026');
+  expect(twin).not.toContain('of all.');
 });
 
 it('an archive without entries says so', () => {

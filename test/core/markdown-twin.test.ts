@@ -46,6 +46,7 @@ describe('the twin of a document', () => {
       tags: ['http'],
       image: { src: '/media/posts/two forms.png', alt: 'Two forms', width: 2, height: 1 },
       markdown: '## Why\n\nBecause.\n',
+      wordCount: 900,
     });
     expect(twin).toBe(`---
 title: "One address, two forms"
@@ -66,7 +67,11 @@ image: "https://notes.example.org/media/posts/two%20forms.png"
 
 # One address, two forms
 
-By [The keeper](https://notes.example.org/author/keeper.md), 2026-08-10, changed 2026-12-11. Categories: [Guides](https://notes.example.org/category/guides.md). Tags: [HTTP](https://notes.example.org/tag/http.md).
+How one address serves both.
+
+By [The keeper](https://notes.example.org/author/keeper.md) · August 10, 2026 · Updated December 11, 2026 · 4 minutes to read
+
+Filed under [Guides](https://notes.example.org/category/guides.md), [HTTP](https://notes.example.org/tag/http.md)
 
 ![Two forms](https://notes.example.org/media/posts/two%20forms.png)
 
@@ -133,7 +138,7 @@ Because.
       },
     });
     expect(twin).toContain(
-      '- Event: Some \\[conf\\]\n- Location: Köln\n- Slides: <https://notes.example.org/talks/ten%20slides.pdf>\n- Video: <https://v.example/1>\n',
+      '- Event: Some \\[conf\\]\n- Place: Köln\n- Slides: <https://notes.example.org/talks/ten%20slides.pdf>\n- Recording: <https://v.example/1>\n',
     );
     expect(headOf(twin)).toMatchObject({
       type: 'talk',
@@ -148,7 +153,7 @@ Because.
       title: 'Abacus',
       plugin: { repository: 'https://code.example/a', homepage: null, version: '1.10', license: 'MIT' },
     });
-    expect(twin).toContain('- Version: 1.10\n- License: MIT\n- Repository: <https://code.example/a>\n');
+    expect(twin).toContain('- Version: 1.10\n- Licence: MIT\n- Repository: <https://code.example/a>\n');
     expect(headOf(twin)).toMatchObject({ version: '1.10', license: 'MIT' });
   });
 
@@ -169,7 +174,7 @@ Because.
     const post = (title: string): DocumentFields => ({ title, tags: ['http'], categories: ['guides'] });
     const twin = twinOf(post('A'), post('B'), post('C_d_'));
     expect(twin).toContain(
-      '## Related\n\n- [C_d\\_](https://notes.example.org/c-d-.md) (also about HTTP, Guides)\n',
+      '## Related\n\n- [C_d\\_](https://notes.example.org/c-d-.md) (Also about HTTP, Guides)\n',
     );
   });
 
