@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+
+/**
+ * `npm test`: the services that tests use, then every check, then every test. Nothing is skipped: a service that
+ * is missing is installed from the system's packages where that is allowed, else the run stops with the line to
+ * type.
+ */
+const services: readonly { readonly command: string; readonly packages: readonly string[] }[] = [
+  { command: 'redis-server', packages: ['redis-server'] },
+  { command: 'nginx', packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'] },
+  { command: 'chromium', packages: ['chromium'] },
+];
+
+const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
+  { name: 'lint', command: ['biome', 'check', '.'] },
+  { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
+  { name: 'unused code', command: ['knip'] },
+  { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
+];
+
+installMissing(services.filter(({ command }) => !isInstalled(command)).flatMap(({ packages }) => packages));
+for (const { name, command } of checks) {
+  console.log(`\n== ${name}: ${command.join(' ')}`);
+  if (!run(command)) {
+    console.error(`\n${name} failed`);
+    process.exit(1);
+  }
+}
+
+function isInstalled(command: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.some((folder) => existsSync(join(folder, command)));
+}
+
+function installMissing(packages: readonly string[]): void {
+  if (packages.length === 0) return;
+  const install = ['apt-get', 'install', '--yes', '--no-install-recommends', ...packages];
+  const prefix = prefixOfRoot();
+  if (prefix === null || !isInstalled('apt-get')) {
+    console.error(`The tests need ${packages.join(', ')}. Install them:\n  sudo ${install.join(' ')}`);
+    process.exit(1);
+  }
+  console.log(`Installing ${packages.join(', ')} from the system's packages, which the tests need.`);
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run([...prefix, 'apt-get', 'update', '--quiet'], environment);
+  if (!run([...prefix, ...install], environment)) {
+    console.error(`That failed. Install them by hand:\n  sudo ${install.join(' ')}`);
+    process.exit(1);
+  }
+}
+
+/** How to become root: not at all, by sudo without a password, or null when there is no way. */
+function prefixOfRoot(): readonly string[] | null {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;
+}
+
+function run([command = '', ...parameters]: readonly string[], environment = process.env): boolean {
+  return spawnSync(command, parameters, { stdio: 'inherit', env: environment }).status === 0;
+}
