@@ -25,11 +25,6 @@ export function parseMoment(text: string, timezone: string): Moment | null {
   }
 }
 
-/** The moment `epochMilliseconds` on the site's clock. */
-export function momentAt(epochMilliseconds: number, timezone: string): Moment {
-  return toMoment(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(timezone));
-}
-
 function toMoment(zoned: Temporal.ZonedDateTime): Moment {
   return {
     local: zoned.toPlainDateTime().toString(seconds),

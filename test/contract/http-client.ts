@@ -32,12 +32,6 @@ export async function listSitemap(): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-/** The canonical base URL that the site publishes, which need not be the one it is reached at. */
-export async function publishedBase(): Promise<string> {
-  const [first = ''] = await listSitemap();
-  return new URL(first).origin;
-}
-
 /** A published URL as an address of the site under test. */
 export function localPath(url: string): string {
   const { pathname, search } = new URL(url);
