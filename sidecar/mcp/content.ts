@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/document.ts';
 import { pagePathOfTwin } from '../../src/core/urls.ts';
-import { isUnspaced, matchExpressions } from './search-words.ts';
+import { createContentSearch } from './content-search.ts';
 
 /** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
 export interface ContentReader {
@@ -70,7 +70,7 @@ interface PageOf {
   readonly offset: number;
 }
 export interface SearchFilter extends PageOf {
-  readonly type?: DocumentKind | undefined;
+  readonly type?: DocumentKind | null;
 }
 export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
@@ -97,12 +97,6 @@ const keyExpression =
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
   WHERE term.taxonomy = ? AND term.slug = ?)`;
 
-/**
- * Best first. A match in the title is scored apart from the text and added, since one score for both saturates:
- * a text that repeats the word often enough would beat every title.
- */
-const rank = 'bm25(document_rank, 1.0, 1.0) + 2 * bm25(document_rank, 1.0, 0.0)';
-
 export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): ContentReader {
   const byPosition = index.prepare(`SELECT ${documentColumns} FROM document WHERE position = ?`);
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
@@ -111,12 +105,7 @@ export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): Conte
     `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY position LIMIT 1`,
   );
   const bySlugOfKind = index.prepare(`SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?`);
-  const matches = `FROM document_rank JOIN document ON document.position = document_rank.rowid
-    WHERE document_rank MATCH ? AND (? IS NULL OR document.kind = ?)`;
-  const countMatches = index.prepare(`SELECT count(*) AS total ${matches}`);
-  const pageMatches = index.prepare(
-    `SELECT document_rank.rowid AS position ${matches} ORDER BY ${rank}, document_rank.rowid LIMIT ? OFFSET ?`,
-  );
+  const searchPositions = createContentSearch(index);
   const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
     (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
   const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
@@ -140,48 +129,13 @@ export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): Conte
   const someSlugs = index.prepare(`SELECT slug AS value ${slugsFrom} ORDER BY value LIMIT ?3`);
   const countSlugs = index.prepare(`SELECT count(*) AS total ${slugsFrom}`);
 
-  function search(query: string, filter: SearchFilter) {
-    const { limit, offset } = filter;
-    const type = filter.type ?? null;
-    const { words, expressions } = matchExpressions(query);
-    for (const expression of expressions) {
-      const total = totalOf(countMatches.get(expression, type, type));
-      if (total === 0) continue;
-      const rows = pageMatches.all(expression, type, type, limit, offset);
-      const items = rows.flatMap((row) => {
-        const document = toDocument(byPosition.get(Number(row.position)));
-        return document ? [{ document, words }] : [];
-      });
-      return { items, total };
-    }
-    return isUnspaced(query) ? searchUnspaced(query, words, type, limit, offset) : { items: [], total: 0 };
-  }
-
-  /** The index cuts text at spaces, so a word inside a run of Han or Thai is found by looking through the texts. */
-  function searchUnspaced(
-    query: string,
-    words: string[],
-    type: string | null,
-    limit: number,
-    offset: number,
-  ) {
-    const parts = query
-      .split(/[\s"]+/)
-      .filter((part) => part !== '')
-      .slice(0, 4);
-    const holds = parts
-      .map((_, number) => `AND instr(title || ' ' || markdown, ?${number + 2}) > 0`)
-      .join(' ');
-    const from = `FROM document WHERE (?1 IS NULL OR kind = ?1) ${holds}`;
-    const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(type, ...parts));
-    const page = `ORDER BY position LIMIT ?${parts.length + 2} OFFSET ?${parts.length + 3}`;
-    const rows = index
-      .prepare(`SELECT ${documentColumns} ${from} ${page}`)
-      .all(type, ...parts, limit, offset);
-    return {
-      items: rows.flatMap((row) => toDocument(row) ?? []).map((document) => ({ document, words })),
-      total,
-    };
+  function search(query: string, { type = null, limit, offset }: SearchFilter) {
+    const { positions, total, words } = searchPositions(query, { type, limit, offset });
+    const items = positions.flatMap((position) => {
+      const document = toDocument(byPosition.get(position));
+      return document ? [{ document, words }] : [];
+    });
+    return { items, total };
   }
 
   function find(reference: string): StoredDocument | undefined {

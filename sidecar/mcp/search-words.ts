@@ -2,8 +2,8 @@
  * From what a caller types to what FTS5 understands, and back to the passage that matched.
  */
 
-/** More words than this only cost time: the first ones decide. */
-const mostWords = 24;
+/** More words than this only cost time. */
+const mostWords = 12;
 
 /** A word of this length or longer also stands for the words that begin with it. */
 const shortestPrefix = 3;
@@ -11,27 +11,22 @@ const shortestPrefix = 3;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
- * FTS5 expressions to try in turn until one finds something: all of the words, then any of them. Each word is
- * quoted, so that no input is FTS5 syntax; quoted words of the query stay together as a phrase.
- * Words come back folded (lower case, without diacritics).
+ * The words of a query as terms of FTS5: each quoted, so that no input is syntax, and open at its end unless it
+ * is short; quoted words of the query stay together as a phrase. `words` are the same folded (lower case, without
+ * diacritics), for {@link cutSnippet}.
  */
-export function matchExpressions(query: string): {
-  readonly words: string[];
-  readonly expressions: string[];
-} {
+export function parseQuery(query: string): { readonly terms: string[]; readonly words: string[] } {
   const parts: { words: string[]; phrase: boolean }[] = [];
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
     if (phrase !== undefined) parts.push({ words: phrase.match(word) ?? [], phrase: true });
     else for (const each of rest?.match(word) ?? []) parts.push({ words: [each], phrase: false });
   }
   const kept = parts.filter((part) => part.words.length > 0).slice(0, mostWords);
-  if (kept.length === 0) return { words: [], expressions: [] };
   const terms = kept.map(({ words, phrase }) => {
     const text = words.slice(0, mostWords).join(' ');
     return phrase || text.length < shortestPrefix ? `"${text}"` : `"${text}"*`;
   });
-  const words = kept.flatMap((part) => part.words).map(fold);
-  return { words, expressions: [...new Set([terms.join(' AND '), terms.join(' OR ')])] };
+  return { terms: [...new Set(terms)], words: kept.flatMap((part) => part.words).map(fold) };
 }
 
 /** Whether a text holds a script that is written without spaces between its words. */

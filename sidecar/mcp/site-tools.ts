@@ -35,7 +35,7 @@ export function createSiteTools(site: Site, content: ContentReader): OfferedTool
     search({ query, type, limit, cursor }) {
       const offset = readCursor('search', cursor);
       if (offset === undefined) return badCursor;
-      const { items, total } = content.search(query, { type, limit, offset });
+      const { items, total } = content.search(query, { type: type ?? null, limit, offset });
       const results = items.map(({ document, words }) => ({
         id: String(document.id),
         title: document.title,

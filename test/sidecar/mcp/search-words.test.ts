@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cutSnippet, matchExpressions } from '../../../sidecar/mcp/search-words.ts';
+import { cutSnippet, parseQuery } from '../../../sidecar/mcp/search-words.ts';
 
-describe('matchExpressions', () => {
-  test('asks for all words first, then for any of them', () => {
-    expect(matchExpressions('brass looms').expressions).toEqual([
-      '"brass"* AND "looms"*',
-      '"brass"* OR "looms"*',
-    ]);
+describe('parseQuery', () => {
+  test('a word stands for those that begin with it, unless it is short', () => {
+    expect(parseQuery('brass looms of X').terms).toEqual(['"brass"*', '"looms"*', '"of"', '"X"']);
   });
 
-  test('keeps quoted words together, and short words whole', () => {
-    expect(matchExpressions('"punched cards" of X').expressions[0]).toBe('"punched cards" AND "of" AND "X"');
-  });
-
-  test('one word needs one attempt', () => {
-    expect(matchExpressions('loom').expressions).toEqual(['"loom"*']);
+  test('quoted words stay together', () => {
+    expect(parseQuery('"punched cards" of').terms).toEqual(['"punched cards"', '"of"']);
   });
 
   test('nothing of the query can become syntax', () => {
@@ -30,26 +23,24 @@ describe('matchExpressions', () => {
       '\0',
       '*',
       '()',
+      '{t}',
     ]) {
-      for (const expression of matchExpressions(query).expressions) {
-        expect(expression).toMatch(/^"[\p{L}\p{N}_ ]+"\*?(?: (?:AND|OR) "[\p{L}\p{N}_ ]+"\*?)*$/u);
-      }
+      for (const term of parseQuery(query).terms) expect(term).toMatch(/^"[\p{L}\p{N}_ ]+"\*?$/u);
     }
   });
 
   test('a query without words asks nothing', () => {
-    expect(matchExpressions(' ?!… ')).toEqual({ words: [], expressions: [] });
+    expect(parseQuery(' ?!… ')).toEqual({ terms: [], words: [] });
   });
 
-  test('a query of thousands of words is cut', () => {
-    expect(matchExpressions('word '.repeat(5000)).words.length).toBeLessThanOrEqual(24);
+  test('a query of thousands of words is cut, and a repeated word asked once', () => {
+    const many = Array.from({ length: 5000 }, (_, number) => `word${number}`).join(' ');
+    expect(parseQuery(many).terms.length).toBeLessThanOrEqual(12);
+    expect(parseQuery('loom loom loom').terms).toEqual(['"loom"*']);
   });
 
   test('words come back folded', () => {
-    expect(matchExpressions('Größe ÜBER').words).toEqual([
-      'größe'.normalize('NFD').replace(/\p{M}/gu, ''),
-      'uber',
-    ]);
+    expect(parseQuery('Größe ÜBER').words).toEqual(['große', 'uber']);
   });
 });
 
