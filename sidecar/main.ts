@@ -16,6 +16,7 @@ import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLogger } from './logger.ts';
+import { createMcp } from './mcp/create-mcp.ts';
 
 /**
  * The composition root: environment → configuration → parts → application → listening. The only file that reads
@@ -39,6 +40,15 @@ async function main(): Promise<void> {
   const release = openRelease(join(root, 'dist'));
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, logger) : null;
   const contact = createContact(await openContactParts(config, index.site, redis, logger));
+  const mcp = await createMcp({
+    site: index.site,
+    index,
+    perMinute: config.MCP_PER_MINUTE,
+    redis: redis?.client,
+    now: () => Date.now(),
+    onStoreFault: (error) =>
+      logger.warn({ err: error }, 'redis does not count MCP messages; this process does'),
+  });
 
   const app = createApp({
     trustProxy: config.TRUST_PROXY,
@@ -46,6 +56,7 @@ async function main(): Promise<void> {
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     contact: contact.api,
+    mcp: mcp.handler,
     front: createFront(index.site, release),
     form: contact.form(index.site, await loadPageRenderer()),
     notFound: createNotFound(index, release),
@@ -61,6 +72,7 @@ async function main(): Promise<void> {
     stopping = true;
     await http.stop(stopGrace);
     await contact.close(stopGrace);
+    mcp.close();
     await redis?.close();
     index.close();
   };
