@@ -2,7 +2,7 @@ import type { Library } from './document.ts';
 import { absoluteUrl, skillPath } from './urls.ts';
 
 /** Clients stop at a schema that they do not know, so this is the exact address of version 0.2.0. */
-export const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
 /**
  * `/.well-known/agent-skills/index.json`: the skills of the site, each with the digest of the bytes of its

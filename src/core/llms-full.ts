@@ -28,11 +28,10 @@ import { absoluteUrl, paths } from './urls.ts';
  * A protected document is there with its title and a note.
  */
 export function renderLlmsFull(library: Library): string {
-  return [...llmsFullParts(library)].join('');
+  return [...entries(library)].join('');
 }
 
-/** {@link renderLlmsFull} in parts, so that the texts of a large site need not be held at once. */
-export function* llmsFullParts(library: Library): Generator<string> {
+function* entries(library: Library): Generator<string> {
   const { site, documents } = library;
   const pages = listInOrder(library);
   const home = documents.find((document) => document.path === paths.home);

@@ -9,7 +9,7 @@ export interface Section {
   readonly pages: readonly Listed[];
 }
 
-export interface Listed {
+interface Listed {
   readonly title: string;
   readonly path: string;
   /** Plain text; may be empty. */

@@ -33,7 +33,7 @@ export function markdownLink(text: string, url: string): string {
 }
 
 /** An address that no parenthesis or space ends too early. */
-export function linkTarget(url: string): string {
+function linkTarget(url: string): string {
   return url.replace(/[()\s<>]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
   );

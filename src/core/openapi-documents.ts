@@ -15,7 +15,7 @@ export function describeDocumentPaths(): Record<string, Json> {
 }
 
 /** `/.well-known/agent-skills/index.json` gives `getWellKnownAgentSkillsIndexJson`. */
-export function operationIdOf(path: string): string {
+function operationIdOf(path: string): string {
   const words = path.split(/[^a-z0-9]+/i).filter((word) => word !== '');
   return `get${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }

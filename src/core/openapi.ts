@@ -9,7 +9,7 @@ import type { LifecycleEntry, Site } from './site.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
 /** Version of the description, see "Versioning" in the contract. It goes up when an operation changes. */
-export const descriptionVersion = '1.36.0';
+const descriptionVersion = '1.36.0';
 
 /**
  * `/openapi.json` and `/.well-known/openapi.json`: every operation of the HTTP interface, OpenAPI 3.1.0.

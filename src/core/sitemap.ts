@@ -23,7 +23,7 @@ export interface SitemapFile {
   readonly text: string;
 }
 
-export const mostUrls = 50_000;
+const mostUrls = 50_000;
 
 interface Located {
   readonly path: string;

@@ -35,7 +35,7 @@ export interface CatalogPlace {
   readonly relation: string;
 }
 
-export interface AiCatalogPlace {
+interface AiCatalogPlace {
   /** Last part of the entry's identifier: letters, digits and hyphens. */
   readonly name: string;
   /** Media type of what the address holds, as Agentic Resource Discovery names it. */

@@ -3,7 +3,7 @@
  * interfaces use them. `sitemap`, `home`, `mcp`, `agent-skills` and `ai-catalog` are seen in the wild and are
  * not registered.
  */
-export const registeredRelations: ReadonlySet<string> = new Set(
+const registeredRelations: ReadonlySet<string> = new Set(
   (
     'about alternate api-catalog appendix archives author bookmark canonical chapter cite-as collection contents ' +
     'copyright create-form current deprecation describedby describes disclosure duplicate edit edit-form enclosure ' +

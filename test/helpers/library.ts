@@ -22,7 +22,7 @@ export type DocumentFields = Partial<Document> & { readonly title: string } & Pa
 let lastId = 0;
 
 /** Without an id each document gets the next number; without a slug, its title in small letters and hyphens. */
-export function createDocument(site: Site, fields: DocumentFields): Document {
+function createDocument(site: Site, fields: DocumentFields): Document {
   const { html: _html, markdown: _markdown, text: _text, stored: _stored, ...given } = fields;
   const kind = given.kind ?? 'post';
   const slug = given.slug ?? given.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
@@ -61,7 +61,7 @@ export function createDocument(site: Site, fields: DocumentFields): Document {
   };
 }
 
-export type TermFields = Partial<Term> & { readonly slug: string };
+type TermFields = Partial<Term> & { readonly slug: string };
 
 export interface LibraryFields {
   readonly site?: Site;
