@@ -15,8 +15,9 @@ import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import { createHttpServer } from './http-server.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, describeError } from './logger.ts';
 import { createMcp } from './mcp/create-mcp.ts';
+import { createWp } from './wp/handler.ts';
 
 /**
  * The composition root: environment → configuration → parts → application → listening. The only file that reads
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
     redis: redis?.client,
     now: () => Date.now(),
     onStoreFault: (error) =>
-      logger.warn({ err: error }, 'redis does not count MCP messages; this process does'),
+      logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
 
   const app = createApp({
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     contact: contact.api,
     mcp: mcp.handler,
+    wp: createWp(index),
     front: createFront(index.site, release),
     form: contact.form(index.site, await loadPageRenderer()),
     notFound: createNotFound(index, release),

@@ -38,7 +38,7 @@ export interface LimiterOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly windowMs?: number;
-  /** Told when Redis does not answer; the counting goes on in this process's memory then. */
+  /** Told once when Redis stops answering; the counting goes on in this process's memory then. */
   readonly onStoreFault?: (fault: unknown) => void;
 }
 
@@ -61,12 +61,16 @@ export function createLimiter({
     redis &&
     prepare(new RedisStore({ prefix: 'mcp:rate:', sendCommandCluster: runScripts(redis) }), windowMs);
 
+  let away = false;
   async function withStore<Value>(work: (store: Store) => Promise<Value>): Promise<Value> {
     if (!shared) return work(memory);
     try {
-      return await within(storeDeadlineMs, work(shared));
+      const value = await within(storeDeadlineMs, work(shared));
+      away = false;
+      return value;
     } catch (fault) {
-      onStoreFault?.(fault);
+      if (!away) onStoreFault?.(fault);
+      away = true;
       return work(memory);
     }
   }

@@ -107,12 +107,11 @@ test('while Redis is away each process counts for itself, says so, and returns t
   await server.kill();
   expect(await spend('192.0.2.10', 3)).toMatchObject({ remaining: 0, exceeded: false });
   expect(await spend('192.0.2.10', 1)).toMatchObject({ exceeded: true });
-  expect(faults.length).toBeGreaterThan(0);
+  expect(faults).toHaveLength(1);
   await server.start();
   await expect.poll(() => redis.status, { timeout: 10_000 }).toBe('ready');
-  const before = faults.length;
   expect((await spend('192.0.2.11', 1)).remaining).toBe(2);
-  expect(faults).toHaveLength(before);
+  expect(faults).toHaveLength(1);
   close();
 });
 
