@@ -10,8 +10,8 @@ import { lockedTwinFile } from '../core/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
 import { describePages, type ListedPage } from '../core/pages.ts';
 import { mediaPath, paths, twinPath } from '../core/urls.ts';
-import { createWpContext, createWpContext } from '../core/wp-context.ts';
-import { wpFiles, wpFiles } from '../core/wp-files.ts';
+import { createWpContext } from '../core/wp-context.ts';
+import { wpFiles } from '../core/wp-files.ts';
 import { type Artifact, keyOf } from './output.ts';
 import { siteDocuments } from './site-documents.ts';
 
@@ -25,9 +25,6 @@ export function* publications(loaded: LoadedLibrary, source: LibrarySource): Gen
   }
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
   yield* siteDocuments(library, source.nowGmt, digestOf(library));
-  for (const { file, key, render } of wpFiles(library, createWpContext(library))) {
-    yield { file, key: keyOf(...key), render };
-  }
   for (const skill of library.skills) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
