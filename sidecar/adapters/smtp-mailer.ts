@@ -83,7 +83,8 @@ function classify(error: unknown, handedOver: boolean): MailOutcome {
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
   const code = String(field('code') ?? 'smtp');
   const status = Number(field('responseCode') ?? 0);
-  const refused = status >= 400 && (!handedOver || field('command') === 'DATA');
+  // An answer to a command, the end of the content included, is a refusal; a farewell on a closing line is not.
+  const refused = status >= 400 && (!handedOver || field('command') !== 'CONN');
   if (handedOver && !refused) return { kind: 'unknown', reason: code };
   if (status >= 500 || code === 'EAUTH' || code === 'ECONFIG') return { kind: 'rejected', reason: code };
   return { kind: 'unavailable', reason: code };

@@ -5,9 +5,9 @@ import { z } from 'zod';
  * OpenAPI publish, and whose limits the form shows.
  *
  * Text is brought into one form before it is used, so that equal messages have equal fingerprints: Unicode
- * NFC, no white space around it, `\n` between lines. What could disguise a mail is refused: line breaks and
- * control characters in one-line fields, invisible direction and tag characters, words that a mail program
- * would decode (`=?…?=`).
+ * NFC, no white space around it, `\n` between lines, single spaces in one-line fields. What could disguise a mail
+ * is refused: line breaks and control characters in one-line fields, invisible direction and tag characters, words
+ * that a mail program would decode (`=?…?=`).
  */
 
 /** Upper bounds in Unicode code points, as JSON Schema counts them. */
@@ -46,7 +46,7 @@ const oneLine = (label: string, limit: number, least: number) => {
   const text = z
     .string(`${label} must be text`)
     .max(limit, `${label} must have at most ${limit} characters`)
-    .overwrite((value) => value.normalize('NFC').trim());
+    .overwrite((value) => value.normalize('NFC').replace(/\p{Zs}+/gu, ' ').trim());
   return (least > 0 ? text.min(least, `${label} must not be empty`) : text)
     .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
     .refine((value) => !controlInLine.test(value), `${label} must be one line without control characters`)
