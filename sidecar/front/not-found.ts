@@ -36,12 +36,13 @@ export function createNotFound(index: ContentIndex, release: Release): RequestHa
     }
     response.status(404).set('Link', errorLinks(notFoundLinks(site)));
     const form = formOf(path, request.get('Accept'));
+    const near = form === 'html' || path === null ? [] : findNearPages(path, pages);
     if (form === 'json') {
-      response.json(notFoundError(site, path === null ? [] : findNearPages(path, pages)));
+      const error = notFoundError(site, near);
+      response.set('Link', errorLinks(error.links ?? [])).json(error);
       return;
     }
     if (form === 'markdown') {
-      const near = path === null ? [] : findNearPages(path, pages);
       response.type('text/markdown; charset=utf-8').send(renderNotFoundMarkdown(site, path, near));
       return;
     }

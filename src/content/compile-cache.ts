@@ -40,7 +40,8 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file);
   // A cache may be lost with the machine, so it need not wait for the disk.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+  // Texts of some ten kilobytes read and write fastest in large pages.
+  database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
   database.exec(schema);
   if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) {
     // Other code may have had other columns.

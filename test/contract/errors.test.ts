@@ -12,7 +12,7 @@ interface ErrorBody {
 /** Spec: "Errors", and the Error object. */
 describe('a URL that matches no route', () => {
   it('is an Error object with links, which are Link headers too, when JSON is asked for', async () => {
-    const { status, headers, json } = await askJson<ErrorBody>('/no/such/page/', accept('application/json'));
+    const { status, headers, json } = await askJson<ErrorBody>('/start-her/', accept('application/json'));
     expect(status).toBe(404);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('vary')).toMatch(/\bAccept\b/);
