@@ -8,6 +8,7 @@ import { keyOf, Output } from './output.ts';
 import { publishPictures } from './pictures.ts';
 import { publications } from './publications.ts';
 import type { PublishTask } from './publish-pool.ts';
+import { publishSearchIndex } from './search-pages.ts';
 import { writeContentIndex } from './write-content-index.ts';
 
 /** The other side of `publish-pool.ts`: files for programs first, then what the sidecar reads. */
@@ -16,6 +17,7 @@ const loaded = reopenLibrary(task.source);
 const output = new Output(task.client, task.previous, task.present);
 output.publish(publications(loaded, task.source));
 await publishPictures(loaded.library, task.source, output);
+await publishSearchIndex(loaded.library, task.previous, output);
 const indexKey = publishForSidecar(loaded);
 loaded.close();
 parentPort?.postMessage({

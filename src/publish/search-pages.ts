@@ -1,0 +1,45 @@
+import type { Library } from '../core/document.ts';
+import { keyOf, type Manifest, type Output } from './output.ts';
+
+/**
+ * The index of the search in the browser, made by Pagefind. It is made as a whole, at some milliseconds a
+ * document, whatever changed; so a site with more than `searchIndexLimit` documents goes without, and its pages
+ * ask the sidecar, which finds the same texts.
+ */
+const folder = 'pagefind/';
+
+/** Ready-made interfaces that come with an index; the site has its own. */
+const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
+
+export async function publishSearchIndex(
+  library: Library,
+  previous: Manifest,
+  output: Output,
+): Promise<void> {
+  const { site } = library;
+  const documents = library.documents.filter((document) => !document.locked);
+  if (documents.length === 0 || library.documents.length > site.searchIndexLimit) return;
+  const key = keyOf(
+    site.language,
+    documents.map(({ path, title, digest }) => [path, title, digest]),
+  );
+  const known = Object.keys(previous).filter((file) => file.startsWith(folder));
+  if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
+
+  // Loaded when an index is due: it starts a process.
+  const pagefind = await import('pagefind');
+  const language = site.language.split('-')[0] ?? site.language;
+  const { index, errors } = await pagefind.createIndex({ forceLanguage: language });
+  if (!index) throw new Error(`The search index cannot be made: ${errors.join(' ')}`);
+  for (const document of documents) {
+    const { path, title } = document;
+    const content = library.body(document).text;
+    const added = await index.addCustomRecord({ url: path, content, language, meta: { title } });
+    if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
+  }
+  const { files } = await index.getFiles();
+  for (const { path, content } of files) {
+    if (!unusedFile.test(path)) output.write(folder + path, key, content);
+  }
+  await pagefind.close();
+}
