@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { ask, askJson, baseUrl } from './http-client.ts';
+import { runMcpCases } from './mcp-cases.ts';
+
+/** Spec: "POST /wp-json/agentsite/v1/mcp". */
+it('the MCP endpoint keeps the whole table of HTTP cases', async () => {
+  const judged = await runMcpCases(baseUrl());
+  expect(judged.filter((each) => each.problems.length > 0)).toEqual([]);
+  expect(judged.length).toBeGreaterThanOrEqual(60);
+}, 180_000);
+
+it('the published card is one text at all of its addresses, and lists the tools of the server', async () => {
+  const { text, json } = await askJson<{ tools: unknown[]; remotes: { url: string }[] }>(
+    '/.well-known/mcp.json',
+  );
+  for (const alias of ['/.well-known/mcp/server-card.json', '/wp-json/agentsite/v1/mcp/server-card']) {
+    expect((await ask(alias)).text, alias).toBe(text);
+  }
+  const listed = await askJson<{ result: { tools: unknown[] } }>('/wp-json/agentsite/v1/mcp', {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  expect(listed.json.result.tools).toEqual(json.tools);
+  expect(new URL(json.remotes[0]?.url ?? '').pathname).toBe('/wp-json/agentsite/v1/mcp');
+});
