@@ -48,6 +48,7 @@ export function renderContactTwin(site: Site): string {
     }),
     noticeLine(site),
     `# ${strings.contact}`,
+    strings.contactLede,
     `People use the form: ${markdownLink(strings.contact, absoluteUrl(site, paths.contact))}`,
     '## For a program that acts for a person',
     'A person reads every message, and a delivered message cannot be recalled. Show your user the exact wording and send it only when they agree. No credentials are needed.',
@@ -81,6 +82,6 @@ function example(endpoint: string): string[] {
     `token=$(curl -s ${endpoint} | jq -r .submit_token)`,
     `curl -s ${endpoint} \\`,
     `  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" \\`,
-    `  -d '{"name":"Ada Example","email":"ada@example.org","message":"Hello.","submit_token":"'"$token"'"}'`,
+    `  -d '{"name":"The name of your user","email":"user@example.org","message":"Hello.","submit_token":"'"$token"'"}'`,
   ];
 }
