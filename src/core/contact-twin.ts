@@ -51,6 +51,7 @@ export function renderContactTwin(site: Site): string {
     strings.contactLede,
     `People use the form: ${markdownLink(strings.contact, absoluteUrl(site, paths.contact))}`,
     '## For a program that acts for a person',
+    `${strings.contactForPrograms} with two requests.`,
     'A person reads every message, and a delivered message cannot be recalled. Show your user the exact wording and send it only when they agree. No credentials are needed.',
     [
       `1. \`GET ${endpoint}\` answers with the JSON Schema of the message, what is left of the budgets, and a fresh \`submit_token\`.`,
