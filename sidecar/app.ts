@@ -13,6 +13,8 @@ export interface AppParts {
   readonly contact?: RequestHandler;
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
+  /** The search page with its results, for browsers without scripts; the page itself is a file of the front. */
+  readonly search?: RequestHandler;
   /** The built site: what nginx does in production. */
   readonly front: RequestHandler;
   /** Pages that are rendered on demand; behind the front, which knows their twins. */
@@ -38,6 +40,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.contact) app.use(parts.contact);
   if (parts.mcp) app.use(parts.mcp);
   if (parts.wp) app.use(parts.wp);
+  if (parts.search) app.use(parts.search);
   app.use(parts.front);
   if (parts.form) app.use(parts.form);
   app.use(parts.notFound);

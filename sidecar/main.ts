@@ -17,6 +17,7 @@ import { guardPath } from './front/path-guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLogger, describeError } from './logger.ts';
 import { createMcp } from './mcp/create-mcp.ts';
+import { createSearchPage, type SearchRenderer } from './search/search-page.ts';
 import { createWp } from './wp/handler.ts';
 
 /**
@@ -45,12 +46,14 @@ async function main(): Promise<void> {
     site: index.site,
     index,
     perMinute: config.MCP_PER_MINUTE,
+    behindSocket: config.HOST.startsWith('/'),
     redis: redis?.client,
     now: () => Date.now(),
     onStoreFault: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
 
+  const renderer = await loadPageRenderer();
   const app = createApp({
     trustProxy: config.TRUST_PROXY,
     setCommonHeaders: setCommonHeaders(),
@@ -59,8 +62,9 @@ async function main(): Promise<void> {
     contact: contact.api,
     mcp: mcp.handler,
     wp: createWp(index),
+    search: createSearchPage(index, renderer),
     front: createFront(index.site, release),
-    form: contact.form(index.site, await loadPageRenderer()),
+    form: contact.form(index.site, renderer),
     notFound: createNotFound(index, release),
     handleError: handleError(logger),
   });
@@ -82,9 +86,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
 }
 
-/** Astro's handler, out of the build: it renders the one page that cannot be a file. */
-async function loadPageRenderer(): Promise<PageRenderer> {
-  const entry: { handler: PageRenderer } = await import(join(root, 'dist/server/entry.mjs'));
+/** Astro's handler, out of the build: it renders the pages that cannot be files. */
+async function loadPageRenderer(): Promise<PageRenderer & SearchRenderer> {
+  const entry: { handler: PageRenderer & SearchRenderer } = await import(join(root, 'dist/server/entry.mjs'));
   return entry.handler;
 }
 

@@ -3,6 +3,7 @@ import type { Document, DocumentKind, Library } from './document.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
 import { type RelatedPost, relatedPosts } from './related-posts.ts';
+import type { Site } from './site.ts';
 import { documentCard, type SocialCard } from './social-card.ts';
 import { strings } from './strings.ts';
 import { paths, twinPath } from './urls.ts';
@@ -111,6 +112,16 @@ export interface NotFoundPage extends PageBase {
 /** The search form; what it finds depends on the reader, so it is no page for indexes and has no twin. */
 export interface SearchPage extends PageBase {
   readonly view: 'search';
+  /** What the sidecar searched for; null on the form alone, whose script searches by itself. */
+  readonly found: {
+    readonly query: string;
+    readonly hits: readonly FoundPage[];
+    readonly total: number;
+  } | null;
+}
+
+export interface FoundPage extends PageLink {
+  readonly description: string;
 }
 
 /** A page with an address and a twin of its own. */
@@ -169,13 +180,13 @@ export function describeNotFound(): NotFoundPage {
   };
 }
 
-export function describeSearch(library: Library): SearchPage {
-  const { title } = library.site;
+export function describeSearch({ title }: Site, found: SearchPage['found'] = null): SearchPage {
   return {
     view: 'search',
     path: paths.search,
     title: strings.search,
     description: strings.searchDescription(title),
+    found,
     modifiedGmt: null,
     breadcrumbs: [{ title, path: paths.home }],
   };

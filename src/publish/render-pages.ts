@@ -15,7 +15,7 @@ export async function renderPages(
 ): Promise<{ rendered: number; kept: number }> {
   let rendered = 0;
   let kept = 0;
-  for (const page of [...describePages(library), describeSearch(library), describeNotFound()]) {
+  for (const page of [...describePages(library), describeSearch(library.site), describeNotFound()]) {
     const file = fileOf(page);
     const key = keyOf(page);
     if (output.keeps(file, key)) {

@@ -9,10 +9,13 @@ if (form && input && list && status) {
   input.value = new URLSearchParams(location.search).get('q') ?? input.value;
   searchWhileTyping(input, list, status, 30);
   form.addEventListener('submit', (event) => {
+    const first = list.querySelector('a');
+    // Nothing was found here: the form goes to the server, which may know more.
+    if (!first) return;
     event.preventDefault();
     const address = new URL(location.href);
     address.searchParams.set('q', input.value.trim());
     history.replaceState(null, '', address);
-    list.querySelector('a')?.focus();
+    first.focus();
   });
 }

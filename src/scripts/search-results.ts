@@ -1,5 +1,5 @@
 import { scriptStrings as strings } from '../core/strings.ts';
-import { type Hit, loadSearchIndex } from './pagefind.ts';
+import { type Hit, openSearchIndex } from './search-index.ts';
 
 /**
  * Shows what is found while the reader types.
@@ -19,8 +19,8 @@ export function searchWhileTyping(
       return;
     }
     try {
-      const index = await loadSearchIndex();
-      const found = await index.search(words, limit);
+      const search = await openSearchIndex();
+      const found = await search(words, limit);
       if (!found || input.value.trim() !== words) return;
       list.replaceChildren(...found.hits.map(createItem));
       status.textContent = strings.searchCount(found.total);
@@ -29,6 +29,8 @@ export function searchWhileTyping(
     }
   };
   input.addEventListener('input', update);
+  // Results that came with the page stay until something else is typed.
+  if (list.childElementCount > 0) return;
   if (input.value.trim() !== '') update();
   else status.textContent = strings.searchHint;
 }

@@ -1,0 +1,82 @@
+/** One page that was found. */
+export interface Hit {
+  readonly url: string;
+  readonly title: string;
+  /** HTML with `<mark>` around the words that were found; everything else in it is escaped. */
+  readonly excerpt: string;
+}
+
+export interface Found {
+  readonly total: number;
+  readonly hits: readonly Hit[];
+}
+
+/** Searches; null when another search was started meanwhile. */
+export type Search = (words: string, limit: number) => Promise<Found | null>;
+
+/** What is used of Pagefind's module. */
+interface PagefindModule {
+  init(): Promise<void>;
+  debouncedSearch(
+    words: string,
+    options: object,
+    wait: number,
+  ): Promise<{ results: readonly { data(): Promise<PagefindData> }[] } | null>;
+}
+
+interface PagefindData {
+  readonly url: string;
+  readonly excerpt: string;
+  readonly meta: Readonly<Record<string, string>>;
+}
+
+const address = '/pagefind/pagefind.js';
+/** Milliseconds without a key before a search starts. */
+const pause = 120;
+let loading: Promise<Search> | null = null;
+
+/** The index that the build made, loaded once; the sidecar's search where the site has none. */
+export function openSearchIndex(): Promise<Search> {
+  loading ??= openPagefind().catch(() => searchAtServer);
+  return loading;
+}
+
+async function openPagefind(): Promise<Search> {
+  const pagefind: PagefindModule = await import(/* @vite-ignore */ address);
+  await pagefind.init();
+  return async (words, limit) => {
+    const found = await pagefind.debouncedSearch(words, {}, pause);
+    if (!found) return null;
+    const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
+    const hits = data.map(({ url, excerpt, meta }) => ({ url, excerpt, title: meta.title ?? url }));
+    return { total: found.results.length, hits };
+  };
+}
+
+let latest = 0;
+
+/** The search page with results in it, as a browser without scripts gets it, read for its results. */
+async function searchAtServer(words: string, limit: number): Promise<Found | null> {
+  latest += 1;
+  const own = latest;
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  if (own !== latest) return null;
+  const response = await fetch(`/search/?q=${encodeURIComponent(words)}`, {
+    headers: { Accept: 'text/html' },
+  });
+  if (!response.ok) throw new Error(`The search answered ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const total = page.querySelector<HTMLElement>('[data-total]')?.dataset.total;
+  if (total === undefined) throw new Error('Nobody searches at this address.');
+  const items = [...page.querySelectorAll('.search-results li')].slice(0, limit);
+  return { total: Number(total), hits: items.map(readItem) };
+}
+
+function readItem(item: Element): Hit {
+  const link = item.querySelector('a');
+  return {
+    url: link?.getAttribute('href') ?? '',
+    title: link?.textContent ?? '',
+    excerpt: item.querySelector('p')?.innerHTML ?? '',
+  };
+}
