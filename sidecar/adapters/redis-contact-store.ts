@@ -110,6 +110,7 @@ class RedisContactStore implements ContactStore {
     ]);
     switch (kind) {
       case 'go':
+        return { kind, resumed: detail === 'resumed' };
       case 'reuse':
       case 'token-missing':
       case 'token-refused':

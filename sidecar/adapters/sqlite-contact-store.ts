@@ -109,7 +109,8 @@ class SqliteContactStore implements ContactStore {
     if (key && key.fingerprint !== keyed?.fingerprint) return { kind: 'reuse' };
     if (key?.state === 'delivered') return { kind: 'replay', result: key.result ?? '' };
     if (key && now < key.lease) {
-      return key.attempt === attempt ? { kind: 'go' } : { kind: 'busy', wait: key.lease - now };
+      if (key.attempt === attempt) return { kind: 'go', resumed: key.uncertain === 1 };
+      return { kind: 'busy', wait: key.lease - now };
     }
 
     if (!given) return { kind: 'token-missing' };
@@ -120,7 +121,7 @@ class SqliteContactStore implements ContactStore {
       return { kind: 'token-held', wait: token.lease - now };
     }
     if (token && token.delivery !== delivery) return { kind: 'token-refused' };
-    if (token && now < token.lease) return { kind: 'go' };
+    if (token && now < token.lease) return { kind: 'go', resumed: token.uncertain === 1 };
 
     const windows = windowsOf(request.channel, request.caller);
     const wait = Math.max(
@@ -138,7 +139,7 @@ class SqliteContactStore implements ContactStore {
       const expires = now + request.retention;
       this.#statements.holdKey.run(keyed.id, attempt, keyed.fingerprint, lease, expires, uncertain);
     }
-    return { kind: 'go' };
+    return { kind: 'go', resumed: uncertain === 1 };
   }
 
   #commit(request: CommitRequest, now: number): 'committed' | 'already' {

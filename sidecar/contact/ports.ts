@@ -48,8 +48,11 @@ export interface BeginRequest extends Attempt {
 }
 
 export type BeginResult =
-  /** The attempt owns the key, the token and a place in both windows: send. */
-  | { readonly kind: 'go' }
+  /**
+   * The attempt owns the key, the token and a place in both windows: send. `resumed`: an earlier attempt at the same
+   * delivery ended without a word, or with an unknown outcome, and may have sent it.
+   */
+  | { readonly kind: 'go'; readonly resumed: boolean }
   /** The message was delivered under this key; `result` is what was stored at commit. */
   | { readonly kind: 'replay'; readonly result: string }
   /** The key is bound to a different message. */

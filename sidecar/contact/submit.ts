@@ -141,10 +141,11 @@ export class MessageDesk {
       await this.#record(attempt);
       return { kind: 'sent', result, delivery };
     }
-    const nothingSent = outcome.kind !== 'unknown';
+    // Where an earlier attempt may have sent it, a refusal now does not say that nothing was sent.
+    const nothingSent = outcome.kind !== 'unknown' && !begun.resumed;
     this.#log(attempt).error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
     await this.#abort(attempt, nothingSent ? 'nothing-sent' : 'unknown');
-    if (outcome.kind === 'rejected') return { kind: 'failed', delivery };
+    if (outcome.kind === 'rejected' && nothingSent) return { kind: 'failed', delivery };
     const retryAfter = outcome.kind === 'unavailable' ? (outcome.retryAfter ?? 30) : retrySoon;
     return { kind: 'unavailable', retryAfter: Math.min(retryAfter, 3_600), delivery };
   }

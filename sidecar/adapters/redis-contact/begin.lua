@@ -9,7 +9,7 @@ if key then
   if key.f ~= fingerprint then return { 'reuse' } end
   if key.s == 'delivered' then return { 'replay', key.r } end
   if now < key.l then
-    if key.a == attempt then return { 'go' } end
+    if key.a == attempt then return { 'go', key.u and 'resumed' or '' } end
     return { 'busy', whole(key.l - now) }
   end
 end
@@ -24,7 +24,7 @@ if token then
     return { 'token-held', whole(token.l - now) }
   end
   if token.f ~= delivery then return { 'token-refused' } end
-  if now < token.l then return { 'go' } end
+  if now < token.l then return { 'go', token.u and 'resumed' or '' } end
 end
 
 -- Milliseconds until a window has room for this delivery; 0 when it has, or counts it already.
@@ -52,4 +52,4 @@ write(token_record, 'held', attempt, delivery, now + lease, token_expires, uncer
 if keyed then
   write(key_record, 'running', attempt, fingerprint, now + lease, now + retention, uncertain, '')
 end
-return { 'go' }
+return { 'go', uncertain and 'resumed' or '' }

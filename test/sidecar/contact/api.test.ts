@@ -81,12 +81,7 @@ describe('POST', () => {
   test('delivers a message and says so', async () => {
     const before = mails();
     const { response, status, body } = await post({ submit_token: await token() }, key());
-    expect([status, body.sent, typeof body.message, body.replayed]).toEqual([
-      200,
-      true,
-      'string',
-      undefined,
-    ]);
+    expect([status, body.sent, typeof body.message, body.replayed]).toEqual([200, true, 'string', undefined]);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(mails() - before).toBe(1);

@@ -87,7 +87,7 @@ test('a Redis without memory records what was delivered and replays it, and begi
     retention: 86_400_000,
     limits: { perCaller: 1, site: 9 },
   });
-  expect(await store.begin(request('first'))).toEqual({ kind: 'go' });
+  expect(await store.begin(request('first'))).toEqual({ kind: 'go', resumed: false });
   await server.command('CONFIG', 'SET', 'maxmemory', '1');
   expect(await store.commit({ ...request('first'), result: 'R' })).toBe('committed');
   await expect(store.begin(request('second'))).rejects.toBeInstanceOf(StoreUnavailable);

@@ -48,5 +48,5 @@ test('a file that another process writes to is unavailable, and comes back by it
   await expect(store.begin(request)).rejects.toBeInstanceOf(StoreUnavailable);
   rival.exec('ROLLBACK');
   rival.close();
-  expect(await store.begin(request)).toEqual({ kind: 'go' });
+  expect(await store.begin(request)).toEqual({ kind: 'go', resumed: false });
 });

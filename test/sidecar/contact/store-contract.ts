@@ -6,6 +6,9 @@ const day = 86_400_000;
 const hour = 3_600_000;
 let names = 0;
 
+const go = { kind: 'go', resumed: false };
+const resumed = { kind: 'go', resumed: true };
+
 /** What every contact store promises, one test each; `open` gives a store whose clock is `clock`. */
 export function describeContactStore(name: string, clock: VirtualClock, open: () => ContactStore): void {
   /** A request with a key, a token, a caller and a site of its own; `more` changes it. */
@@ -33,7 +36,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
   describe(`contact store on ${name}`, () => {
     test('a delivered key replays its result and needs no token', async () => {
       const first = request();
-      expect(await open().begin(first)).toEqual({ kind: 'go' });
+      expect(await open().begin(first)).toEqual(go);
       expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
       expect(await open().begin(twin(first, { token: null }))).toEqual({ kind: 'replay', result: 'R' });
     });
@@ -46,7 +49,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await open().begin(twin(first))).toEqual({ kind: 'replay', result: 'R' });
       clock.time += 1;
       const later = { id: `${first.token?.id}-2`, expiresAt: clock.now() + 1_000 };
-      expect(await open().begin(twin(first, { token: later }))).toEqual({ kind: 'go' });
+      expect(await open().begin(twin(first, { token: later }))).toEqual(go);
     });
 
     test('a key with a different message is refused, running or delivered', async () => {
@@ -70,13 +73,13 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
         key: { id: first.key?.id ?? '', fingerprint: 'other' },
       });
       expect(await open().begin(other)).toEqual({ kind: 'reuse' });
-      expect(await open().begin(twin(first))).toEqual({ kind: 'go' });
+      expect(await open().begin(twin(first))).toEqual(resumed);
     });
 
     test('each step may be repeated by the same attempt', async () => {
       const first = request();
-      expect(await open().begin(first)).toEqual({ kind: 'go' });
-      expect(await open().begin(first)).toEqual({ kind: 'go' });
+      expect(await open().begin(first)).toEqual(go);
+      expect(await open().begin(first)).toEqual(go);
       expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
       expect(await open().commit({ ...first, result: 'R' })).toBe('already');
       const usage = await open().usage(first.channel, first.caller);
@@ -88,7 +91,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       await open().begin(first);
       clock.time += 30_000;
       const second = twin(first);
-      expect(await open().begin(second)).toEqual({ kind: 'go' });
+      expect(await open().begin(second)).toEqual(resumed);
       expect(await open().commit({ ...first, result: 'R1' })).toBe('committed');
       expect(await open().commit({ ...second, result: 'R2' })).toBe('already');
       expect(await open().begin(twin(first))).toEqual({ kind: 'replay', result: 'R1' });
@@ -116,7 +119,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
         delivery: 'other',
         key: { id: first.key?.id ?? '', fingerprint: 'other' },
       });
-      expect(await open().begin(other)).toEqual({ kind: 'go' });
+      expect(await open().begin(other)).toEqual(go);
     });
 
     test('after an unknown outcome key and token stay with their message, and the place stays taken', async () => {
@@ -132,7 +135,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await open().begin(other)).toEqual({ kind: 'reuse' });
       const keyless = request({ token: first.token, key: null });
       expect(await open().begin(keyless)).toEqual({ kind: 'token-refused' });
-      expect(await open().begin(twin(first))).toEqual({ kind: 'go' });
+      expect(await open().begin(twin(first))).toEqual(resumed);
     });
 
     test('a later failure that sent nothing does not undo an earlier unknown outcome', async () => {
@@ -158,14 +161,14 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
         if (begun.kind === 'go') await open().commit({ ...one, result: 'R' });
         return begun;
       };
-      expect(await send()).toEqual({ kind: 'go' });
+      expect(await send()).toEqual(go);
       clock.time += 600_000;
-      expect(await send()).toEqual({ kind: 'go' });
+      expect(await send()).toEqual(go);
       expect(await send()).toEqual({ kind: 'limited', wait: hour - 600_000 });
       clock.time += hour - 600_000 - 1;
       expect(await send()).toEqual({ kind: 'limited', wait: 1 });
       clock.time += 1;
-      expect(await send()).toEqual({ kind: 'go' });
+      expect(await send()).toEqual(go);
     });
 
     test('of two full windows the longer wait counts, and a refusal leaves no trace', async () => {
@@ -182,9 +185,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
         site: { used: 1, reset: day },
       });
       clock.time += day;
-      expect(await open().begin({ ...second, token: { id: 'new', expiresAt: clock.now() + 1 } })).toEqual({
-        kind: 'go',
-      });
+      expect(await open().begin({ ...second, token: { id: 'new', expiresAt: clock.now() + 1 } })).toEqual(go);
     });
 
     test('of 200 attempts at once with one key, one goes', async () => {

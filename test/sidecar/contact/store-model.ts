@@ -129,7 +129,7 @@ class Model {
     if (key && key.done !== null) return { kind: 'replay', result: key.done };
     if (key && now < key.until && key.owner !== subject.attempt)
       return { kind: 'busy', wait: key.until - now };
-    if (key && now < key.until) return { kind: 'go' };
+    if (key && now < key.until) return { kind: 'go', resumed: key.doubtful };
 
     if (subject.token === null) return { kind: 'token-missing' };
     if (subject.token.expiresAt <= now) return { kind: 'token-refused' };
@@ -137,7 +137,7 @@ class Model {
     if (token && token.done !== null) return { kind: 'token-refused' };
     if (token && now < token.until) {
       const mine = token.owner === subject.attempt && token.bound === subject.delivery;
-      return mine ? { kind: 'go' } : { kind: 'token-held', wait: token.until - now };
+      return mine ? { kind: 'go', resumed: token.doubtful } : { kind: 'token-held', wait: token.until - now };
     }
     if (token && token.bound !== subject.delivery) return { kind: 'token-refused' };
 
@@ -157,7 +157,7 @@ class Model {
       this.keys.set(subject.key.id, { ...held, bound: subject.key.fingerprint, expires: now + day });
     }
     this.#place(subject, now + lease);
-    return { kind: 'go' };
+    return { kind: 'go', resumed: doubtful };
   }
 
   commit(subject: Subject, result: string, now: number): 'committed' | 'already' {
