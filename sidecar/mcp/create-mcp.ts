@@ -14,8 +14,10 @@ export interface McpParts {
   readonly site: Site;
   /** `content.sqlite`, open. */
   readonly index: Pick<DatabaseSync, 'prepare'>;
-  /** Messages an address, a minute. */
+  /** Messages a caller, a minute. */
   readonly perMinute: number;
+  /** Whether requests come over a unix socket, from the proxy that may open it. */
+  readonly behindSocket: boolean;
   /** Where the counts live when several processes share them. */
   readonly redis?: ScriptRunner | undefined;
   /** Milliseconds since the epoch. */
@@ -30,19 +32,13 @@ export interface Mcp {
 }
 
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
-export async function createMcp({
-  site,
-  index,
-  perMinute,
-  redis,
-  now,
-  onStoreFault,
-}: McpParts): Promise<Mcp> {
-  const limiter = createLimiter({ perMinute, redis, now, ...(onStoreFault ? { onStoreFault } : {}) });
+export async function createMcp(parts: McpParts): Promise<Mcp> {
+  const { site, index, behindSocket } = parts;
+  const limiter = createLimiter(parts);
   const engine = await createEngine(createSiteOffer(site, createContentReader(index)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
   const router = Router();
-  router.use(createEndpoint({ engine, limiter, hostnames }));
+  router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
   router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));
   return { handler: router, close: limiter.close };
 }

@@ -2,6 +2,7 @@ import { ProtocolErrorCode, validateHostHeader } from '@modelcontextprotocol/ser
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
 import { paths } from '../../src/core/urls.ts';
+import { callerGroup } from '../client-address.ts';
 import { readJson } from './body.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
@@ -34,7 +35,12 @@ export interface EndpointParts {
   readonly limiter: Limiter;
   /** Host names that this server is reached by, without ports; a request for another is refused (DNS rebinding). */
   readonly hostnames: readonly string[];
+  /** Whether requests come over a unix socket, from the proxy that may open it. */
+  readonly behindSocket: boolean;
 }
+
+/** Callers whose address nobody knows share one budget. */
+const unknownCaller = 'unknown';
 
 /**
  * `POST /wp-json/agentsite/v1/mcp`: the HTTP side of the contract around an engine that knows JSON-RPC messages
@@ -49,7 +55,9 @@ export interface EndpointParts {
  * | over the budget | 429, -32000, Retry-After |
  * | another method | 405, Allow |
  */
-export function createEndpoint({ engine, limiter, hostnames }: EndpointParts): RequestHandler {
+export function createEndpoint({ engine, limiter, hostnames, behindSocket }: EndpointParts): RequestHandler {
+  const callerOf = (request: Request): string => callerGroup(request, behindSocket) ?? unknownCaller;
+
   async function answer(request: Request, response: Response): Promise<void> {
     response.set(commonHeaders);
     if (!validateHostHeader(request.headers.host, [...hostnames]).ok) {
@@ -59,7 +67,7 @@ export function createEndpoint({ engine, limiter, hostnames }: EndpointParts): R
       return;
     }
     if (request.method === 'OPTIONS') {
-      setBudget(response, await limiter.look(addressOf(request)));
+      setBudget(response, await limiter.look(callerOf(request)));
       response.set(preflightHeaders).status(204).end();
       return;
     }
@@ -74,7 +82,7 @@ export function createEndpoint({ engine, limiter, hostnames }: EndpointParts): R
 
     /** Refusals before any message is read cost nothing, but tell the budget. */
     async function sendFree(error: ErrorObject): Promise<void> {
-      setBudget(response, await limiter.look(addressOf(request)));
+      setBudget(response, await limiter.look(callerOf(request)));
       sendJson(response, error.data.status, error);
     }
   }
@@ -83,7 +91,7 @@ export function createEndpoint({ engine, limiter, hostnames }: EndpointParts): R
     const body = await readJson(request, response);
     const units =
       body.ok && Array.isArray(body.value) ? Math.min(Math.max(body.value.length, 1), mostElements) : 1;
-    const budget = await limiter.spend(addressOf(request), units);
+    const budget = await limiter.spend(callerOf(request), units);
     setBudget(response, budget);
     if (budget.exceeded) {
       response.set('Retry-After', String(Math.max(1, budget.resetSeconds)));
@@ -136,11 +144,6 @@ function headersOf(request: Request): StandardHeaders {
     method: request.get('mcp-method'),
     name: request.get('mcp-name'),
   };
-}
-
-/** The caller's address as Express sees it through the proxies that are trusted. */
-function addressOf(request: Request): string {
-  return request.ip ?? '0.0.0.0';
 }
 
 function setBudget(response: Response, budget: Budget): void {

@@ -1,13 +1,7 @@
-import {
-  type ClientRateLimitInfo,
-  ipKeyGenerator,
-  MemoryStore,
-  type Options,
-  type Store,
-} from 'express-rate-limit';
+import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 'express-rate-limit';
 import { RedisStore } from 'rate-limit-redis';
 
-/** How much one address may still ask for. */
+/** How much one caller may still ask for. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
@@ -17,12 +11,15 @@ export interface Budget {
   readonly exceeded: boolean;
 }
 
-/** Messages an address, a minute, counted in windows that begin with an address's first message. */
+/**
+ * Messages a caller, a minute, counted in windows that begin with a caller's first message. Who counts as one caller
+ * is decided by `client-address.ts`.
+ */
 export interface Limiter {
-  /** Counts `units` messages of an address. */
-  readonly spend: (address: string, units: number) => Promise<Budget>;
+  /** Counts `units` messages. */
+  readonly spend: (caller: string, units: number) => Promise<Budget>;
   /** The budget as it stands, nothing counted. */
-  readonly look: (address: string) => Promise<Budget>;
+  readonly look: (caller: string) => Promise<Budget>;
   readonly close: () => void;
 }
 
@@ -76,7 +73,7 @@ export function createLimiter({
   }
 
   function toBudget(counted: ClientRateLimitInfo | undefined): Budget {
-    // The Redis store reports an address that it does not know as NaN.
+    // The Redis store reports a caller that it does not know as NaN.
     const used = counted?.totalHits || 0;
     const left = used === 0 ? windowMs : (counted?.resetTime?.getTime() ?? now()) - now();
     return {
@@ -101,18 +98,11 @@ export function createLimiter({
   }
 
   return {
-    spend: (address, units) => {
-      const key = keyOf(address);
-      return withStore((store) => (store === memory ? countInMemory(key, units) : count(store, key, units)));
-    },
-    look: (address) => withStore(async (store) => toBudget(await store.get?.(keyOf(address)))),
+    spend: (caller, units) =>
+      withStore((store) => (store === memory ? countInMemory(caller, units) : count(store, caller, units))),
+    look: (caller) => withStore(async (store) => toBudget(await store.get?.(caller))),
     close: () => memory.shutdown?.(),
   };
-}
-
-/** IPv6 callers own whole networks, so a /64 counts as one address; IPv4 in IPv6 counts as IPv4. */
-function keyOf(address: string): string {
-  return ipKeyGenerator(address, 64);
 }
 
 /** Of the middleware's options both stores read the length of the window alone. */

@@ -22,6 +22,7 @@ async function ours(): Promise<RequestListener> {
     index: createFixtureIndex(),
     perMinute: 1_000_000_000,
     now: Date.now,
+    behindSocket: false,
   });
   const app = express();
   app.disable('x-powered-by');

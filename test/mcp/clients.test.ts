@@ -32,7 +32,7 @@ afterAll(async () => {
 async function serveTight(perWindow: number, windowMs: number): Promise<Running> {
   const engine = await createEngine(createSiteOffer(fixtureSite, createContentReader(createFixtureIndex())));
   const limiter = createLimiter({ perMinute: perWindow, windowMs, now: Date.now });
-  return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'] }));
+  return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
 }
 
 describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {

@@ -21,7 +21,9 @@ beforeAll(async () => {
   site = await serveFixtureSite();
   const limiter = createLimiter({ perMinute: 1_000_000, now: Date.now });
   const engine = await createEngine(judgeOffer);
-  judge = await serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1', 'localhost'] }));
+  judge = await serve(
+    createEndpoint({ engine, limiter, hostnames: ['127.0.0.1', 'localhost'], behindSocket: false }),
+  );
 });
 
 afterAll(async () => {

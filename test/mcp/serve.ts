@@ -24,6 +24,7 @@ export async function serveFixtureSite(parts: Partial<McpParts> = {}): Promise<R
     index: createFixtureIndex(),
     perMinute: 1_000_000,
     now: Date.now,
+    behindSocket: false,
     ...parts,
   });
   const running = await serve(mcp.handler);

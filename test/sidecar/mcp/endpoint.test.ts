@@ -1,9 +1,17 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createContentReader } from '../../../sidecar/mcp/content.ts';
+import { createMcp } from '../../../sidecar/mcp/create-mcp.ts';
 import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../sidecar/mcp/engine.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { createSiteOffer } from '../../../sidecar/mcp/site-offer.ts';
+import { paths } from '../../../src/core/urls.ts';
 import { exchange } from '../../contract/mcp-client.ts';
 import { createFixtureIndex, fixtureSite } from '../../mcp/fixture-site.ts';
 import { type Running, serve, serveFixtureSite } from '../../mcp/serve.ts';
@@ -77,6 +85,11 @@ test('callers behind a trusted proxy have a budget each', async () => {
     ['2001:db8::3', 429],
     ['203.0.113.9, 192.0.2.2', 200],
     ['203.0.113.9, 192.0.2.2', 429],
+    ['2001:db8:0:1::1', 200],
+    ['::ffff:192.0.2.1', 429],
+    ['nonsense', 200],
+    ['nonsense too', 200],
+    ['and more', 429],
   ] as const) {
     expect((await send(address)).status, address).toBe(status);
   }
@@ -170,7 +183,7 @@ test('a fault of ours is a 500 as Error object with the cause in the log, and th
   const engine = await createEngine({ ...offer, tools });
   const limiter = createLimiter({ perMinute: 100, now: Date.now });
   const { mcpUrl, faults } = await start(
-    serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'] })),
+    serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false })),
   );
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_site_info' } };
   const answer = await exchange(mcpUrl, { body: call });
@@ -181,4 +194,37 @@ test('a fault of ours is a 500 as Error object with the cause in the log, and th
   expect(faults).toEqual([broken]);
   fail = false;
   expect((await exchange(mcpUrl, { body: call })).status).toBe(200);
+});
+
+test('behind a unix socket the proxy names the caller', async () => {
+  const { handler, close } = await createMcp({
+    site: fixtureSite,
+    index: createFixtureIndex(),
+    perMinute: 1,
+    now: Date.now,
+    behindSocket: true,
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-socket-'));
+  const socketPath = join(folder, 'socket');
+  const server = express().use(handler).listen(socketPath);
+  await once(server, 'listening');
+  const send = (address: string) =>
+    new Promise<number | undefined>((resolve) => {
+      const headers = { 'X-Forwarded-For': address, Host: 'notes.example.org' };
+      const sent = request(
+        { socketPath, path: paths.mcp, method: 'POST', headers, agent: false },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      sent.end(JSON.stringify(ping));
+    });
+  expect(await send('192.0.2.1')).toBe(200);
+  expect(await send('192.0.2.1')).toBe(429);
+  expect(await send('192.0.2.2')).toBe(200);
+  expect(await send('203.0.113.9, 192.0.2.2')).toBe(429);
+  close();
+  server.close();
+  await rm(folder, { recursive: true });
 });

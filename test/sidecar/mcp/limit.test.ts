@@ -27,7 +27,7 @@ describe.each(['memory', 'Redis'])('counts in %s', (where) => {
       ...(where === 'Redis' ? { redis } : {}),
     });
 
-  test('a fresh address has everything, and looking costs nothing', async () => {
+  test('a fresh caller has everything, and looking costs nothing', async () => {
     const { look, close } = limiter(5);
     for (let times = 0; times < 3; times++) {
       expect(await look('192.0.2.1')).toEqual({ limit: 5, remaining: 5, resetSeconds: 60, exceeded: false });
@@ -46,14 +46,12 @@ describe.each(['memory', 'Redis'])('counts in %s', (where) => {
     close();
   });
 
-  test('addresses do not share, except those of one IPv6 network and both spellings of IPv4', async () => {
+  test('callers do not share', async () => {
     const { spend, close } = limiter(10);
     expect((await spend('192.0.2.3', 1)).remaining).toBe(9);
     expect((await spend('192.0.2.4', 1)).remaining).toBe(9);
-    expect((await spend('::ffff:192.0.2.3', 1)).remaining).toBe(8);
-    expect((await spend('2001:db8:1:1::1', 1)).remaining).toBe(9);
-    expect((await spend('2001:db8:1:1:ffff::2', 1)).remaining).toBe(8);
-    expect((await spend('2001:db8:1:2::1', 1)).remaining).toBe(9);
+    expect((await spend('2001:db8:1:1::/64', 1)).remaining).toBe(9);
+    expect((await spend('192.0.2.3', 1)).remaining).toBe(8);
     close();
   });
 
