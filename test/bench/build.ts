@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eleventyPackages, layOutEleventy } from './eleventy-site.ts';
+import { layOutAgentsite } from './generate-site.ts';
+import { layOutHugo } from './hugo-site.ts';
+
+/**
+ * `npm run bench:build -- 100 1000 10000 [--rounds 3]`: builds generated sites cold and after one edit, in turn
+ * with the peers that are there, and prints wall time, CPU time, peak memory and ratios to Hugo. Cold means: no
+ * output and no cache. Trust the ratios of one run more than its seconds.
+ */
+interface Peer {
+  readonly name: string;
+  readonly layOut: (folder: string, count: number) => void;
+  /** Prepares a laid-out folder, untimed. */
+  readonly prepare?: (folder: string) => void;
+  readonly command: readonly string[];
+  /** What a cold build must not find. */
+  readonly leftovers: readonly string[];
+  readonly post: (index: number) => string;
+}
+
+interface Measurement {
+  readonly wall: number;
+  readonly cpu: number;
+  /** MB. */
+  readonly memory: number;
+}
+
+const { sizes, rounds } = readArguments(process.argv.slice(2));
+const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-bench-'));
+const peers = listPeers();
+console.log(`Peers: ${peers.map(({ name }) => name).join(', ')}. Work folder: ${scratch}\n`);
+try {
+  for (const size of sizes) measureSize(size);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function measureSize(count: number): void {
+  const folders = new Map(peers.map((peer) => [peer, join(scratch, `${peer.name}-${count}`)]));
+  for (const [peer, folder] of folders) {
+    peer.layOut(folder, count);
+    peer.prepare?.(folder);
+  }
+  const cold = new Map<Peer, Measurement[]>();
+  const edit = new Map<Peer, Measurement[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (const [peer, folder] of folders) {
+      for (const leftover of peer.leftovers) rmSync(join(folder, leftover), { recursive: true, force: true });
+      push(cold, peer, time(peer, folder));
+      const file = join(folder, peer.post(Math.floor(count / 2)));
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\nOne more sentence, number ${round}.\n`);
+      push(edit, peer, time(peer, folder));
+    }
+  }
+  for (const [title, results] of [
+    ['cold', cold],
+    ['one edit', edit],
+  ] as const)
+    print(count, title, results);
+  for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
+}
+
+function push(results: Map<Peer, Measurement[]>, peer: Peer, measurement: Measurement): void {
+  results.set(peer, [...(results.get(peer) ?? []), measurement]);
+}
+
+function time({ name, command }: Peer, folder: string): Measurement {
+  const report = join(scratch, 'time.txt');
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(
+    '/usr/bin/time',
+    ['-f', '%U %S %M', '-o', report, ...command],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  const wall = (performance.now() - started) / 1000;
+  if (status !== 0) throw new Error(`${name} failed:\n${stdout}\n${stderr}`);
+  const [user = 0, system = 0, kilobytes = 0] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
+  return { wall, cpu: user + system, memory: kilobytes / 1024 };
+}
+
+function print(count: number, title: string, results: ReadonlyMap<Peer, readonly Measurement[]>): void {
+  const medians = new Map([...results].map(([peer, list]) => [peer.name, medianOf(list)]));
+  const hugo = medians.get('hugo');
+  console.log(`${count} posts, ${title} (median of ${rounds})`);
+  for (const [name, { wall, cpu, memory }] of medians) {
+    const ratio = hugo ? `  ${(wall / hugo.wall).toFixed(2)} of Hugo's wall` : '';
+    const post = `${((cpu / count) * 1000).toFixed(2)} ms CPU a post`;
+    console.log(
+      `  ${name.padEnd(10)} ${wall.toFixed(2).padStart(7)} s  ${cpu.toFixed(2).padStart(7)} s CPU  ${memory.toFixed(0).padStart(5)} MB  ${post}${ratio}`,
+    );
+  }
+  console.log('');
+}
+
+function medianOf(list: readonly Measurement[]): Measurement {
+  const middle = (values: readonly number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return {
+    wall: middle(list.map(({ wall }) => wall)),
+    cpu: middle(list.map(({ cpu }) => cpu)),
+    memory: Math.max(...list.map(({ memory }) => memory)),
+  };
+}
+
+function listPeers(): Peer[] {
+  if (!existsSync('/usr/bin/time')) {
+    console.error('The benchmark needs GNU time. Install it:\n  sudo apt-get install --yes time');
+    process.exit(1);
+  }
+  const own: Peer = {
+    name: 'agentsite',
+    layOut: layOutAgentsite,
+    command: [process.execPath, 'src/cli/build.ts'],
+    leftovers: ['dist', 'node_modules/.cache'],
+    post: (index) => `content/posts/post-${index}.md`,
+  };
+  const hugo: Peer = {
+    name: 'hugo',
+    layOut: layOutHugo,
+    command: ['hugo', '--quiet'],
+    leftovers: ['public', 'resources'],
+    post: (index) => `content/posts/post-${index}.md`,
+  };
+  const eleventy: Peer = {
+    name: 'eleventy',
+    layOut: layOutEleventy,
+    prepare: (folder) => install(eleventyPackages, folder),
+    command: [process.execPath, 'node_modules/@11ty/eleventy/cmd.cjs'],
+    leftovers: ['_site'],
+    post: (index) => `posts/post-${index}.md`,
+  };
+  const hasHugo = spawnSync('hugo', ['version']).status === 0;
+  if (!hasHugo) console.log('Hugo is not installed (sudo apt-get install --yes hugo); no ratios.');
+  const hasEleventy = process.argv.includes('--eleventy');
+  return [own, ...(hasHugo ? [hugo] : []), ...(hasEleventy ? [eleventy] : [])];
+}
+
+function install(packages: readonly string[], folder: string): void {
+  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...packages], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm install ${packages.join(' ')} failed:\n${stderr}`);
+}
+
+function readArguments(given: readonly string[]): { sizes: number[]; rounds: number } {
+  const at = given.indexOf('--rounds');
+  const sizes = given
+    .filter((_, index) => at < 0 || index < at || index > at + 1)
+    .map(Number)
+    .filter((size) => size > 0);
+  if (sizes.length === 0) {
+    console.error('Usage: npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]');
+    process.exit(1);
+  }
+  return { sizes, rounds: at < 0 ? 1 : Number(given[at + 1]) };
+}
