@@ -13,6 +13,8 @@ export const pageTypes: Readonly<Record<string, string>> = {
   categories: '/category/',
   year: '/2026/',
   search: '/search/',
+  results: '/search/?q=draft',
+  contact: '/contact/',
   'not-found': '/no-such-page/',
 };
 

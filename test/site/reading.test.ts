@@ -1,0 +1,244 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { pageTypes, screens } from './page-types.ts';
+
+const site = inject('siteUrl');
+const post = site + pageTypes.post;
+let browser: Browser;
+const problems: string[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => {
+  // Nothing may be refused by the content security policy, and no script may fail.
+  expect(problems.splice(0)).toEqual([]);
+});
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: screens.desktop,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(path);
+  return page;
+}
+
+const background = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+describe('the theme', () => {
+  it('follows the system until one is chosen, and stays chosen on the next page', async () => {
+    const page = await open(post, { colorScheme: 'light' });
+    const light = await background(page);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    const dark = await background(page);
+    expect(dark).not.toBe(light);
+    await page.goto(site);
+    expect(await background(page)).toBe(dark);
+    await page.getByRole('radio', { name: 'As the system' }).check();
+    expect(await background(page)).toBe(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await background(page)).toBe(dark);
+    await page.context().close();
+  });
+
+  it('is set before the page is painted', async () => {
+    const page = await open(post, { colorScheme: 'light' });
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    const early = await page.context().newPage();
+    await early.addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        if (!document.body) return;
+        observer.disconnect();
+        (window as { themeAtBody?: string | undefined }).themeAtBody = document.documentElement.dataset.theme;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await early.goto(post);
+    expect(await early.evaluate(() => (window as { themeAtBody?: string }).themeAtBody)).toBe('dark');
+    await page.context().close();
+  });
+
+  it('is chosen with the keyboard', async () => {
+    const page = await open(post, { colorScheme: 'light' });
+    const light = await background(page);
+    await page.getByRole('radio', { name: 'As the system' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    expect(await background(page)).not.toBe(light);
+    await page.context().close();
+  });
+});
+
+describe('copying', () => {
+  it('puts the code of a block on the clipboard and says so', async () => {
+    const page = await open(post);
+    const block = page.locator('.code', { hasText: 'npm run build' });
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm run build');
+    await page.context().close();
+  });
+
+  it('puts the twin of the page on the clipboard', async () => {
+    const page = await open(post);
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    const twin = await (await fetch(post.replace(/\/$/, '.md'))).text();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twin);
+    await page.context().close();
+  });
+});
+
+describe('searching', () => {
+  it('opens over the page with Ctrl-K, finds while one types, and gives the focus back', async () => {
+    const page = await open(post);
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.waitFor();
+    await page.keyboard.type('draft');
+    const first = dialog.getByRole('link').first();
+    await first.waitFor();
+    expect(await dialog.getByRole('status').textContent()).toMatch(/^\d+ pages? found$/);
+    await page.keyboard.press('ArrowDown');
+    expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('search-link');
+    await page.context().close();
+  });
+
+  it('loads nothing of the search before it is opened', async () => {
+    const page = await open(post);
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map((entry) => entry.name),
+    );
+    expect(loaded.filter((name) => /pagefind|search-dialog/.test(name))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a page whose address keeps the words', async () => {
+    const page = await open(`${site}/search/`);
+    await page.getByRole('searchbox').fill('negotiation');
+    await page.locator('.search-results a').first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).searchParams.get('q')).toBe('negotiation');
+    await page.context().close();
+  });
+
+  it('works without JavaScript', async () => {
+    const page = await open(`${site}/search/`, { javaScriptEnabled: false });
+    await page.getByRole('searchbox').fill('draft');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await page.locator('.search-results a').count()).toBeGreaterThan(0);
+    expect(await page.locator('.search-status').textContent()).toMatch(/^\d+ pages? found$/);
+    await page.context().close();
+  });
+});
+
+describe('a protected page', () => {
+  const locked = site + pageTypes.locked;
+
+  it('says when the password is wrong, and opens with the right one', async () => {
+    const page = await open(locked);
+    const field = page.getByRole('textbox', { name: 'Password' });
+    await field.fill('not this one');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('alert').filter({ hasText: 'not the password' }).waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('lantern');
+    await page.keyboard.press('Enter');
+    await page.locator('.prose').waitFor();
+    expect(await page.locator('form.unlock').count()).toBe(0);
+    expect((await page.locator('.prose').textContent())?.length).toBeGreaterThan(100);
+    await page.context().close();
+  });
+
+  it('says what it needs when there is no JavaScript', async () => {
+    const page = await open(locked, { javaScriptEnabled: false });
+    expect(await page.locator('form.unlock').isVisible()).toBe(false);
+    expect(await page.locator('.locked').textContent()).toContain('needs JavaScript');
+    await page.context().close();
+  });
+});
+
+describe('with the keyboard alone', () => {
+  it('the first stop skips to the text, and every stop is visible', async () => {
+    const page = await open(post);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the text' });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect((await skip.boundingBox())?.height).toBeGreaterThan(20);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page-main');
+    const stops = await page.locator('a[href], button, input, [tabindex="0"], summary').count();
+    for (let stop = 0; stop < Math.min(stops, 40); stop++) {
+      await page.keyboard.press('Tab');
+      const visible = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return true;
+        const { width, height } = element.getBoundingClientRect();
+        const { outlineStyle } = getComputedStyle(element);
+        return width > 0 && height > 0 && outlineStyle !== 'none';
+      });
+      expect(visible, await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(true);
+    }
+    await page.context().close();
+  });
+});
+
+describe('without JavaScript', () => {
+  it.each(Object.entries(pageTypes).filter(([name]) => name !== 'not-found'))(
+    'the page type %s shows its title and text, and no control that does nothing',
+    async (_name, path) => {
+      const page = await open(site + path, { javaScriptEnabled: false });
+      expect(await page.locator('h1').count()).toBe(1);
+      expect((await page.locator('main').textContent())?.length).toBeGreaterThan(100);
+      expect(await page.locator('.theme-choice').isVisible()).toBe(false);
+      const forms = await page.locator('main form:visible').count();
+      expect(await page.locator('main button:visible').count()).toBe(forms);
+      await page.context().close();
+    },
+  );
+});
+
+describe('the list of contents', () => {
+  it('is beside the text on a wide screen and folded on a phone', async () => {
+    const wide = await open(post);
+    expect(await wide.locator('.contents a').first().isVisible()).toBe(true);
+    await wide.context().close();
+    const phone = await open(post, { viewport: screens.phone });
+    expect(await phone.locator('.contents a').first().isVisible()).toBe(false);
+    await phone.getByText('Contents').click();
+    expect(await phone.locator('.contents a').first().isVisible()).toBe(true);
+    await phone.context().close();
+  });
+
+  it('marks the section that is read', async () => {
+    const page = await open(post);
+    await page.locator('#code').scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.getElementById('code')?.scrollIntoView());
+    await page.locator('.contents a[href="#code"][aria-current="true"]').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('on paper', () => {
+  it('there is the text alone, with the addresses of its links', async () => {
+    const page = await open(post);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.site-nav').isVisible()).toBe(false);
+    expect(await page.locator('.contents').isVisible()).toBe(false);
+    expect(await page.locator('.prose').isVisible()).toBe(true);
+    await page.context().close();
+  });
+});
