@@ -26,7 +26,7 @@ export class Relations {
   readonly positions = new Map<Document, number>();
   /** Posts by category and by tag, newest first. */
   readonly carriers: Readonly<Record<'categories' | 'tags', ReadonlyMap<string, readonly Document[]>>>;
-  readonly #terms: ReadonlyMap<string, PageLink>;
+  readonly #terms: Readonly<Record<Term['taxonomy'], ReadonlyMap<string, PageLink>>>;
   readonly #authors: ReadonlyMap<string, PageLink>;
 
   constructor(library: Library) {
@@ -44,14 +44,18 @@ export class Relations {
     }
     const posts = this.ordered.get('post') ?? [];
     this.carriers = { categories: carriersOf(posts, 'categories'), tags: carriersOf(posts, 'tags') };
-    this.#terms = new Map(
-      [...categories, ...tags].map((term) => [`${term.taxonomy}:${term.slug}`, linkToTerm(term)]),
-    );
+    const bySlug = (terms: readonly Term[]) => new Map(terms.map((term) => [term.slug, linkToTerm(term)]));
+    this.#terms = { category: bySlug(categories), post_tag: bySlug(tags) };
     this.#authors = new Map(authors.map(({ slug, name, path }) => [slug, { title: name, path }]));
   }
 
   links(taxonomy: Term['taxonomy'], slugs: readonly string[]): PageLink[] {
-    return slugs.flatMap((slug) => this.#terms.get(`${taxonomy}:${slug}`) ?? []);
+    const links: PageLink[] = [];
+    for (const slug of slugs) {
+      const link = this.#terms[taxonomy].get(slug);
+      if (link) links.push(link);
+    }
+    return links;
   }
 
   author(slug: string): PageLink {

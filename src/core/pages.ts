@@ -2,7 +2,7 @@ import { describeArchives } from './archive-pages.ts';
 import type { Document, DocumentKind, Library } from './document.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
-import { type RelatedPost, relatedPosts } from './related-posts.ts';
+import { createRelatedPosts, type RelatedPost } from './related-posts.ts';
 import type { Site } from './site.ts';
 import { documentCard, type SocialCard } from './social-card.ts';
 import { strings } from './strings.ts';
@@ -152,11 +152,12 @@ export function describePages(library: Library): readonly ListedPage[] {
   const known = described.get(library);
   if (known) return known;
   const relations = new Relations(library);
+  const findRelated = createRelatedPosts(relations);
   const documents = library.documents.filter((document) => document.path !== paths.home);
   const pages = [
     describeHome(library, relations),
     ...documents.map((document, index) =>
-      describeDocument(document, relations, index < library.site.socialCards),
+      describeDocument(document, relations, findRelated(document), index < library.site.socialCards),
     ),
     ...describeArchives(relations),
   ];
@@ -209,7 +210,12 @@ function describeHome({ site, documents }: Library, relations: Relations): HomeP
   };
 }
 
-function describeDocument(document: Document, relations: Relations, withCard: boolean): DocumentPage {
+function describeDocument(
+  document: Document,
+  relations: Relations,
+  related: readonly RelatedPost[],
+  withCard: boolean,
+): DocumentPage {
   const { series } = document;
   return {
     view: 'document',
@@ -232,7 +238,7 @@ function describeDocument(document: Document, relations: Relations, withCard: bo
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
     card: withCard && !document.image ? documentCard(document, relations.library.site) : null,
-    related: relatedPosts(document, relations),
+    related,
     children: (relations.children.get(document.path) ?? []).map(linkTo),
     ...neighboursOf(document, relations),
   };
