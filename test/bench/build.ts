@@ -119,7 +119,7 @@ function listPeers(): Peer[] {
     name: 'agentsite',
     layOut: layOutAgentsite,
     command: [process.execPath, 'src/cli/build.ts'],
-    leftovers: ['dist', 'node_modules/.cache'],
+    leftovers: ['dist', 'node_modules/.cache/agentsite'],
     post: (index) => `content/posts/post-${index}.md`,
   };
   const hugo: Peer = {
