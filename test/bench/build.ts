@@ -9,7 +9,7 @@ import { layOutHugo } from './hugo-site.ts';
 /**
  * `npm run bench:build -- 100 1000 10000 [--rounds 3]`: builds generated sites cold and after one edit, in turn
  * with the peers that are there, and prints wall time, CPU time, peak memory and ratios to Hugo. Cold means: no
- * output and no cache. Trust the ratios of one run more than its seconds.
+ * output and nothing kept of content or theme; Node's cache of compiled code stays, as a peer's binary does. Trust the ratios of one run more than its seconds.
  */
 interface Peer {
   readonly name: string;
