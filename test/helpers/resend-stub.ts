@@ -78,7 +78,9 @@ export class ResendStub {
     if (known && known.body !== text) {
       return fail(response, 409, 'invalid_idempotent_request');
     }
-    const mood = this.mood();
+    const chosen = this.mood();
+    // What was accepted is answered from memory: it is not judged again.
+    const mood = known && (chosen === 'refuse' || chosen === 'break') ? 'accept' : chosen;
     switch (mood) {
       case 'refuse':
         return fail(response, 422, 'validation_error');

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteContactStore } from '../../../sidecar/adapters/sqlite-contact-store.ts';
 import { StoreUnavailable } from '../../../sidecar/contact/ports.ts';
+import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { describeContactStore } from './store-contract.ts';
 import { checkContactStore, VirtualClock } from './store-model.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'agentsite-store-'));
+const folder = makeQuickFolder('store');
 const clock = new VirtualClock();
 const store = openSqliteContactStore(folder, clock);
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describeContactStore('SQLite', clock, () => store);
 
-test('SQLite follows the model through 5,000 random histories', async () => {
+test('SQLite follows the model through 5,000 random histories', { timeout: 120_000 }, async () => {
   await checkContactStore(store, clock, { runs: 5_000, seed: 20_261_121, shrink: true });
 });
 

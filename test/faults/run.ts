@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { Lane, noTotals, type Totals } from './schedule.ts';
+
+/**
+ * `npm run test:faults -- --runs N --seed S`: N schedules, two at a time; prints the totals, and for a broken promise
+ * the seed that shows it again (`--runs 1 --seed THAT`).
+ */
+export async function runSchedules(
+  runs: number,
+  seed: number,
+  lanes: number,
+): Promise<{ totals: Totals; broken: string[] }> {
+  const totals = noTotals();
+  const broken: string[] = [];
+  let next = 0;
+  const work = async () => {
+    const lane = await Lane.open();
+    try {
+      while (next < runs) {
+        const own = seed + next++;
+        try {
+          await lane.run(own, totals);
+        } catch (error) {
+          broken.push(`seed ${own}: ${error instanceof Error ? error.message : String(error)}`);
+          if (broken.length >= 5) return;
+        }
+      }
+    } finally {
+      await lane.close();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, runs) }, work));
+  return { totals, broken };
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+  });
+  const started = performance.now();
+  const { totals, broken } = await runSchedules(Number(values.runs), Number(values.seed), 2);
+  console.log(JSON.stringify(totals, null, 2));
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s; promises broken: ${broken.length}`);
+  for (const line of broken) console.log(line);
+  process.exitCode = broken.length > 0 || totals.schedules < Number(values.runs) ? 1 : 0;
+}
