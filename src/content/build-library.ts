@@ -6,6 +6,7 @@ import type { Site } from '../core/site.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkReferences } from './check-references.ts';
 import { type CompiledDocument, stableId } from './compile-document.ts';
+import type { Reference } from './compile-markdown.ts';
 import type { Problem } from './problems.ts';
 import type { Listed } from './terms.ts';
 
@@ -30,6 +31,8 @@ export interface Gathered {
 export interface Publication {
   /** Files below `content/` that published documents show. */
   readonly assets: readonly string[];
+  /** Links inside the site, by the source file that they stand in. */
+  readonly references: ReadonlyMap<string, readonly Reference[]>;
 }
 
 export interface Built {
@@ -76,7 +79,10 @@ export function buildLibrary(gathered: Gathered): Built {
   );
   return {
     library,
-    publication: { assets: [...new Set(records.flatMap((record) => record.assets))].sort() },
+    publication: {
+      assets: [...new Set(records.flatMap((record) => record.assets))].sort(),
+      references: new Map(records.map(({ document, references }) => [document.source, references])),
+    },
     report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
     problems: [
       ...listProblems,

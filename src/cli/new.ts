@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { isCancel, select, text } from '@clack/prompts';
+import { readSite } from '../content/read-site.ts';
+import { parseMoment } from '../core/dates.ts';
+import { type DocumentKind, documentKinds } from '../core/document.ts';
+import { createDocument, readKind } from './new-document.ts';
+
+/** `npm run new -- post "A title"`: a new Markdown file; asks for what is not given. */
+const usage = 'Usage: npm run new -- post "A title"    (or page, talk, plugin)';
+const { positionals } = parseArgs({ allowPositionals: true });
+const [word, ...words] = positionals;
+
+const kind = word === undefined ? await askKind() : readKind(word);
+if (kind === null) stop(`"${word}" is no kind of document.\n${usage}`);
+const title = words.join(' ').trim() || (await askTitle());
+const now = parseMoment(new Date().toISOString(), readSite(undefined).timezone);
+if (now === null) stop('The clock of this machine gives no date.');
+const created = createDocument(process.cwd(), { kind, title, now });
+if (!created.ok) stop(created.message);
+console.log(`${created.file}\nIt is a draft: remove the line "draft: true" to publish it.`);
+
+async function askKind(): Promise<DocumentKind> {
+  if (!process.stdin.isTTY) stop(usage);
+  const options = documentKinds.map((value) => ({ value, label: value }));
+  const answer = await select({ message: 'What will it be?', options });
+  return isCancel(answer) ? stop('Nothing was made.') : answer;
+}
+
+async function askTitle(): Promise<string> {
+  if (!process.stdin.isTTY) stop(usage);
+  const answer = await text({
+    message: 'Its title?',
+    validate: (value) => (value?.trim() ? undefined : 'A title is needed.'),
+  });
+  return isCancel(answer) ? stop('Nothing was made.') : answer.trim();
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+import type { Library } from '../core/document.ts';
+import type { Reference } from './compile-markdown.ts';
+
+/** Something that is no mistake and may still want an author's eye. */
+export interface Advice {
+  readonly file: string;
+  readonly message: string;
+}
+
+/**
+ * What a careful author would like to know of published content: pictures without a text, pages that nothing
+ * links to, documents without a description.
+ * @param references the links of each document, by its source file
+ */
+export function advise(library: Library, references: ReadonlyMap<string, readonly Reference[]>): Advice[] {
+  const linked = new Set([...references.values()].flat().map(({ path }) => path));
+  for (const { path } of library.site.navigation) linked.add(path);
+  return library.documents.flatMap((document): Advice[] => {
+    const file = document.source;
+    const pictures = document.images
+      .filter((image) => image.alt.trim() === '')
+      .map(({ src }) => ({
+        file,
+        message: `the picture ${src} has no text for those who do not see it; write it between ![ and ].`,
+      }));
+    const cover =
+      document.image && document.image.alt.trim() === ''
+        ? [{ file, message: 'image: has no imageAlt; say what it shows.' }]
+        : [];
+    const isOrphan =
+      document.kind === 'page' &&
+      document.parent === null &&
+      document.path !== '/' &&
+      !linked.has(document.path);
+    const orphan = isOrphan
+      ? [
+          {
+            file,
+            message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of src/site.ts.`,
+          },
+        ]
+      : [];
+    const isBare = document.description === null && document.locked === null;
+    const bare = isBare
+      ? [{ file, message: 'description: is missing, so lists show the first words of the text.' }]
+      : [];
+    return [...pictures, ...cover, ...orphan, ...bare];
+  });
+}
