@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isUnspaced, parseQuery } from './search-words.ts';
+import { isUnspaced, parseQuery, type QueryTerm } from './search-words.ts';
 
 /** Where the hits of one page stand in the index, best first. */
 export interface FoundPositions {
   readonly positions: number[];
   readonly total: number;
-  /** The words of the query, folded, for the snippets. */
+  /** The words that decided, folded, rarest first: a snippet shows the first of them that it finds. */
   readonly words: readonly string[];
 }
 
@@ -19,28 +19,31 @@ export interface SearchPage {
 /** In a query of any of its words, more than this many only cost time: the rarest decide. */
 const mostAlternatives = 6;
 
+/** With fewer documents than this that have all the words, those that have some are worth showing too. */
+const enough = 3;
+
 /** A word in the title counts as much as ten in the text. */
 const score = 'bm25(document_rank, 10.0, 1.0)';
 
 /**
- * Ranked search. First the documents that have all of the words, those that have them in the title before all
- * others: a score alone saturates, and a text that repeats a word often enough would beat every title. When no
- * document has all of them, those that have any, without the words that most documents have.
+ * Ranked search. Words that most documents have are left aside unless there are no others. Documents that have all
+ * of the rest come first, and of these the ones that have them in the title: a score alone saturates, and a text
+ * that repeats a word often enough would beat every title. Where they are few, documents with any of the words follow.
  */
 export function createContentSearch(index: Pick<DatabaseSync, 'prepare'>) {
   const ofType = 'AND (SELECT kind FROM document WHERE position = document_rank.rowid) = ?';
   const count = (more: string) =>
     index.prepare(`SELECT count(*) AS total FROM document_rank WHERE document_rank MATCH ? ${more}`);
-  const page = (more: string, order: string) =>
+  const page = (more: string) =>
     index.prepare(
       `SELECT rowid AS position FROM document_rank WHERE document_rank MATCH ? ${more}
-       ORDER BY ${order} ${score}, rowid LIMIT ? OFFSET ?`,
+       ORDER BY rowid IN (SELECT rowid FROM document_rank WHERE document_rank MATCH ?) DESC, ${score}, rowid
+       LIMIT ? OFFSET ?`,
     );
-  const inTitleFirst = 'rowid IN (SELECT rowid FROM document_rank WHERE document_rank MATCH ?) DESC,';
   const countAny = count('');
   const countTyped = count(ofType);
-  const byScore = { any: page('', ''), typed: page(ofType, '') };
-  const byTitle = { any: page('', inTitleFirst), typed: page(ofType, inTitleFirst) };
+  const pageAny = page('');
+  const pageTyped = page(ofType);
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
 
   function totalOf(expression: string, type: string | null): number {
@@ -49,43 +52,45 @@ export function createContentSearch(index: Pick<DatabaseSync, 'prepare'>) {
   }
 
   function search(query: string, wanted: SearchPage): FoundPositions {
-    const { terms, words } = parseQuery(query);
-    if (terms.length === 0) return { positions: [], total: 0, words };
-    const all = terms.join(' AND ');
-    const withAll = readPage(all, `{title}: (${all})`, wanted);
-    if (withAll.total > 0) return { ...withAll, words };
-    const any = tellingTerms(terms).join(' OR ');
-    const withAny = any === '' ? withAll : readPage(any, null, wanted);
-    if (withAny.total > 0 || !isUnspaced(query)) return { ...withAny, words };
+    const terms = parseQuery(query);
+    const telling = terms.length > 1 ? keepTelling(terms) : terms;
+    const words = (telling.length > 0 ? telling : terms).flatMap((term) => term.words);
+    const found = telling.length > 0 ? searchTerms(telling, wanted) : { positions: [], total: 0 };
+    if (found.total > 0 || !isUnspaced(query)) return { ...found, words };
     return { ...searchWithin(query, wanted), words };
   }
 
+  function searchTerms(terms: readonly QueryTerm[], wanted: SearchPage) {
+    const all = terms.map((term) => term.match).join(' AND ');
+    if (terms.length === 1 || totalOf(all, wanted.type) >= enough)
+      return readPage(all, `{title}: (${all})`, wanted);
+    const any = terms.slice(0, mostAlternatives).map((term) => term.match);
+    return readPage(any.join(' OR '), all, wanted);
+  }
+
   /** Counting is a query of its own; a page that is not full tells the total by itself. */
-  function readPage(expression: string, title: string | null, { type, limit, offset }: SearchPage) {
-    const ofThisType = type === null ? [] : [type];
-    const first = title === null ? [] : [title];
-    const statements = title === null ? byScore : byTitle;
-    const rows = (type === null ? statements.any : statements.typed).all(
-      expression,
-      ...ofThisType,
-      ...first,
-      limit,
-      offset,
-    );
+  function readPage(expression: string, preferred: string, { type, limit, offset }: SearchPage) {
+    const rows =
+      type === null
+        ? pageAny.all(expression, preferred, limit, offset)
+        : pageTyped.all(expression, type, preferred, limit, offset);
     const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
     const total = isLast ? offset + rows.length : totalOf(expression, type);
     return { positions: rows.map((row) => Number(row.position)), total };
   }
 
-  /** The rarest of the terms that occur; those that most documents have tell nothing unless there are no others. */
-  function tellingTerms(terms: readonly string[]): string[] {
+  /**
+   * The terms that occur, rarest first, without those that most documents have: "how", "do" and "a" tell nothing
+   * beside "governor".
+   */
+  function keepTelling(terms: readonly QueryTerm[]): readonly QueryTerm[] {
     const half = Number(countDocuments.get()?.total ?? 0) / 2;
     const known = terms
-      .map((term) => ({ term, total: totalOf(term, null) }))
+      .map((term) => ({ term, total: totalOf(term.match, null) }))
       .filter(({ total }) => total > 0)
       .sort((left, right) => left.total - right.total);
     const rare = known.filter(({ total }) => total <= half);
-    return (rare.length > 0 ? rare : known).slice(0, mostAlternatives).map(({ term }) => term);
+    return (rare.length > 0 ? rare : known).map(({ term }) => term);
   }
 
   /** The index cuts text at spaces, so a word inside a run of Han or Thai is found by looking through the texts. */

@@ -10,23 +10,28 @@ const shortestPrefix = 3;
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/**
- * The words of a query as terms of FTS5: each quoted, so that no input is syntax, and open at its end unless it
- * is short; quoted words of the query stay together as a phrase. `words` are the same folded (lower case, without
- * diacritics), for {@link cutSnippet}.
- */
-export function parseQuery(query: string): { readonly terms: string[]; readonly words: string[] } {
-  const parts: { words: string[]; phrase: boolean }[] = [];
+/** One word of a query, or a phrase. */
+export interface QueryTerm {
+  /** As FTS5 takes it: quoted, so that no input is syntax, and open at its end unless it is short or a phrase. */
+  readonly match: string;
+  /** The same folded (lower case, without diacritics), for {@link cutSnippet}. */
+  readonly words: readonly string[];
+}
+
+/** The words of a query, each once. Quoted words stay together; single letters count only when there is no more. */
+export function parseQuery(query: string): QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
-    if (phrase !== undefined) parts.push({ words: phrase.match(word) ?? [], phrase: true });
-    else for (const each of rest?.match(word) ?? []) parts.push({ words: [each], phrase: false });
+    const found = (phrase ?? rest ?? '').match(word) ?? [];
+    const groups = phrase === undefined ? found.map((each) => [each]) : [found.slice(0, mostWords)];
+    for (const words of groups.filter((group) => group.length > 0)) {
+      const text = words.join(' ');
+      const match = phrase !== undefined || text.length < shortestPrefix ? `"${text}"` : `"${text}"*`;
+      terms.set(match, { match, words: words.map(fold) });
+    }
   }
-  const kept = parts.filter((part) => part.words.length > 0).slice(0, mostWords);
-  const terms = kept.map(({ words, phrase }) => {
-    const text = words.slice(0, mostWords).join(' ');
-    return phrase || text.length < shortestPrefix ? `"${text}"` : `"${text}"*`;
-  });
-  return { terms: [...new Set(terms)], words: kept.flatMap((part) => part.words).map(fold) };
+  const longer = [...terms.values()].filter(({ words }) => words.join('').length > 1);
+  return (longer.length > 0 ? longer : [...terms.values()]).slice(0, mostWords);
 }
 
 /** Whether a text holds a script that is written without spaces between its words. */
@@ -62,28 +67,39 @@ export function cutSnippet(markdown: string, words: readonly string[], length = 
   return `${start}${plain.slice(0, end > length / 2 ? end : length).trimEnd()} …`;
 }
 
+/** Where the first of the words stands that stands anywhere; 0 when none does. */
 function positionOf(text: string, words: readonly string[]): number {
-  const pattern = words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  if (pattern === '') return 0;
-  const boundary = words.some(isUnspaced) ? '' : '(?<![\\p{L}\\p{N}])';
-  const direct = new RegExp(`${boundary}(?:${pattern})`, 'iu').exec(text);
-  if (direct) return direct.index;
-  // The words came folded. Folding moves positions by the diacritics before them, which a snippet can bear.
-  return new RegExp(`${boundary}(?:${pattern})`, 'u').exec(fold(text))?.index ?? 0;
+  let folded: string | undefined;
+  for (const each of words) {
+    const pattern =
+      (isUnspaced(each) ? '' : '(?<![\\p{L}\\p{N}])') + each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const direct = new RegExp(pattern, 'iu').exec(text);
+    if (direct) return direct.index;
+    // The words came folded. Folding moves positions by the diacritics before them, which a snippet can bear.
+    folded ??= fold(text);
+    const found = new RegExp(pattern, 'u').exec(folded);
+    if (found) return found.index;
+  }
+  return 0;
 }
 
 function wordStart(text: string, near: number): number {
-  const space = text.slice(near, near + 40).search(/\s/);
+  const space = text.slice(near, near + 200).search(/\s/);
   return space < 0 ? near : near + space + 1;
 }
 
 /** A stretch of Markdown as plain text: good enough to read, not a parser. */
 function toPlain(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}\s+|>\s?(?:\[![A-Z]+\])?|[-*+]\s+|\|)/gm, '')
-    .replace(/^\s*(?:```.*|[-=:| ]{3,})$/gm, '')
-    .replace(/[*`|]+|\\(?=[!-/:-@[-`{-~])/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    markdown
+      .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
+      // What a cut left of a link, at the beginning and at the end.
+      .replace(/^[^\s[\]]*\]\([^)\s]*\)|^[^\s()[\]]*\)(?=[\s.,:;]|$)/, '')
+      .replace(/!?\[(?=[^\]]*(?:\]\([^)]*)?$)|\]\([^)\s]*$/g, '')
+      .replace(/^\s*(?:#{1,6}\s+|>\s?(?:\[![A-Z]+\])?|[-*+]\s+|\|)/gm, '')
+      .replace(/^\s*(?:```.*|[-=:| ]{3,})$/gm, '')
+      .replace(/[*`|]+|\\(?=[!-/:-@[-`{-~])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }

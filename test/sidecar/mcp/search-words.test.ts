@@ -2,17 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { cutSnippet, parseQuery } from '../../../sidecar/mcp/search-words.ts';
 
 describe('parseQuery', () => {
+  const matches = (query: string) => parseQuery(query).map((term) => term.match);
+
   test('a word stands for those that begin with it, unless it is short', () => {
-    expect(parseQuery('brass looms of X').terms).toEqual(['"brass"*', '"looms"*', '"of"', '"X"']);
+    expect(matches('brass looms of')).toEqual(['"brass"*', '"looms"*', '"of"']);
   });
 
   test('quoted words stay together', () => {
-    expect(parseQuery('"punched cards" of').terms).toEqual(['"punched cards"', '"of"']);
+    expect(matches('"punched cards" of')).toEqual(['"punched cards"', '"of"']);
+  });
+
+  test('single letters count only when there is nothing else', () => {
+    expect(matches('I want a loom')).toEqual(['"want"*', '"loom"*']);
+    expect(matches('C')).toEqual(['"C"']);
   });
 
   test('nothing of the query can become syntax', () => {
     for (const query of [
-      'a" OR "b',
+      'ab" OR "bc',
       'title:x',
       'NEAR(a b)',
       '^a*',
@@ -25,22 +32,25 @@ describe('parseQuery', () => {
       '()',
       '{t}',
     ]) {
-      for (const term of parseQuery(query).terms) expect(term).toMatch(/^"[\p{L}\p{N}_ ]+"\*?$/u);
+      for (const match of matches(query)) expect(match).toMatch(/^"[\p{L}\p{N}_ ]+"\*?$/u);
     }
   });
 
   test('a query without words asks nothing', () => {
-    expect(parseQuery(' ?!… ')).toEqual({ terms: [], words: [] });
+    expect(parseQuery(' ?!… ')).toEqual([]);
   });
 
   test('a query of thousands of words is cut, and a repeated word asked once', () => {
     const many = Array.from({ length: 5000 }, (_, number) => `word${number}`).join(' ');
-    expect(parseQuery(many).terms.length).toBeLessThanOrEqual(12);
-    expect(parseQuery('loom loom loom').terms).toEqual(['"loom"*']);
+    expect(matches(many).length).toBeLessThanOrEqual(12);
+    expect(matches('loom loom loom')).toEqual(['"loom"*']);
   });
 
   test('words come back folded', () => {
-    expect(parseQuery('Größe ÜBER').words).toEqual(['große', 'uber']);
+    expect(parseQuery('Größe "ÜBER Uhren"').map((term) => term.words)).toEqual([
+      ['große'],
+      ['uber', 'uhren'],
+    ]);
   });
 });
 
@@ -54,6 +64,12 @@ describe('cutSnippet', () => {
     expect(snippet).toMatch(/ …$/);
   });
 
+  test('prefers the word that comes first in the list, wherever it stands', () => {
+    expect(cutSnippet(`The the the. ${filler}A governor turns.`, ['governor', 'the'])).toContain(
+      'governor turns',
+    );
+  });
+
   test('finds words with diacritics that the query left out', () => {
     expect(cutSnippet(`${filler}Ein Café am Ort.`, ['cafe'])).toContain('Café');
   });
@@ -62,6 +78,14 @@ describe('cutSnippet', () => {
     const markdown =
       '---\ntitle: "x"\n---\n\n# The title\n\n## Cards\n\n- **A** [card](https://e.example/c) is `read`.\n';
     expect(cutSnippet(markdown, [])).toBe('Cards A card is read.');
+  });
+
+  test('a link that the cut went through leaves no marks behind', () => {
+    const link = '[a long name of a link](https://e.example/a/long/address/of/a/page)';
+    for (let before = 0; before < 200; before += 3) {
+      const text = `${'x '.repeat(200)}${link} loom ${'y '.repeat(before)}${link}`;
+      for (const length of [60, 120, 240]) expect(cutSnippet(text, ['loom'], length)).not.toMatch(/[[\]()]/);
+    }
   });
 
   test('a short text is shown whole, without dots', () => {

@@ -57,6 +57,20 @@ describe('search', () => {
     expect(titles('how does one keep the speed of an engine with beads?')).toContain('Governors');
   });
 
+  test('words that most pages have decide nothing beside a rarer one', () => {
+    const documents = Array.from({ length: 9 }, (_, number) => ({
+      id: number + 1,
+      slug: `note-${number}`,
+      title: `How to do a thing ${number}`,
+      text: number === 7 ? 'The state of a loom.' : 'How do I do a thing? How? A thing is how I do it.',
+    }));
+    const content = createContentReader(createFixtureIndex(documents, []));
+    const found = (query: string) =>
+      content.search(query, { limit: 10, offset: 0 }).items.map((hit) => hit.document.id);
+    expect(found('how do I do a loom')).toEqual([8]);
+    expect(found('how do a thing')).toHaveLength(9);
+  });
+
   test('quoted words are found next to each other only', () => {
     expect(titles('"punched cards"')).toEqual(['The loom of Jacquard']);
     expect(titles('"cards punched"')).toEqual([]);
