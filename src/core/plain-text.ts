@@ -2,11 +2,9 @@ import { decodeHTML } from 'entities';
 
 /** Elements that run on within a line; the tags of all others separate words. */
 const inline = new Set(
-  [
-    'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr',
-    'annotation math mfrac mi mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub msubsup msup mtext munder',
-    'munderover semantics',
-  ].flatMap((names) => names.split(' ')),
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 );
 /** What holds no words: comments, code for the browser, and the arrows and the label of footnotes. */
 const silent =

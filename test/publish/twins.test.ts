@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Nodes } from 'hast';
 import type { Root } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import remarkGfm from 'remark-gfm';
@@ -28,7 +29,7 @@ function wordsOfPage(html: string): string[] {
     'noscript',
     'input',
   ]);
-  const walk = (node: typeof tree | (typeof tree.children)[number], inMain: boolean): void => {
+  const walk = (node: Nodes, inMain: boolean): void => {
     if (node.type === 'text' && inMain) words.push(...split(node.value));
     if (node.type !== 'element' && node.type !== 'root') return;
     if (node.type === 'element') {
@@ -38,7 +39,7 @@ function wordsOfPage(html: string): string[] {
       if (node.tagName === 'annotation') return;
     }
     const main = inMain || (node.type === 'element' && node.tagName === 'main');
-    for (const child of node.children) walk(child as typeof tree, main);
+    for (const child of node.children) walk(child, main);
   };
   walk(tree, false);
   return words;
