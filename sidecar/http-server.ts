@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -101,7 +101,7 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
 /** A socket that a killed process left behind would keep this one from listening. */
 function removeStaleSocket(path: string): void {
   try {
-    unlinkSync(path);
+    if (lstatSync(path).isSocket()) unlinkSync(path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

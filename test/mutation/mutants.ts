@@ -1,0 +1,219 @@
+/** A deliberate fault: in `file`, the text `from` becomes `to`. */
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const lua = (name: string, file: string, from: string, to: string): Mutant => ({
+  name,
+  file: `redis-contact/${file}.lua`,
+  from,
+  to,
+});
+
+/** Faults of the Redis scripts. */
+export const luaMutants: readonly Mutant[] = [
+  lua('a key serves any message', 'begin', "if key.f ~= fingerprint then return { 'reuse' } end", ''),
+  lua('a delivered key runs again', 'begin', "if key.s == 'delivered' then", "if key.s == 'never' then"),
+  lua('a lease lasts a moment longer', 'begin', 'if now < key.l then', 'if now <= key.l then'),
+  lua('every twin is taken for a repeated call', 'begin', 'if key.a == attempt then', 'if true then'),
+  lua('an expired token works once more', 'begin', 'if now >= token_expires', 'if now > token_expires'),
+  lua('a spent token works again', 'begin', "if token.s == 'spent' then return { 'token-refused' } end", ''),
+  lua('a held token is shared', 'begin', 'token.f ~= delivery or token.a ~= attempt', 'false'),
+  lua(
+    'a token leaves its message after a crash',
+    'begin',
+    "if token.f ~= delivery then return { 'token-refused' } end",
+    '',
+  ),
+  lua('a window admits one more', 'begin', 'if used < limit then', 'if used <= limit then'),
+  lua(
+    'an old place counts as a new one',
+    'begin',
+    'if placed and tonumber(placed) > now - span then',
+    'if placed then',
+  ),
+  lua('the shorter wait is told', 'begin', 'local longest = math.max(', 'local longest = math.min('),
+  lua('the wait is for the newest delivery', 'begin', "'LIMIT', used - limit, 1", "'LIMIT', used - 1, 1"),
+  lua('the site has no window', 'begin', 'wait(site_window, site_span, tonumber(ARGV[9]))', '0'),
+  lua(
+    'a place is dated before the sending',
+    'begin',
+    'place(caller_window, caller_span, delivery, now + lease)',
+    'place(caller_window, caller_span, delivery, now)',
+  ),
+  lua(
+    'a takeover forgets that it is one',
+    'begin',
+    'local uncertain = key ~= nil or token ~= nil',
+    'local uncertain = false',
+  ),
+  lua(
+    'a key is forgotten with its lease',
+    'begin',
+    'now + lease, now + retention, uncertain',
+    'now + lease, now + lease, uncertain',
+  ),
+  lua('a twin records again', 'commit', "if already then return { 'already' } end", ''),
+  lua('a token is not spent', 'commit', "write(token_record, 'spent'", "write(token_record, 'held'"),
+  lua(
+    'a delivery is not counted for the site',
+    'commit',
+    'place(site_window, tonumber(ARGV[8]), delivery, now)',
+    '',
+  ),
+  lua(
+    'a late record keeps its early date',
+    'commit',
+    'place(caller_window, tonumber(ARGV[7]), delivery, now)',
+    'place(caller_window, tonumber(ARGV[7]), delivery, now - 1)',
+  ),
+  lua('a stranger releases the key', 'abort', 'and found.a == attempt then', 'then'),
+  lua(
+    'doubt is forgotten at the release',
+    'abort',
+    "if forget and not held.u then redis.call('DEL', record)",
+    "if forget then redis.call('DEL', record)",
+  ),
+  lua('an unknown outcome frees the place', 'abort', 'if forget and not held.u then\n', 'if true then\n'),
+  lua(
+    'an unknown outcome keeps the lease',
+    'abort',
+    "redis.call('HSET', record, 'l', whole(now))",
+    "redis.call('PERSIST', record)",
+  ),
+  lua('records outlive their end', 'shared', 'now >= tonumber(found[5])', 'now > tonumber(found[5])'),
+];
+
+const store = 'sqlite-contact-store.ts';
+const schema = 'sqlite-contact-schema.ts';
+
+/** Faults of the SQLite store: in its statements and in the rules around them. */
+export const sqliteMutants: readonly Mutant[] = [
+  {
+    name: 'records outlive their end',
+    file: schema,
+    from: 'FROM keys WHERE id = ? AND expires > ?',
+    to: 'FROM keys WHERE id = ? AND expires >= ?',
+  },
+  {
+    name: 'tokens outlive their end',
+    file: schema,
+    from: 'FROM tokens WHERE id = ? AND expires > ?',
+    to: 'FROM tokens WHERE id = ? AND expires > ? - 86400000',
+  },
+  {
+    name: 'a delivered key still runs',
+    file: schema,
+    from: "VALUES (?, 'delivered', ?",
+    to: "VALUES (?, 'running', ?",
+  },
+  { name: 'a token is not spent', file: schema, from: "VALUES (?, 'spent', ?", to: "VALUES (?, 'held', ?" },
+  {
+    name: 'a window is a moment longer',
+    file: schema,
+    from: 'min(at) AS oldest FROM slots WHERE bucket = ? AND at > ?',
+    to: 'min(at) AS oldest FROM slots WHERE bucket = ? AND at >= ?',
+  },
+  {
+    name: 'the wait is for the newest delivery',
+    file: schema,
+    from: 'ORDER BY at LIMIT 1 OFFSET ?',
+    to: 'ORDER BY at DESC LIMIT 1 OFFSET ?',
+  },
+  {
+    name: 'places of others count as ours',
+    file: schema,
+    from: 'SELECT 1 FROM slots WHERE bucket = ? AND delivery = ? AND at > ?',
+    to: 'SELECT 1 FROM slots WHERE bucket = ? AND ? IS NOT NULL AND at > ?',
+  },
+  {
+    name: 'clearing takes live places',
+    file: schema,
+    from: 'DELETE FROM slots WHERE bucket = ? AND at <= ?',
+    to: 'DELETE FROM slots WHERE bucket = ? AND at <= ? + 3600000',
+  },
+  {
+    name: 'clearing takes keys whose lease is over',
+    file: schema,
+    from: 'SELECT rowid FROM keys WHERE expires <= ?',
+    to: 'SELECT rowid FROM keys WHERE lease <= ?',
+  },
+  {
+    name: 'clearing takes spent tokens',
+    file: schema,
+    from: 'SELECT rowid FROM tokens WHERE expires <= ?',
+    to: 'SELECT rowid FROM tokens WHERE lease <= ?',
+  },
+  {
+    name: 'an unknown outcome keeps the lease',
+    file: schema,
+    from: 'UPDATE keys SET lease = ? WHERE id = ?',
+    to: 'UPDATE keys SET lease = max(lease, ?) WHERE id = ?',
+  },
+  {
+    name: 'a failure leaves its place',
+    file: schema,
+    from: 'DELETE FROM slots WHERE bucket = ? AND delivery = ?',
+    to: 'DELETE FROM slots WHERE bucket = ? AND delivery = ? AND at < 0',
+  },
+  {
+    name: 'a key serves any message',
+    file: store,
+    from: 'if (key && key.fingerprint !== keyed?.fingerprint)',
+    to: 'if (false)',
+  },
+  {
+    name: 'every twin is taken for a repeated call',
+    file: store,
+    from: 'if (key.attempt === attempt)',
+    to: 'if (true)',
+  },
+  { name: 'a spent token works again', file: store, from: "if (token?.state === 'spent')", to: 'if (false)' },
+  {
+    name: 'a held token is shared',
+    file: store,
+    from: '(token.delivery !== delivery || token.attempt !== attempt)',
+    to: 'token.delivery !== delivery',
+  },
+  {
+    name: 'a token leaves its message after a crash',
+    file: store,
+    from: 'if (token && token.delivery !== delivery)',
+    to: 'if (false)',
+  },
+  { name: 'a window admits one more', file: store, from: 'if (used < limit)', to: 'if (used <= limit)' },
+  {
+    name: 'the shorter wait is told',
+    file: store,
+    from: 'const wait = Math.max(',
+    to: 'const wait = Math.min(',
+  },
+  {
+    name: 'a takeover forgets that it is one',
+    file: store,
+    from: 'const uncertain = key || token ? 1 : 0',
+    to: 'const uncertain = 0',
+  },
+  { name: 'a twin records again', file: store, from: "if (already) return 'already';", to: '' },
+  {
+    name: 'doubt is forgotten at the release',
+    file: store,
+    from: 'if (forget && !key.uncertain)',
+    to: 'if (forget)',
+  },
+  {
+    name: 'a stranger releases the key',
+    file: store,
+    from: "key?.state === 'running' && key.attempt === attempt",
+    to: "key?.state === 'running'",
+  },
+  {
+    name: 'an unknown outcome frees the place',
+    file: store,
+    from: 'if (forget && !held.uncertain)',
+    to: 'if (true)',
+  },
+];
