@@ -11,7 +11,7 @@ import { encodeLinkPath } from '../../src/core/wp-text.ts';
 import type { Catalog, Columns } from './catalog.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import { idList, textList, type WpParameters } from './parameters.ts';
-import { matchSearch, rankMatches } from './search-match.ts';
+import { matchSearch, sortByRelevance } from './search-match.ts';
 import type { ObjectStore } from './store.ts';
 import { filterByTerms } from './term-filter.ts';
 import type { SearchColumn, TextSearch } from './text-search.ts';
@@ -168,7 +168,8 @@ function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>)
 
 function addDateTests(tests: Test[], columns: Columns, values: Readonly<Record<string, WpValue>>): void {
   const bound = (name: string, local: Float64Array, gmt: Float64Array, later: boolean) => {
-    const date = parseWpDate(toText((values[name] as PhpValue) ?? ''));
+    const given = values[name];
+    const date = typeof given === 'string' ? parseWpDate(given) : null;
     if (!date) return;
     const column = date.zoned ? gmt : local;
     tests.push((position) => {
@@ -198,9 +199,8 @@ function sortDocuments<T extends ArrayLike<number> & Iterable<number>>(
     descending ? a - b : (columns.date[a] ?? 0) - (columns.date[b] ?? 0) || a - b;
   if (orderBy === 'date') return positions.sort(byDate);
   if (orderBy === 'relevance') {
-    if (!search) return positions.sort(byDate);
-    const rank = rankMatches(text, search, positions);
-    return positions.sort((a, b) => rank(a) - rank(b) || byDate(a, b));
+    positions.sort(byDate);
+    return search ? sortByRelevance(text, search, positions) : positions;
   }
   if (orderBy === 'include') {
     const places = placesOf(idList(values.include));

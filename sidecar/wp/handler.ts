@@ -7,6 +7,7 @@ import { parseFields } from '../../src/core/wp-fields.ts';
 import { corsHeaders, rootLink, wpContentType, wpHeaders } from '../../src/core/wp-headers.ts';
 import { toText } from '../../src/core/wp-schema.ts';
 import type { ContentIndex } from '../content-index.ts';
+import { AnswerCache, type FinishedAnswer } from './answer-cache.ts';
 import { loadCatalog } from './catalog.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import { type Shape, WpRenderer } from './render.ts';
@@ -14,6 +15,9 @@ import { isWpRequest, readRequest, type WpRequest } from './request.ts';
 import { WpRouter } from './router.ts';
 import { joinText, ObjectStore } from './store.ts';
 import { TextSearch } from './text-search.ts';
+
+/** Bytes of answers that are kept for the next who asks. */
+const keptBytes = 8_000_000;
 
 /**
  * Answers everything below `/wp-json/`, and `/?rest_route=`, the way WordPress answers an anonymous reader.
@@ -28,37 +32,103 @@ export function createWp(index: ContentIndex): RequestHandler {
   const renderer = new WpRenderer(site.url, store, router);
   const etag = `"${index.release.slice(0, 16)}"`;
   const links = notFoundLinks(site);
+  const ways = errorLinks(links);
+  const cache = new AnswerCache(keptBytes);
+
+  const answer = (asked: WpRequest): FinishedAnswer => {
+    const callback = readCallback(asked.query.get('_jsonp'));
+    if (callback === 'invalid') return invalidCallback(site.url);
+    const routed = asked.hasNonce
+      ? { outcome: refuse(wpErrors.badNonce()), allow: null }
+      : router.answer(asked);
+    const outcome = withWays(routed.outcome, links);
+    const headers = headersOf(outcome, site.url, routed.allow, ways);
+    let body: readonly Uint8Array[] = renderer.render(outcome, readShape(asked.query));
+    const envelope = asked.query.has('_envelope');
+    if (envelope) body = wrap(body, statusOf(outcome), envelopeHeaders(headers, outcome));
+    if (asked.query.has('_pretty')) body = [Buffer.from(JSON.stringify(JSON.parse(joinText(body)), null, 4))];
+    if (callback !== null) body = [Buffer.from(`/**/${callback}(`), ...body, Buffer.from(')')];
+    const type = callback === null ? wpContentType : 'application/javascript; charset=UTF-8';
+    return {
+      status: envelope ? 200 : statusOf(outcome),
+      headers: {
+        ...wpHeaders,
+        ...(envelope ? { Link: rootLink(site.url) } : headers),
+        'Content-Type': type,
+        ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
+      },
+      body: Buffer.concat(body),
+    };
+  };
 
   return async function answerWp(request, response, next) {
     if (!isWpRequest(request.url)) return next();
-    const asked = await readRequest(request);
-    if (response.destroyed) return;
-    const callback = readCallback(asked.query.get('_jsonp'));
-    if (callback === 'invalid') {
-      response.status(400).set({
-        Link: rootLink(site.url),
-        'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex',
-        'X-Content-Type-Options': 'nosniff',
-      });
-      response.setHeader('Content-Type', 'application/javascript; charset=UTF-8');
-      response.end('{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}');
+    const known = isRepeatable(request.method, request.headers) ? cache.get(request.url) : undefined;
+    if (known) {
+      send(response, known, { head: false, cacheable: true }, request.headers.origin, etag);
       return;
     }
-    const { outcome, allow } = asked.hasNonce
-      ? { outcome: refuse(wpErrors.badNonce()), allow: null }
-      : router.answer(asked);
-    const answer = withWays(outcome, links);
-    const headers = headersOf(answer, site.url, allow, errorLinks(links));
-    const body = renderer.render(answer, readShape(asked.query));
-    const envelope = asked.query.has('_envelope');
-    send(response, asked, {
-      status: envelope ? 200 : statusOf(answer),
-      headers: envelope ? { Link: rootLink(site.url) } : headers,
-      body: envelope ? wrap(body, statusOf(answer), envelopeHeaders(headers, answer)) : body,
-      callback,
-      etag,
-    });
+    const asked = await readRequest(request);
+    if (response.destroyed) return;
+    const finished = answer(asked);
+    const repeatable = isRepeatable(request.method, request.headers) && !asked.overridden && !asked.hasNonce;
+    const cacheable = repeatable && finished.status === 200;
+    if (cacheable) cache.put(request.url, finished);
+    send(response, finished, { head: asked.method === 'HEAD', cacheable }, request.headers.origin, etag);
+  };
+}
+
+/** Does the answer depend on the address alone? */
+function isRepeatable(method: string, headers: Readonly<Record<string, unknown>>): boolean {
+  return (
+    method === 'GET' &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers['x-wp-nonce'] === undefined &&
+    headers['x-http-method-override'] === undefined
+  );
+}
+
+function send(
+  response: Response,
+  { status, headers, body }: FinishedAnswer,
+  { head, cacheable }: { head: boolean; cacheable: boolean },
+  origin: string | undefined,
+  etag: string,
+): void {
+  const { req: request } = response;
+  response.statusCode = status;
+  for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? '');
+  if (origin !== undefined) {
+    for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value);
+    response.setHeader('Vary', 'Origin');
+  }
+  response.setHeader('Cache-Control', cacheable || (head && status === 200) ? freshCache : 'no-store');
+  if (cacheable) response.setHeader('ETag', etag);
+  if (cacheable && request.headers['if-none-match'] !== undefined && request.fresh) {
+    response.statusCode = 304;
+    response.removeHeader('Content-Type');
+    response.end();
+    return;
+  }
+  if (head) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}
+
+function invalidCallback(base: string): FinishedAnswer {
+  return {
+    status: 400,
+    headers: {
+      Link: rootLink(base),
+      'X-Robots-Tag': 'noindex',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Type': 'application/javascript; charset=UTF-8',
+    },
+    body: Buffer.from('{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}'),
   };
 }
 
@@ -113,56 +183,6 @@ function wrap(body: readonly Uint8Array[], status: number, headers: Record<strin
   ];
 }
 
-interface Sendable {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: readonly Uint8Array[];
-  readonly callback: string | null;
-  readonly etag: string;
-}
-
-function send(
-  response: Response,
-  asked: WpRequest,
-  { status, headers, body, callback, etag }: Sendable,
-): void {
-  const isGet = asked.method === 'GET';
-  response.status(status).set(wpHeaders).set(headers);
-  // Express would write the charset in small letters.
-  response.setHeader(
-    'Content-Type',
-    callback === null ? wpContentType : 'application/javascript; charset=UTF-8',
-  );
-  if (asked.origin !== null) response.set(corsHeaders(asked.origin));
-  if (response.req.method === 'GET' || asked.origin !== null) response.vary('Origin');
-  const cacheable = status === 200 && isGet && !asked.overridden && asked.body === null;
-  response.set('Cache-Control', cacheable || asked.method === 'HEAD' ? freshCache : 'no-store');
-  if (cacheable) response.set('ETag', etag);
-  if (cacheable && response.req.fresh) {
-    response.status(304).removeHeader('Content-Type');
-    response.end();
-    return;
-  }
-  if (asked.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  const bytes = Buffer.concat(finish(body, callback, asked.query));
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
-}
-
-/** `_pretty` indents, `_jsonp` wraps the JSON in a call. */
-function finish(
-  body: readonly Uint8Array[],
-  callback: string | null,
-  query: PhpArray,
-): readonly Uint8Array[] {
-  let pieces = body;
-  if (query.has('_pretty')) pieces = [Buffer.from(JSON.stringify(JSON.parse(joinText(body)), null, 4))];
-  return callback === null ? pieces : [Buffer.from(`/**/${callback}(`), ...pieces, Buffer.from(')')];
-}
-
 function readCallback(value: PhpValue | undefined): string | null | 'invalid' {
   if (value === undefined || value === '') return null;
   return typeof value === 'string' && /^[\w.]+$/.test(value) ? value : 'invalid';
@@ -176,7 +196,7 @@ function readShape(query: PhpArray): Shape {
   };
 }
 
-/** Nothing, `1` and `true` mean everything; otherwise relations are named. */
+/** Nothing, `0`, `1` and `true` mean everything; otherwise relations are named. */
 function readEmbed(value: PhpValue): true | readonly string[] {
   if (!isPhpArray(value) && ['', '0', '1', 'true'].includes(toText(value))) return true;
   const relations = listOf(value);

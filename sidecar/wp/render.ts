@@ -44,6 +44,8 @@ export class WpRenderer {
       case 'item':
         return this.#object(outcome.ref, outcome.form, shape, 'item', new Map());
       case 'list': {
+        if (!shape.fields && !shape.embed)
+          return [openList, ...this.#plainList(outcome.refs, outcome.form), closeList];
         const embedded = new Map<string, string>();
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of outcome.refs.entries()) {
@@ -56,6 +58,16 @@ export class WpRenderer {
     }
   }
 
+  /** Ready JSON of all objects; documents, the common case, come joined. */
+  #plainList(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
+    const positions: number[] = [];
+    for (const ref of refs) if (ref.kind === 'document') positions.push(ref.position);
+    if (positions.length === refs.length) return [this.#store.readDocuments(positions, form)];
+    return refs.flatMap((ref, index) =>
+      index > 0 ? [comma, this.#store.read(ref, form)] : [this.#store.read(ref, form)],
+    );
+  }
+
   #object(
     ref: ObjectRef,
     form: ObjectForm,
@@ -64,18 +76,12 @@ export class WpRenderer {
     embedded: Map<string, string>,
   ): Uint8Array[] {
     if (fields) return [Buffer.from(JSON.stringify(this.#chosen(ref, form, fields, embed, place, embedded)))];
-    const pieces = this.#store.read(ref, form);
-    if (!embed) return pieces;
-    const lean = form === 'view' ? this.#store.parse(ref, 'lean') : (JSON.parse(joinText(pieces)) as object);
+    const json = this.#store.read(ref, form);
+    if (!embed) return [json];
+    const lean = this.#store.parse(ref, form === 'view' ? 'lean' : form);
     const members = this.#embeds((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
-    if (members === null) return pieces;
-    const last = pieces.at(-1) ?? new Uint8Array();
-    return [
-      ...pieces.slice(0, -1),
-      last.subarray(0, last.length - 1),
-      Buffer.from(`,"_embedded":${members}`),
-      closeObject,
-    ];
+    if (members === null) return [json];
+    return [json.subarray(0, json.length - 1), Buffer.from(`,"_embedded":${members}`), closeObject];
   }
 
   #chosen(

@@ -5,6 +5,8 @@ import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/
 export interface WpRequest {
   /** After `_method` and X-HTTP-Method-Override; HEAD stays HEAD. */
   readonly method: string;
+  /** As it was sent. */
+  readonly sentMethod: string;
   readonly overridden: boolean;
   /** Path below `/wp-json`, without a slash at the end; `/` for the root. Null when it cannot be a route. */
   readonly route: string | null;
@@ -42,6 +44,7 @@ export async function readRequest(message: IncomingMessage): Promise<WpRequest> 
   const route = query.get('rest_route');
   return {
     method,
+    sentMethod: sent,
     overridden: method !== sent,
     route: typeof route === 'string' ? cleanRoute(route) : routeOfPath(path),
     query,
@@ -50,11 +53,6 @@ export async function readRequest(message: IncomingMessage): Promise<WpRequest> 
     origin: headers.origin ?? null,
     hasNonce: query.has('_wpnonce') || headers['x-wp-nonce'] !== undefined,
   };
-}
-
-/** Is there nothing in the request but its path and headers? Then the answer is the one that the build wrote. */
-export function isPlain(request: WpRequest): boolean {
-  return request.query.size === 0 && request.body === null && !request.brokenBody && !request.overridden;
 }
 
 function splitUrl(url: string): { path: string; query: string } {

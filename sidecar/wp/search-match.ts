@@ -11,57 +11,59 @@ export function matchSearch(
   query: SearchQuery,
   columns: readonly SearchColumn[] = everyColumn,
 ): Marks {
+  const { locked } = catalog.columns;
   const matches = new Uint8Array(catalog.size + 1);
-  for (let position = 1; position <= catalog.size; position++) {
-    matches[position] = catalog.columns.locked[position] ? 0 : 1;
-  }
-  for (const term of query.terms) {
-    const found = text.find(term.text, columns);
+  for (let position = 1; position <= catalog.size; position++) matches[position] = locked[position] ? 0 : 1;
+  for (const { text: term, excluded } of query.terms) {
+    const found = text.find(term);
+    const lists = columns.map((column) => found[column]);
     for (let position = 1; position <= catalog.size; position++) {
-      if (Boolean(found[position]) === term.excluded) matches[position] = 0;
+      let occurs = false;
+      for (const list of lists) occurs ||= list[position] === 1;
+      if (occurs === excluded) matches[position] = 0;
     }
   }
   return matches;
 }
 
 /**
- * How well each document fits, lower is better. One word: 1 when it is in the title, else 2. Several words: 1
- * the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in the excerpt, 5 in the
- * content, 6 the rest. Only documents in `positions` are looked at.
+ * Puts the best matches first and keeps the order among equals. One word: those with it in the title, then the
+ * others. Several words: 1 the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in
+ * the excerpt, 5 in the content, 6 the rest.
  */
-export function rankMatches(
+export function sortByRelevance(
   text: TextSearch,
   query: SearchQuery,
   positions: readonly number[],
-): (position: number) => number {
+): number[] {
   const wanted = query.terms.filter((term) => !term.excluded);
-  const titles = wanted.map((term) => text.find(term.text, ['title']));
+  const titles = wanted.map((term) => text.find(term.text).title);
+  const groups: number[][] = [[], [], [], [], [], []];
+  const put = (rank: number, position: number) => groups[rank - 1]?.push(position);
   if (!query.several) {
     const [title] = titles;
-    return (position) => (!title || title[position] ? 1 : 2);
+    for (const position of positions) put(!title || title[position] ? 1 : 2, position);
+    return groups.flat();
   }
-  const sentenceIn = (column: SearchColumn) =>
-    query.sentence === null ? null : text.find(query.sentence, [column]);
-  const sentenceTitle = sentenceIn('title');
-  const sentenceExcerpt = sentenceIn('excerpt');
+  const { sentence } = query;
   // WordPress compares the words of at most six: few titles are longer.
   const few = wanted.length < 7 && wanted.length > 0;
-  const ranks = new Map<number, number>();
-  let undecided = 0;
+  const titled = positions.filter((position) => titles.some((title) => title[position]));
+  const none: ReadonlySet<number> = new Set();
+  const inTitle = sentence === null ? none : text.findAmong(sentence, 'title', positions);
+  const rest: number[] = [];
+  const withWords = new Set(titled);
   for (const position of positions) {
-    const inTitle = titles.reduce((count, marks) => count + (marks[position] ? 1 : 0), 0);
-    let rank = 6;
-    if (sentenceTitle?.[position]) rank = 1;
-    else if (few && inTitle === wanted.length) rank = 2;
-    else if (few && wanted.length > 1 && inTitle > 0) rank = 3;
-    else if (sentenceExcerpt?.[position]) rank = 4;
-    else undecided += 1;
-    ranks.set(position, rank);
+    if (inTitle.has(position)) put(1, position);
+    else if (!few || !withWords.has(position)) rest.push(position);
+    else if (titles.every((title) => title[position])) put(2, position);
+    else if (wanted.length > 1) put(3, position);
+    else rest.push(position);
   }
-  // The whole text in the content is the one costly question, asked only if it can matter.
-  const sentenceContent = undecided > 0 ? sentenceIn('content') : null;
-  return (position) => {
-    const rank = ranks.get(position) ?? 6;
-    return rank === 6 && sentenceContent?.[position] ? 5 : rank;
-  };
+  const inExcerpt = sentence === null ? none : text.findAmong(sentence, 'excerpt', rest);
+  const last = rest.filter((position) => !inExcerpt.has(position));
+  const inContent = sentence === null ? none : text.findAmong(sentence, 'content', last);
+  for (const position of inExcerpt) put(4, position);
+  for (const position of last) put(inContent.has(position) ? 5 : 6, position);
+  return groups.flat();
 }

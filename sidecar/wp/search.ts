@@ -8,7 +8,7 @@ import type { WpContent } from './documents.ts';
 import { filterObjects, searchObjects } from './object-lists.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { idList, textList, type WpParameters } from './parameters.ts';
-import { matchSearch, rankMatches } from './search-match.ts';
+import { matchSearch, sortByRelevance } from './search-match.ts';
 import type { ObjectRef } from './store.ts';
 import { searchTerms } from './terms.ts';
 
@@ -36,7 +36,7 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
   const include = new Set(idList(values.include));
   const exclude = new Set(include.size > 0 ? [] : idList(values.exclude));
   const { id, kind } = catalog.columns;
-  const found: number[] = [];
+  let found: number[] = [];
   for (let position = 1; position <= catalog.size; position++) {
     if (marks && !marks[position]) continue;
     if (!kinds.has(kind[position] ?? 0)) continue;
@@ -44,10 +44,7 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
     if (exclude.has(id[position] ?? 0)) continue;
     found.push(position);
   }
-  if (query) {
-    const rank = rankMatches(text, query, found);
-    found.sort((a, b) => rank(a) - rank(b) || a - b);
-  }
+  if (query) found = sortByRelevance(text, query, found);
   const page = Number(values.page);
   const perPage = Number(values.per_page);
   const positions = found.slice((page - 1) * perPage, page * perPage);

@@ -10,64 +10,77 @@ export type ObjectRef =
 /** `lean` is the view form without the content of a document. */
 export type ObjectForm = 'view' | 'lean' | 'embed' | 'hit';
 
-/** Reads ready JSON, undecoded. */
+const nothing = new Uint8Array();
+
+/**
+ * The columns that make up each form of a document. The head ends with the comma that the tail begins with, so
+ * one of the two is left out where the content between them is.
+ */
+const documentForms: Readonly<Record<ObjectForm, string>> = {
+  view: 'head || content || tail',
+  lean: 'head || substr(tail, 2)',
+  embed: 'embed',
+  hit: 'hit',
+};
+
+/**
+ * Reads ready JSON, undecoded. Documents of one answer are joined inside of SQLite: one value to fetch instead of
+ * thirty, which takes a quarter of the time.
+ */
 export class ObjectStore {
-  readonly #documentView: StatementSync;
-  readonly #documentLean: StatementSync;
-  readonly #documentEmbed: StatementSync;
-  readonly #documentHit: StatementSync;
-  readonly #objectView: StatementSync;
-  readonly #objectEmbed: StatementSync;
-  readonly #objectHit: StatementSync;
-  readonly #link: StatementSync;
+  readonly #documents: Readonly<Record<ObjectForm, StatementSync>>;
+  readonly #objects: Readonly<Record<ObjectForm, StatementSync>>;
+  readonly #path: StatementSync;
 
   constructor(index: ContentIndex) {
-    this.#documentView = index.prepare('SELECT head, content, tail FROM wp_document WHERE position = ?');
-    this.#documentLean = index.prepare('SELECT head, tail FROM wp_document WHERE position = ?');
-    this.#documentEmbed = index.prepare('SELECT embed FROM wp_document WHERE position = ?');
-    this.#documentHit = index.prepare('SELECT hit FROM wp_document WHERE position = ?');
-    this.#objectView = index.prepare('SELECT view FROM wp_object WHERE kind = ? AND id = ?');
-    this.#objectEmbed = index.prepare('SELECT embed FROM wp_object WHERE kind = ? AND id = ?');
-    this.#objectHit = index.prepare('SELECT hit FROM wp_object WHERE kind = ? AND id = ?');
-    this.#link = index.prepare('SELECT path FROM document WHERE position = ?');
+    const documents = (form: ObjectForm) =>
+      index.prepare(
+        `SELECT CAST(group_concat(${documentForms[form]}, ',' ORDER BY key) AS BLOB) AS json
+         FROM json_each(?) JOIN wp_document ON position = value`,
+      );
+    const objects = (column: string) =>
+      index.prepare(`SELECT ${column} AS json FROM wp_object WHERE kind = ? AND id = ?`);
+    this.#documents = {
+      view: documents('view'),
+      lean: documents('lean'),
+      embed: documents('embed'),
+      hit: documents('hit'),
+    };
+    this.#objects = {
+      view: objects('view'),
+      lean: objects('view'),
+      embed: objects('embed'),
+      hit: objects('hit'),
+    };
+    this.#path = index.prepare('SELECT path FROM document WHERE position = ?');
   }
 
-  /** The pieces that make up the JSON of an object, in order. */
-  read(ref: ObjectRef, form: ObjectForm): Uint8Array[] {
-    if (ref.kind === 'document') return this.#readDocument(ref.position, form);
-    const statement = {
-      view: this.#objectView,
-      lean: this.#objectView,
-      embed: this.#objectEmbed,
-      hit: this.#objectHit,
-    };
-    const row = statement[form].get(ref.kind, ref.id);
-    return row ? (Object.values(row) as Uint8Array[]) : [];
+  /** The JSON of an object, in UTF-8. */
+  read(ref: ObjectRef, form: ObjectForm): Uint8Array {
+    if (ref.kind === 'document') return this.readDocuments([ref.position], form);
+    return (this.#objects[form].get(ref.kind, ref.id)?.json ?? nothing) as Uint8Array;
+  }
+
+  /** The JSON of several documents with commas between them. */
+  readDocuments(positions: readonly number[], form: ObjectForm): Uint8Array {
+    if (positions.length === 0) return nothing;
+    return (this.#documents[form].get(`[${positions.join(',')}]`)?.json ?? nothing) as Uint8Array;
   }
 
   parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {
-    return JSON.parse(joinText(this.read(ref, form))) as Record<string, unknown>;
+    return JSON.parse(decode(this.read(ref, form))) as Record<string, unknown>;
   }
 
   pathOf(position: number): string {
-    return String(this.#link.get(position)?.path ?? '/');
-  }
-
-  #readDocument(position: number, form: ObjectForm): Uint8Array[] {
-    if (form === 'view') {
-      const row = this.#documentView.get(position);
-      return row ? [row.head as Uint8Array, row.content as Uint8Array, row.tail as Uint8Array] : [];
-    }
-    if (form === 'lean') {
-      const row = this.#documentLean.get(position);
-      // The head ends with the comma that the tail begins with.
-      return row ? [row.head as Uint8Array, (row.tail as Uint8Array).subarray(1)] : [];
-    }
-    const row = (form === 'embed' ? this.#documentEmbed : this.#documentHit).get(position);
-    return row ? (Object.values(row) as Uint8Array[]) : [];
+    return String(this.#path.get(position)?.path ?? '/');
   }
 }
 
+export function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
 export function joinText(pieces: readonly Uint8Array[]): string {
-  return Buffer.concat(pieces).toString();
+  const [only] = pieces;
+  return only && pieces.length === 1 ? decode(only) : Buffer.concat(pieces).toString();
 }

@@ -1,16 +1,20 @@
-import { postingsPieceSize } from '../../src/core/content-index.ts';
+import type { StatementSync } from 'node:sqlite';
 import { markPostings } from '../../src/core/search-postings.ts';
 import { termPieces } from '../../src/core/search-text.ts';
 import type { ContentIndex } from '../content-index.ts';
+import { Lines } from './lines.ts';
+import { type ReadPostings, readPostings } from './postings.ts';
 
 /** Where a term is looked for. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
+const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
 /** One byte a document, by position from 1; not 0 where the document matches. */
 export type Marks = Uint8Array;
+export type ColumnMarks = Readonly<Record<SearchColumn, Marks>>;
 
 /** Matches of so many terms are kept: paging through a search asks for the same again and again. */
-const keptTerms = 32;
+const keptTerms = 16;
 
 /**
  * Finds the documents in which a folded term occurs, exactly, whatever its length; see `core/search-text.ts`.
@@ -18,178 +22,117 @@ const keptTerms = 32;
  */
 export class TextSearch {
   readonly #size: number;
-  readonly #titles: Lines;
-  readonly #excerpts: Lines;
   readonly #words: Lines;
-  readonly #offsets: Uint32Array;
-  readonly #readPiece: (piece: number) => Uint8Array;
-  readonly #readText: (position: number) => Buffer;
-  readonly #kept = new Map<string, Marks>();
+  readonly #findWords: StatementSync;
+  readonly #postings: Readonly<Record<SearchColumn, ReadPostings>>;
+  readonly #holds: Readonly<Record<SearchColumn, (position: number, needle: Buffer) => boolean>>;
+  readonly #kept = new Map<string, ColumnMarks>();
 
   constructor(index: ContentIndex, size: number) {
     const column = index.prepare('SELECT data FROM search_column WHERE name = ?');
     const read = (name: string) => (column.get(name)?.data ?? new Uint8Array()) as Uint8Array;
-    const pieces = index.prepare('SELECT data FROM search_postings WHERE piece = ?');
     const texts = index.prepare('SELECT data FROM search_text WHERE position = ?');
-    const offsets = read('offsets');
+    const titles = new Lines(read('titles'));
+    const excerpts = new Lines(read('excerpts'));
     this.#size = size;
-    this.#titles = new Lines(read('titles'));
-    this.#excerpts = new Lines(read('excerpts'));
     this.#words = new Lines(read('words'));
-    this.#offsets = new Uint32Array(
-      offsets.buffer.slice(offsets.byteOffset, offsets.byteOffset + offsets.byteLength),
-    );
-    this.#readPiece = (piece) => (pieces.get(piece)?.data ?? new Uint8Array()) as Uint8Array;
-    this.#readText = (position) => asBuffer((texts.get(position)?.data ?? new Uint8Array()) as Uint8Array);
+    this.#findWords = index.prepare('SELECT rowid FROM search_word WHERE search_word MATCH ?');
+    this.#findWords.setReturnArrays(true);
+    this.#postings = {
+      title: readPostings(index, 'title'),
+      excerpt: readPostings(index, 'excerpt'),
+      content: readPostings(index, 'content'),
+    };
+    this.#holds = {
+      title: (position, needle) => titles.holds(position - 1, needle),
+      excerpt: (position, needle) => excerpts.holds(position - 1, needle),
+      content(position, needle) {
+        const bytes = texts.get(position)?.data as Uint8Array | undefined;
+        return bytes !== undefined && asBuffer(bytes).includes(needle);
+      },
+    };
   }
 
-  /** Documents that have the term in one of the columns. */
-  find(term: string, columns: readonly SearchColumn[]): Marks {
-    const key = `${[...columns].sort()}:${term}`;
-    const known = this.#kept.get(key);
+  /** Documents that have the term, by column. */
+  find(term: string): ColumnMarks {
+    const known = this.#kept.get(term);
     if (known) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
+      this.#kept.delete(term);
+      this.#kept.set(term, known);
       return known;
     }
-    const marks = new Uint8Array(this.#size + 1);
-    if (columns.includes('title')) this.#titles.each(term, (line) => mark(marks, line + 1));
-    if (columns.includes('excerpt')) this.#excerpts.each(term, (line) => mark(marks, line + 1));
-    if (columns.includes('content')) this.#findInContent(term, marks);
-    this.#kept.set(key, marks);
+    const { pieces, exact } = termPieces(term);
+    const found = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term, searchColumns);
+    this.#kept.set(term, found);
     if (this.#kept.size > keptTerms) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    return found;
+  }
+
+  /**
+   * Those of `positions` that have the term in a column: the way to ask about few documents, when a term has
+   * to be looked for in their very texts.
+   */
+  findAmong(term: string, column: SearchColumn, positions: readonly number[]): ReadonlySet<number> {
+    const known = this.#kept.get(term);
+    if (known) return new Set(positions.filter((position) => known[column][position]));
+    const needle = Buffer.from(term);
+    return new Set(positions.filter((position) => this.#holds[column](position, needle)));
+  }
+
+  #mark(piece: string): ColumnMarks {
+    const marks = this.#none();
+    const words = this.#wordsWith(piece);
+    for (const column of searchColumns) {
+      this.#postings[column](words, (bytes) => markPostings(bytes, 0, bytes.length, marks[column]));
+    }
     return marks;
   }
 
-  #findInContent(term: string, marks: Marks): void {
-    const { pieces, exact } = termPieces(term);
-    if (exact) {
-      this.#markWords(term, marks);
-      return;
-    }
-    const candidates = this.#candidates(pieces);
-    const needle = Buffer.from(term);
-    for (let position = 1; position <= this.#size; position++) {
-      if (marks[position] || !candidates[position]) continue;
-      if (this.#readText(position).includes(needle)) marks[position] = 1;
-    }
+  /** Numbers of the words in which a piece occurs, ascending. */
+  #wordsWith(piece: string): readonly number[] {
+    // The index knows pieces of three characters; shorter ones are looked for in the list of words.
+    if ([...piece].length < 3 || piece.includes('\0')) return this.#words.linesWith(piece);
+    const rows = this.#findWords.all(`"${piece.replaceAll('"', '""')}"`) as unknown as [number][];
+    return rows.map(([rowid]) => rowid - 1);
   }
 
-  /** Documents in whose words all of the pieces occur. */
-  #candidates(pieces: readonly string[]): Marks {
-    let candidates: Marks | null = null;
+  /** Documents in whose words all of the pieces occur; all documents when there is no piece. */
+  #candidates(pieces: readonly string[]): ColumnMarks {
+    let candidates: ColumnMarks | null = null;
     for (const piece of new Set(pieces)) {
-      const found = new Uint8Array(this.#size + 1);
-      this.#markWords(piece, found);
-      if (candidates)
-        for (let at = 0; at < found.length; at++) found[at] = (found[at] ?? 0) & (candidates[at] ?? 0);
+      const found = this.#mark(piece);
+      for (const column of searchColumns) if (candidates) intersect(found[column], candidates[column]);
       candidates = found;
     }
-    return candidates ?? new Uint8Array(this.#size + 1).fill(1);
+    if (candidates) return candidates;
+    const all = this.#none();
+    for (const column of searchColumns) all[column].fill(1, 1);
+    return all;
   }
 
-  #markWords(piece: string, marks: Marks): void {
-    const reader = new PostingsReader(this.#readPiece);
-    this.#words.each(piece, (word) => {
-      const start = this.#offsets[word] ?? 0;
-      const end = this.#offsets[word + 1] ?? 0;
-      const bytes = reader.read(start, end);
-      markPostings(bytes, 0, bytes.length, marks);
-    });
-  }
-}
-
-/** Reads stretches of the postings in ascending order, each piece once. */
-class PostingsReader {
-  readonly #readPiece: (piece: number) => Uint8Array;
-  #piece = -1;
-  #bytes: Uint8Array = new Uint8Array();
-
-  constructor(readPiece: (piece: number) => Uint8Array) {
-    this.#readPiece = readPiece;
-  }
-
-  read(start: number, end: number): Uint8Array {
-    const first = Math.floor(start / postingsPieceSize);
-    const last = Math.floor(Math.max(start, end - 1) / postingsPieceSize);
-    this.#turnTo(first);
-    const base = first * postingsPieceSize;
-    if (first === last) return this.#bytes.subarray(start - base, end - base);
-    const joined = new Uint8Array(end - start);
-    let length = 0;
-    for (let piece = first; piece <= last; piece++) {
-      this.#turnTo(piece);
-      const from = Math.max(0, start - piece * postingsPieceSize);
-      const part = this.#bytes.subarray(from, end - piece * postingsPieceSize);
-      joined.set(part, length);
-      length += part.length;
-    }
-    return joined;
-  }
-
-  #turnTo(piece: number): void {
-    if (piece === this.#piece) return;
-    this.#bytes = this.#readPiece(piece);
-    this.#piece = piece;
-  }
-}
-
-/** A text of many lines in UTF-8, to be asked which lines hold a term. */
-class Lines {
-  readonly #bytes: Buffer;
-  /** Where each line starts; one more at the end. */
-  readonly #starts: Uint32Array;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = asBuffer(bytes);
-    let count = 1;
-    for (let at = this.#bytes.indexOf(10); at >= 0; at = this.#bytes.indexOf(10, at + 1)) count += 1;
-    this.#starts = new Uint32Array(count + 1);
-    let line = 1;
-    for (let at = this.#bytes.indexOf(10); at >= 0; at = this.#bytes.indexOf(10, at + 1))
-      this.#starts[line++] = at + 1;
-    this.#starts[count] = this.#bytes.length + 1;
-  }
-
-  /** Calls `visit` with the number of each line that holds the term, ascending; an empty term is in every line with text. */
-  each(term: string, visit: (line: number) => void): void {
-    if (term === '') {
-      for (let line = 0; line + 1 < this.#starts.length; line++) {
-        if ((this.#starts[line + 1] ?? 0) - (this.#starts[line] ?? 0) > 1) visit(line);
-      }
-      return;
-    }
+  #verify(candidates: ColumnMarks, term: string, columns: readonly SearchColumn[]): ColumnMarks {
     const needle = Buffer.from(term);
-    let line = 0;
-    for (let at = this.#bytes.indexOf(needle); at >= 0; ) {
-      line = this.#lineAt(at, line);
-      visit(line);
-      const next = this.#starts[line + 1] ?? this.#bytes.length;
-      if (next >= this.#bytes.length) return;
-      at = this.#bytes.indexOf(needle, next);
+    for (const column of columns) {
+      const marks = candidates[column];
+      for (let position = 1; position <= this.#size; position++) {
+        if (marks[position] && !this.#holds[column](position, needle)) marks[position] = 0;
+      }
     }
+    return candidates;
   }
 
-  /** The line that holds byte `at`, at or after line `from`: first by doubling steps, then by halves. */
-  #lineAt(at: number, from: number): number {
-    let step = 1;
-    let low = from;
-    while (low + step < this.#starts.length - 1 && (this.#starts[low + step] ?? 0) <= at) {
-      low += step;
-      step *= 2;
-    }
-    let high = Math.min(low + step, this.#starts.length - 1);
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= at) low = middle;
-      else high = middle;
-    }
-    return low;
+  #none(): Record<SearchColumn, Marks> {
+    const length = this.#size + 1;
+    return {
+      title: new Uint8Array(length),
+      excerpt: new Uint8Array(length),
+      content: new Uint8Array(length),
+    };
   }
 }
 
-function mark(marks: Marks, position: number): void {
-  marks[position] = 1;
+function intersect(marks: Marks, others: Marks): void {
+  for (let at = 0; at < marks.length; at++) marks[at] = (marks[at] ?? 0) & (others[at] ?? 0);
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

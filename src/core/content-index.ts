@@ -5,7 +5,7 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 2;
+export const contentIndexVersion = 3;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -85,14 +85,20 @@ CREATE TABLE wp_object (
 ) WITHOUT ROWID;
 
 -- Substring search, see src/core/search-text.ts. Texts are folded: no case, no accents.
--- search_column: words (all distinct tokens of all texts), titles, excerpts, each joined by line feeds in the
--- order of word number or position; offsets (little-endian uint32: where each word's postings start).
+-- search_column: words (all distinct tokens of all texts), titles and excerpts, each joined by line feeds in the
+-- order of word number (from 0) or position; for each of title, excerpt and content NAME_offsets (little-endian
+-- uint32: where each word's postings start in those of the column, and one more for the end); and
+-- title_postings, excerpt_postings.
 CREATE TABLE search_column (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
--- The postings of all words in one row of bytes, cut into pieces of equal length: position differences, varint.
+-- Finds the words in which a term of three characters or more occurs. rowid = word number + 1.
+CREATE VIRTUAL TABLE search_word USING fts5(
+  word, content='', columnsize=0, detail=full, tokenize="trigram case_sensitive 1"
+);
+-- The postings of the contents in one row of bytes, cut into pieces of equal length: position differences, varint.
 CREATE TABLE search_postings (piece INTEGER PRIMARY KEY, data BLOB NOT NULL);
 -- The folded text of each document that is open to search, for phrases.
 CREATE TABLE search_text (position INTEGER PRIMARY KEY, data BLOB NOT NULL);
 `;
 
 /** Bytes of each piece of `search_postings` but the last. */
-export const postingsPieceSize = 32_768;
+export const postingsPieceSize = 8_192;

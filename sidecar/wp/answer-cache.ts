@@ -1,0 +1,47 @@
+/** A finished answer: what is sent to whoever asks for the same address. */
+export interface FinishedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * The answers asked for last, by address. What is published does not change while the process runs, so an answer
+ * never goes stale; only the room is limited.
+ */
+export class AnswerCache {
+  readonly #answers = new Map<string, FinishedAnswer>();
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  /** @param mostBytes of all bodies together; an answer of more than a quarter of it is not kept */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get(address: string): FinishedAnswer | undefined {
+    const answer = this.#answers.get(address);
+    if (answer) {
+      this.#answers.delete(address);
+      this.#answers.set(address, answer);
+    }
+    return answer;
+  }
+
+  put(address: string, answer: FinishedAnswer): void {
+    const size = sizeOf(address, answer);
+    if (size > this.#mostBytes / 4 || this.#answers.has(address)) return;
+    this.#answers.set(address, answer);
+    this.#bytes += size;
+    for (const [oldest, old] of this.#answers) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#answers.delete(oldest);
+      this.#bytes -= sizeOf(oldest, old);
+    }
+  }
+}
+
+/** With what the headers and the entry itself take, so that many small answers count too. */
+function sizeOf(address: string, answer: FinishedAnswer): number {
+  return answer.body.length + address.length * 2 + 2_000;
+}
