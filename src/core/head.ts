@@ -1,5 +1,6 @@
 import type { Image } from './document.ts';
 import type { Page } from './pages.ts';
+import { escapeHtml } from './plain-text.ts';
 import type { Site } from './site.ts';
 import { cardImage, siteCard } from './social-card.ts';
 import { bareType, surfaces } from './surfaces.ts';
@@ -18,8 +19,18 @@ export function documentTitle(page: HeadPage, site: Site): string {
   return both.length <= longestTitle ? both : page.title;
 }
 
+/** Result lists show about this many characters of a description. */
+const longestDescription = 200;
+
+/** The description of a page, cut between words where it is too long to be shown. */
+export function metaDescription({ description }: HeadPage): string {
+  if (description.length <= longestDescription) return description;
+  const cut = description.slice(0, longestDescription);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2)).trimEnd()} …`;
+}
+
 /** Attributes of one `link` element. */
-export interface HeadLink {
+interface HeadLink {
   readonly rel: string;
   readonly href: string;
   readonly type?: string;
@@ -42,10 +53,21 @@ const common: readonly HeadLink[] = [
   ...icons,
 ];
 
-/** The links of a page's head: its twin, its neighbours, and the common ones. */
-export function listHeadLinks(page: HeadPage, site: Site): readonly HeadLink[] {
+const commonHtml = common.map(renderLink).join('');
+
+/** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
+export function renderHeadLinks(page: HeadPage, site: Site): string {
+  return listOwnLinks(page, site).map(renderLink).join('') + commonHtml;
+}
+
+function renderLink(link: HeadLink): string {
+  const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
+  return `<link${attributes.join('')}>`;
+}
+
+function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   const view = 'view' in page ? page.view : 'contact';
-  if (view === 'not-found' || view === 'search') return common;
+  if (view === 'not-found' || view === 'search') return [];
   const own: HeadLink[] = [];
   if (!('view' in page) || page.view !== 'document' || !page.document.locked) {
     own.push({
@@ -59,7 +81,7 @@ export function listHeadLinks(page: HeadPage, site: Site): readonly HeadLink[] {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
     if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
   }
-  return [...own, ...common];
+  return own;
 }
 
 /** The picture that stands for a page where a link to it is shown. */

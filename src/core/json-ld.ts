@@ -15,18 +15,33 @@ import { absoluteTarget, absoluteUrl, paths, twinPath } from './urls.ts';
  *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
  *
  * Ids are made from addresses alone, so the same thing has the same id on every page and in every build.
+ *
+ * @returns the content of a script element of the type `application/ld+json`
  */
-export function describeGraph(page: Page, site: Site, image: Image): object {
-  const ids = createIds(site);
-  const nodes: object[] = [website(site, ids), owner(site, ids), webPage(page, site, ids, image)];
+export function renderGraph(page: Page, site: Site, image: Image): string {
+  const { ids, start } = siteParts(site);
+  const nodes: object[] = [webPage(page, site, ids, image)];
   if (page.breadcrumbs.length > 0) nodes.push(breadcrumbs(page, site, ids));
   if (page.view === 'document') nodes.push(...mainThing(page, site, ids, image));
-  return { '@context': 'https://schema.org', '@graph': nodes };
+  return `${start},${serialize(nodes).slice(1)}}`;
 }
 
-/** The graph as the content of a script element, where `</script>` must not occur. */
-export function serializeGraph(graph: object): string {
-  return JSON.stringify(graph).replaceAll('<', '\\u003c');
+const known = new WeakMap<Site, { readonly ids: Ids; readonly start: string }>();
+
+/** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
+function siteParts(site: Site): { readonly ids: Ids; readonly start: string } {
+  const kept = known.get(site);
+  if (kept) return kept;
+  const ids = createIds(site);
+  const nodes = serialize([website(site, ids), owner(site, ids)]).slice(0, -1);
+  const parts = { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
+  known.set(site, parts);
+  return parts;
+}
+
+/** JSON as the content of a script element, where `</script>` must not occur. */
+function serialize(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 type Ids = ReturnType<typeof createIds>;
@@ -82,12 +97,12 @@ function webPage(page: Page, site: Site, ids: Ids, image: Image): object {
     '@id': ids.page(page.path),
     url,
     name: page.title,
-    ...(page.description ? { description: page.description } : {}),
+    ...(page.description && page.view !== 'document' ? { description: page.description } : {}),
     inLanguage: site.language,
     isPartOf: ref(ids.website),
     ...(page.breadcrumbs.length > 0 ? { breadcrumb: ref(ids.breadcrumbs(page.path)) } : {}),
     ...(page.modifiedGmt ? { dateModified: `${page.modifiedGmt}Z` } : {}),
-    primaryImageOfPage: imageObject(image, site),
+    ...(page.view === 'document' ? {} : { primaryImageOfPage: imageObject(image, site) }),
     ...(page.view === 'document' ? { mainEntity: ref(ids.text(page.path)) } : {}),
     ...(page.view === 'archive' ? { mainEntity: itemList(page, site) } : {}),
   };

@@ -54,8 +54,12 @@ export function absoluteTarget(site: Site, target: string): string {
   return target.startsWith('/') ? absoluteUrl(site, target) : target;
 }
 
+/** Paths that need no encoding: nearly all. */
+const plainPath = /^[\w./~#-]*$/;
+
 /** Percent-encodes a decoded path, leaving slashes and a `#fragment` in place. */
 export function encodePath(path: string): string {
+  if (plainPath.test(path)) return path;
   return encodeURI(path).replaceAll('?', '%3F');
 }
 

@@ -13,8 +13,8 @@ import type { Site } from '../core/site.ts';
  * and assets in `dist/client/_astro`. It depends on code alone, so a build whose code did not change reuses it.
  */
 
-/** Renders one page. `body` is the text of its document, null where it has none. */
-export type RenderPage = (page: Page, body: Body | null) => Promise<string>;
+/** Renders one page to UTF-8. `body` is the text of its document, null where it has none. */
+export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
 
 const themeRecord = z.object({ code: z.string() });
 
@@ -53,6 +53,6 @@ export async function openTheme(root: string, site: Site): Promise<RenderPage> {
       addCookieHeader: false,
     });
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
-    return response.text();
+    return response.bytes();
   };
 }

@@ -1,0 +1,10 @@
+import type { Site } from '../core/site.ts';
+
+const bySite = new WeakMap<Site, Map<string, string>>();
+
+/** The fragments of a site that `once.astro` has rendered, by name. */
+export function renderedFragments(site: Site): Map<string, string> {
+  const known = bySite.get(site) ?? new Map<string, string>();
+  bySite.set(site, known);
+  return known;
+}
