@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
+import { createApp } from '../../sidecar/app.ts';
+import { openContentIndex } from '../../sidecar/content-index.ts';
+import { setCommonHeaders } from '../../sidecar/front/create-front.ts';
+import { handleError } from '../../sidecar/front/handle-error.ts';
+import { announceLifecycle } from '../../sidecar/front/lifecycle.ts';
+import { guardPath } from '../../sidecar/front/path-guard.ts';
+import { createLogger } from '../../sidecar/logger.ts';
+import { createWp } from '../../sidecar/wp/handler.ts';
+
+/**
+ * One of the two servers that `api.ts` compares, alone in its process: `ours FILE` is the sidecar's application
+ * over a content index, `bare FILE` is node:http with ready bytes by path. Tells its parent its port and how long
+ * it took to be ready, and when asked the processor time and the memory that it has used.
+ */
+const [name, file = ''] = process.argv.slice(2);
+
+function ours(): RequestListener {
+  const index = openContentIndex(file);
+  const pass: RequestHandler = (_request, _response, next) => next();
+  return createApp({
+    trustProxy: 'loopback',
+    setCommonHeaders: setCommonHeaders(),
+    guardPath: guardPath(),
+    announceLifecycle: announceLifecycle(index.site, () => Date.now()),
+    wp: createWp(index),
+    front: pass,
+    notFound: pass,
+    handleError: handleError(createLogger('silent')),
+  });
+}
+
+function bare(): RequestListener {
+  const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { path, headers, body } = JSON.parse(line) as {
+      path: string;
+      headers: Record<string, string>;
+      body: string;
+    };
+    answers.set(path, { headers, body: Buffer.from(body) });
+  }
+  return (request, response) => {
+    const answer = answers.get(request.url ?? '');
+    response.writeHead(200, answer?.headers);
+    response.end(answer?.body);
+  };
+}
+
+const server: Server = createServer(name === 'ours' ? ours() : bare());
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port, readyAfter: performance.now() });
+});
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system, memory: process.memoryUsage().rss });
+});

@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeContentIndex } from '../../src/publish/write-content-index.ts';
+import { createLargeLibrary } from './large-library.ts';
+
+/**
+ * `npm run bench:api`: the REST interface over POSTS made-up posts, each load as a ratio to a bare node:http
+ * server that sends the same bytes. Each server has a process of its own, rounds are interleaved, and the middle
+ * one counts. Searches go through many terms, so that no answer is remembered from the one before.
+ */
+const posts = Number(process.env.POSTS ?? 10_000);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const secondsEach = Number(process.env.SECONDS ?? 2);
+const connections = 4;
+const api = '/wp-json/wp/v2';
+
+interface Load {
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+interface Measure {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds of the server's processor time for one request. */
+  readonly cpu: number;
+}
+interface BenchServer {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly readyAfter: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
+try {
+  const library = createLargeLibrary(posts);
+  const index = join(folder, 'content.sqlite');
+  const started = performance.now();
+  writeContentIndex(library, index);
+  console.log(
+    `${posts} posts, content index written in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
+  const words = [...new Set(library.documents.flatMap(({ title }) => title.split(' ')))]
+    .map((word) => word.replace(/[^a-z]/g, ''))
+    .filter((word) => word.length > 3)
+    .slice(0, 200);
+  const phrases = words.slice(1).map((word, at) => `${words[at]}+${word}`);
+  await compare(index, [
+    { title: 'posts?per_page=10', paths: [`${api}/posts?per_page=10`] },
+    { title: 'posts?search=term', paths: words.map((word) => `${api}/posts?search=${word}`) },
+    { title: 'search?search=term', paths: words.map((word) => `${api}/search?search=${word}`) },
+    { title: 'search?search=two+terms', paths: phrases.map((phrase) => `${api}/search?search=${phrase}`) },
+    { title: 'search?search=xy', paths: words.map((word) => `${api}/search?search=${word.slice(0, 2)}`) },
+    { title: 'posts?categories=1&per_page=100', paths: [`${api}/posts?categories=1&per_page=100`] },
+    {
+      title: 'posts/{id}?_fields=id,title',
+      paths: library.documents.slice(0, 100).map(({ id }) => `${api}/posts/${id}?_fields=id,title`),
+    },
+    { title: 'posts?_embed&per_page=10', paths: [`${api}/posts?_embed&per_page=10`] },
+  ]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function compare(index: string, loads: readonly Load[]): Promise<void> {
+  const ours = await start('ours', index);
+  const fresh = await usage(ours.child);
+  const answers = join(folder, 'answers.jsonl');
+  const lines: string[] = [];
+  for (const path of new Set(loads.flatMap(({ paths }) => paths))) {
+    const response = await fetch(`http://127.0.0.1:${ours.port}${path}`);
+    const headers = Object.fromEntries(response.headers);
+    for (const own of ['connection', 'date', 'keep-alive', 'transfer-encoding']) delete headers[own];
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    lines.push(JSON.stringify({ path, headers, body: await response.text() }));
+  }
+  writeFileSync(answers, lines.join('\n'));
+  const bare = await start('bare', answers);
+  console.log(
+    'load                              req/s    bare   ratio    p50 ms   p99 ms   cpu µs  cpu ratio',
+  );
+  for (const { title, paths } of loads) {
+    const measured: { ours: Measure; bare: Measure }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      measured.push({ ours: await measure(ours, paths), bare: await measure(bare, paths) });
+    }
+    measured.sort((a, b) => a.ours.perSecond / a.bare.perSecond - b.ours.perSecond / b.bare.perSecond);
+    const middle = measured[Math.floor(rounds / 2)];
+    if (!middle) throw new Error('ROUNDS must be at least 1.');
+    const { ours: own, bare: other } = middle;
+    const cells = [
+      title.padEnd(31),
+      own.perSecond.toFixed(0).padStart(7),
+      other.perSecond.toFixed(0).padStart(7),
+      (own.perSecond / other.perSecond).toFixed(2).padStart(7),
+      own.p50.toFixed(2).padStart(9),
+      own.p99.toFixed(2).padStart(8),
+      own.cpu.toFixed(0).padStart(8),
+      (other.cpu / own.cpu).toFixed(2).padStart(10),
+    ];
+    console.log(cells.join(' '));
+  }
+  const { memory } = await usage(ours.child);
+  console.log(
+    `ready after ${ours.readyAfter.toFixed(0)} ms; resident ${mega(fresh.memory)} MB at start, ${mega(memory)} MB after the load`,
+  );
+  ours.child.kill();
+  bare.child.kill();
+}
+
+async function start(name: 'ours' | 'bare', file: string): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [name, file]);
+  const [{ port, readyAfter }] = (await once(child, 'message')) as [{ port: number; readyAfter: number }];
+  return { child, port, readyAfter };
+}
+
+async function usage(child: ChildProcess): Promise<{ cpu: number; memory: number }> {
+  child.send('usage');
+  const [used] = (await once(child, 'message')) as [{ cpu: number; memory: number }];
+  return used;
+}
+
+/** Asks for the paths in turn over a few connections, each waiting for its answer before it asks again. */
+async function measure({ child, port }: BenchServer, paths: readonly string[]): Promise<Measure> {
+  const requests = paths.map((path) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
+  );
+  let next = 0;
+  const times: number[] = [];
+  const turn = () => requests[next++ % requests.length] ?? Buffer.alloc(0);
+  await drive(port, turn, 300, []);
+  const before = await usage(child);
+  const started = performance.now();
+  await drive(port, turn, secondsEach * 1000, times);
+  const seconds = (performance.now() - started) / 1000;
+  const { cpu } = await usage(child);
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpu: (cpu - before.cpu) / times.length,
+  };
+}
+
+function drive(port: number, turn: () => Buffer, milliseconds: number, times: number[]): Promise<unknown> {
+  const end = performance.now() + milliseconds;
+  return Promise.all(Array.from({ length: connections }, () => driveOne(port, turn, end, times)));
+}
+
+function driveOne(port: number, turn: () => Buffer, end: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    let sent = 0;
+    /** Bytes of the answer still to come; -1 while its head is not complete. */
+    let missing = -1;
+    let head = '';
+    const ask = () => {
+      if (performance.now() > end) {
+        socket.destroy();
+        resolve();
+        return;
+      }
+      missing = -1;
+      head = '';
+      sent = performance.now();
+      socket.write(turn());
+    };
+    socket.on('connect', ask);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        head += chunk.toString('latin1');
+        const headEnd = head.indexOf('\r\n\r\n');
+        if (headEnd < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        missing = length - (head.length - headEnd - 4);
+      } else missing -= chunk.length;
+      if (missing > 0) return;
+      times.push(performance.now() - sent);
+      ask();
+    });
+  });
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}
