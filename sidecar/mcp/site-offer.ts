@@ -1,5 +1,5 @@
 import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
-import { mcpServerVersion } from '../../src/core/mcp-tools.ts';
+import { describeMcpServer } from '../../src/core/mcp-tools.ts';
 import type { Site } from '../../src/core/site.ts';
 import type { ContentReader, Found } from './content.ts';
 import type { Completion, CompletionQuestion, Offer } from './offer.ts';
@@ -13,13 +13,7 @@ const mostValues = 100;
 /** What the site offers to MCP clients: its published content, to be found, read and enumerated. */
 export function createSiteOffer(site: Site, content: ContentReader): Offer {
   return {
-    info: {
-      name: 'agentsite',
-      title: site.title,
-      version: mcpServerVersion,
-      description: site.description,
-      websiteUrl: site.url,
-    },
+    info: describeMcpServer(site),
     instructions:
       `The published content of ${site.title} (${site.url}), read-only and public. search finds pages by words, ` +
       'list_content and list_terms enumerate, get_content and fetch give a page as Markdown in parts of limited ' +

@@ -1,7 +1,10 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Reply } from './message.ts';
 
-/** The implementation-defined server error by which the contract reports an exhausted budget. */
+/**
+ * The implementation-defined server error by which the contract reports an exhausted budget. Revision 2026-07-28
+ * would have new servers leave -32000 to -32019 alone; our contract fixes this one, and we use no other of them.
+ */
 export const rateLimited = -32000;
 
 /**

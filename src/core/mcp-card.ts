@@ -1,4 +1,4 @@
-import { describeMcpTools, mcpLegacyVersions, mcpModernVersion, mcpServerVersion } from './mcp-tools.ts';
+import { describeMcpServer, describeMcpTools, mcpLegacyVersions, mcpModernVersion } from './mcp-tools.ts';
 import type { Site } from './site.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
@@ -35,7 +35,7 @@ export function renderMcpCard(site: Site): string {
   return toText({
     $schema: `${schemas}/v1/server-card.schema.json`,
     ...identity(site),
-    serverInfo: { name: 'agentsite', title: site.title, version: mcpServerVersion },
+    serverInfo: describeMcpServer(site),
     serverUrl: endpoint,
     endpoint,
     documentationUrl: absoluteUrl(site, paths.auth),
@@ -58,14 +58,9 @@ export function renderServerJson(site: Site): string {
 }
 
 function identity(site: Site) {
+  const { name, title, description, ...rest } = describeMcpServer(site);
   const namespace = new URL(site.url).hostname.split('.').reverse().join('.');
-  return {
-    name: `${namespace}/agentsite`,
-    title: shorten(site.title),
-    description: shorten(site.description),
-    version: mcpServerVersion,
-    websiteUrl: absoluteUrl(site, paths.home),
-  };
+  return { name: `${namespace}/${name}`, title: shorten(title), description: shorten(description), ...rest };
 }
 
 /** At most as many characters as the schemas allow, cut between words. */

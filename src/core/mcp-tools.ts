@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { documentKinds } from './document.ts';
+import type { Site } from './site.ts';
+import { absoluteUrl, paths } from './urls.ts';
 
 /**
  * The tools of the MCP server, as data: what `tools/list` answers, what the published card repeats and what
@@ -237,4 +239,16 @@ export function describeMcpTools(): McpToolDescription[] {
     outputSchema: jsonSchema(mcpTools[name].output, 'output'),
     annotations,
   }));
+}
+
+/** Who the server is, as it says at the handshake and on its card. */
+export function describeMcpServer(site: Site) {
+  return {
+    name: 'agentsite',
+    title: site.title,
+    version: mcpServerVersion,
+    description: site.description,
+    websiteUrl: absoluteUrl(site, paths.home),
+    icons: [{ src: absoluteUrl(site, '/favicon.svg'), mimeType: 'image/svg+xml', sizes: ['any'] }],
+  };
 }

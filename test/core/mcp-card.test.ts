@@ -42,6 +42,7 @@ test('the registry entry names the same server and nothing but its address', () 
     description: expect.any(String),
     version: JSON.parse(renderMcpCard(site)).version,
     websiteUrl: 'https://notes.example.org/',
+    icons: [{ src: 'https://notes.example.org/favicon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }],
     remotes: [{ type: 'streamable-http', url: endpoint }],
   });
 });

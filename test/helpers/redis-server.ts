@@ -22,8 +22,21 @@ export interface RedisServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a real redis-server on a free port of loopback, with its files in a folder of its own. */
+/**
+ * Starts a real redis-server on a free port of loopback, with its files in a folder of its own. Another process may
+ * take the port, or a Cluster node's second one, in the moment before the server does: then it tries the next.
+ */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startRedisOnce(settings);
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}
+
+async function startRedisOnce(settings: string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'agentsite-redis-'));
   const port = await freePort();
   const tls = settings.includes('--tls-port');

@@ -1,7 +1,7 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLimiter, type ScriptRunner } from '../../../sidecar/mcp/limit.ts';
-import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../../helpers/redis-server.ts';
 
 const now = Date.now;
 let server: RedisServer;
@@ -78,6 +78,26 @@ test('two processes on one Redis share the budget', async () => {
   await first.spend('192.0.2.7', 6);
   expect(await second.spend('192.0.2.7', 6)).toMatchObject({ exceeded: true });
 });
+
+test('a Redis Cluster counts, whichever node a caller falls to', async () => {
+  const cluster = await startRedisCluster();
+  const nodes = cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port }));
+  const client = new Cluster(nodes, { enableOfflineQueue: true });
+  const faults: unknown[] = [];
+  const { spend } = createLimiter({
+    perMinute: 5,
+    now,
+    redis: client,
+    onStoreFault: (fault) => faults.push(fault),
+  });
+  for (let caller = 0; caller < 20; caller++) {
+    expect((await spend(`192.0.2.${caller}`, 3)).remaining).toBe(2);
+    expect((await spend(`192.0.2.${caller}`, 3)).exceeded).toBe(true);
+  }
+  expect(faults).toEqual([]);
+  client.disconnect();
+  await cluster.stop();
+}, 60_000);
 
 test('counts in Redis end by themselves', async () => {
   const { spend } = createLimiter({ perMinute: 10, now, redis });
