@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { ask, askJson, localPath } from './http-client.ts';
+
+/** Spec: "Content JSON routes", their parameters, and their errors. */
+interface Item {
+  readonly id: number;
+  readonly slug: string;
+  readonly link: string;
+  readonly date: string;
+  readonly parent: number;
+  readonly count: number;
+  readonly name: string;
+  readonly title: { readonly rendered: string };
+  readonly categories: readonly number[];
+  readonly tags: readonly number[];
+}
+const api = '/wp-json/wp/v2';
+const list = async (path: string) => (await askJson<Item[]>(`${api}${path}`)).json;
+
+describe.each(['posts', 'pages', 'search', 'categories', 'tags'])('GET /wp-json/wp/v2/%s', (route) => {
+  it('answers an array, ten at most, with totals', async () => {
+    const { status, headers, json } = await askJson<Item[]>(`${api}/${route}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(json.length).toBeGreaterThan(0);
+    expect(json.length).toBeLessThanOrEqual(10);
+    const total = Number(headers.get('x-wp-total'));
+    expect(total).toBeGreaterThanOrEqual(json.length);
+    expect(Number(headers.get('x-wp-totalpages'))).toBe(Math.ceil(total / 10));
+  });
+
+  it('pages through everything without loss or repetition', async () => {
+    const first = await askJson<Item[]>(`${api}/${route}?per_page=3`);
+    const pages = Number(first.headers.get('x-wp-totalpages'));
+    const seen: string[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const items = await list(`/${route}?per_page=3&page=${page}`);
+      seen.push(...items.map((item) => JSON.stringify([item.id, item.link, item.title])));
+    }
+    expect(seen.length).toBe(Number(first.headers.get('x-wp-total')));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it.each(['per_page=0', 'per_page=101', 'per_page=x', 'page=0', 'page=x'])(
+    'refuses %s with 400 and names the parameter',
+    async (query) => {
+      const { status, json } = await askJson<{
+        code: string;
+        data: { status: number; params: Record<string, string> };
+      }>(`${api}/${route}?${query}`);
+      expect(status).toBe(400);
+      expect(json.code).toBe('rest_invalid_param');
+      expect(json.data.status).toBe(400);
+      expect(Object.keys(json.data.params)).toEqual([query.split('=')[0]]);
+    },
+  );
+
+  it('searches', async () => {
+    expect(await list(`/${route}?search=zzzznotawordanywhere`)).toEqual([]);
+  });
+
+  it('is not limited: two hundred requests are all answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => ask(`${api}/${route}?per_page=1&n=${n}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+it('posts come newest first, and every one can be read by its id', async () => {
+  const posts = await list('/posts?per_page=100');
+  const dates = posts.map(({ date }) => date);
+  expect(dates).toEqual(dates.toSorted().reverse());
+  for (const { id, slug } of posts.slice(0, 5)) {
+    const { status, json } = await askJson<Item>(`${api}/posts/${id}`);
+    expect([status, json.id, json.slug]).toEqual([200, id, slug]);
+  }
+});
+
+it('categories and tags filter posts; a list of ids means any of them', async () => {
+  for (const taxonomy of ['categories', 'tags'] as const) {
+    const terms = (await list(`/${taxonomy}?per_page=100`)).filter(({ count }) => count > 0);
+    expect(terms.length).toBeGreaterThan(1);
+    for (const { id, count, slug } of terms) {
+      const found = await list(`/posts?${taxonomy}=${id}&per_page=100`);
+      expect(found.length, slug).toBe(count);
+      for (const post of found) expect(post[taxonomy]).toContain(id);
+    }
+    const [a, b] = terms;
+    const either = await list(`/posts?${taxonomy}=${a?.id},${b?.id}&per_page=100`);
+    for (const post of either) expect(post[taxonomy].some((id) => id === a?.id || id === b?.id)).toBe(true);
+  }
+});
+
+it('slug finds the one item of that slug in each collection', async () => {
+  for (const route of ['posts', 'pages', 'categories', 'tags']) {
+    const [first] = await list(`/${route}`);
+    const found = await list(`/${route}?slug=${first?.slug}`);
+    expect(
+      found.map(({ id }) => id),
+      route,
+    ).toContain(first?.id);
+    for (const item of found) expect(item.slug).toBe(first?.slug);
+  }
+});
+
+it('parent finds the children of a page', async () => {
+  const pages = await list('/pages?per_page=100');
+  const child = pages.find(({ parent }) => parent > 0);
+  const children = await list(`/pages?parent=${child?.parent}&per_page=100`);
+  expect(children.map(({ id }) => id)).toContain(child?.id);
+  expect(new Set(children.map(({ parent }) => parent))).toEqual(new Set([child?.parent]));
+});
+
+it('search hits carry id, title, url and type, and the full text is at the url with .md', async () => {
+  const { json } = await askJson<{ id: number; title: string; url: string; type: string; subtype: string }[]>(
+    `${api}/search?search=markdown&per_page=20`,
+  );
+  expect(json.length).toBeGreaterThan(3);
+  for (const hit of json) {
+    expect(hit).toMatchObject({ id: expect.any(Number), title: expect.any(String), type: 'post' });
+    const twin = await ask(localPath(hit.url).replace(/\/$/, '.md'));
+    expect(twin.status, hit.url).toBe(200);
+  }
+  const { json: pages } = await askJson<{ subtype: string }[]>(`${api}/search?search=markdown&subtype=page`);
+  expect(new Set(pages.map(({ subtype }) => subtype))).toEqual(new Set(['page']));
+  const { json: terms } = await askJson<{ type: string }[]>(`${api}/search?type=term`);
+  expect(terms.length).toBeGreaterThan(0);
+  for (const { type } of terms) expect(['category', 'post_tag']).toContain(type);
+});
+
+it.each([
+  ['/posts/999999999', 404, 'rest_post_invalid_id'],
+  ['/pages/999999999', 404, 'rest_post_invalid_id'],
+  ['/posts/abc', 404, 'rest_no_route'],
+  ['/nothing', 404, 'rest_no_route'],
+  ['/posts?page=9999', 400, 'rest_post_invalid_page_number'],
+])('GET /wp-json/wp/v2%s is %i %s', async (path, status, code) => {
+  const answer = await askJson<{ code: string; message: string; data: { status: number } }>(api + path);
+  expect(answer.status).toBe(status);
+  expect(answer.json.code).toBe(code);
+  expect(answer.json.data.status).toBe(status);
+  expect(answer.json.message).not.toBe('');
+});
