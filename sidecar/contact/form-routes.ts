@@ -173,6 +173,6 @@ function show(
 ): void {
   // The form has been read here; what is left for Astro is to render a page.
   request.method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  response.vary('Accept').set('Link', pageLinks(twinPath(paths.contact)));
+  response.vary('Accept').set('Link', pageLinks(parts.site, twinPath(paths.contact)));
   parts.renderPage(request, response, next, { site: parts.site, contact });
 }

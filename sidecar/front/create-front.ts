@@ -51,7 +51,7 @@ export function createFront(site: Site, release: Release): RequestHandler {
         }
         response
           .vary('Accept')
-          .set({ Link: pageLinks(twinPath(resolution.page)), 'Cache-Control': freshCache });
+          .set({ Link: pageLinks(site, twinPath(resolution.page)), 'Cache-Control': freshCache });
         return sendFile(request, response, release.files, resolution.file);
       case 'file':
         return sendPublished(request, response, site, release.files, resolution.file);

@@ -33,11 +33,11 @@ function isWellKnown(segment: string): boolean {
   return segment === '.well-known' || segment === '.md';
 }
 
-/** Refuses malformed paths with 400; everything else goes on. */
+/** Refuses malformed paths with 400; everything else goes on. To the JSON interface they are routes that it has not. */
 export function guardPath(): RequestHandler {
   return function guardPath(request, response, next) {
     const checked = checkPath(request.url);
-    if (checked.ok || checked.status === 404) return next();
+    if (checked.ok || checked.status === 404 || request.url.startsWith('/wp-json/')) return next();
     response
       .status(400)
       .set('Cache-Control', 'no-store')

@@ -1,7 +1,7 @@
 import type { ErrorLink } from './errors.ts';
 import type { Site } from './site.ts';
 import { bareType, surfaces } from './surfaces.ts';
-import { absoluteUrl, encodePath } from './urls.ts';
+import { absoluteUrl, encodePath, paths } from './urls.ts';
 
 /**
  * Response headers that say what a document is and what belongs to it. Both fronts, the static-host files and
@@ -22,9 +22,14 @@ export const commonLinks: string = surfaces
   .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
   .join(', ');
 
-/** Link header of an HTML page: the common links and its Markdown twin. */
-export function pageLinks(twin: string): string {
-  return `${commonLinks}, ${formatLink(encodePath(twin), 'alternate', 'text/markdown')}`;
+/** Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin. */
+export function pageLinks(site: Site, twin: string): string {
+  return `${commonLinks}, ${formatLink(encodePath(twin), 'alternate', 'text/markdown')}, ${apiRootLink(site)}`;
+}
+
+/** Absolute, because the clients that look for it on a page take it as it is. */
+export function apiRootLink(site: Site): string {
+  return formatLink(absoluteUrl(site, paths.wpRoot), 'https://api.w.org/');
 }
 
 /** Link header of a Markdown twin: the page it stands for, and the common links. */
