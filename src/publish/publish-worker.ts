@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type LoadedLibrary, reopenLibrary } from '../content/load-library.ts';
 import { describeFront } from '../core/front-table.ts';
 import { listPages } from '../core/pages.ts';
+import { writeNginxFiles } from './nginx-files.ts';
 import { keyOf, Output } from './output.ts';
 import { publishPictures } from './pictures.ts';
 import { publications } from './publications.ts';
@@ -19,6 +20,7 @@ output.publish(publications(loaded, task.source));
 await publishPictures(loaded.library, task.source, output);
 await publishSearchIndex(loaded.library, task.previous, output);
 const indexKey = publishForSidecar(loaded);
+writeNginxFiles(loaded.library, task.server, task.client, Object.keys(output.manifest));
 loaded.close();
 parentPort?.postMessage({
   written: output.written,

@@ -8,6 +8,7 @@ import { renderLlmsTxt } from '../core/llms-txt.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp-card.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/not-found.ts';
 import { renderOpenapi } from '../core/openapi.ts';
+import { renderRefusals } from '../core/refusals.ts';
 import { renderRobotsTxt } from '../core/robots-txt.ts';
 import { renderSecurityTxt } from '../core/security-txt.ts';
 import type { Site } from '../core/site.ts';
@@ -50,6 +51,7 @@ export function* siteDocuments(library: Library, nowGmt: string, digest: string)
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+  for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
 }
 
 /** A text that is so cheap that it is rendered to see whether it changed. */

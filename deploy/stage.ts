@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/**
+ * `node deploy/stage.ts STAGING ROOT`: lays out in STAGING what a server needs to serve this build below ROOT. The
+ * folder is kept between publications: what did not change is not copied or compressed again.
+ *
+ *     dist/         the build, each text with .br and .gz beside it, stored JSON answers under _wp/ as nginx asks
+ *     nginx/        deploy/nginx and the maps of the build, with ROOT in the place of SITE_ROOT
+ *     sidecar/ src/ package.json package-lock.json deploy/activate
+ *     digests.json  what changed, for the decision what has to be reloaded
+ */
+const [staging, root] = process.argv.slice(2);
+if (!staging || !root?.startsWith('/')) {
+  console.error('Usage: node deploy/stage.ts STAGING ROOT');
+  process.exit(1);
+}
+const project = join(import.meta.dirname, '..');
+const compressible = /\.(?:html|md|txt|json|xml|css|js|wasm|svg)$|\/api-catalog$/;
+/** Smaller files gain nothing that a packet would show. */
+const leastSize = 256;
+const required = [
+  'client/index.html',
+  'client/llms.txt',
+  'client/_errors/404.html',
+  'client/wp-json/index.json',
+  'server/content.sqlite',
+  'server/front.json',
+  'server/entry.mjs',
+  'server/nginx/site.conf',
+];
+
+const missing = required.filter((file) => !existsSync(join(project, 'dist', file)));
+if (missing.length > 0) {
+  console.error(`dist/ is not a complete build, it lacks ${missing.join(', ')}. Run npm run build.`);
+  process.exit(1);
+}
+
+const wanted = new Map<string, string | Buffer>();
+for (const folder of ['dist', 'sidecar', 'src/core']) {
+  for (const file of filesBelow(join(project, folder))) {
+    // The configuration goes to nginx/, with the root filled in.
+    if (!file.startsWith('server/nginx/')) wanted.set(join(folder, file), join(project, folder, file));
+  }
+}
+for (const file of ['src/site.ts', 'package.json', 'package-lock.json', 'deploy/activate']) {
+  wanted.set(file, join(project, file));
+}
+for (const folder of ['deploy/nginx', 'dist/server/nginx']) {
+  for (const name of filesBelow(join(project, folder))) {
+    if (!name.endsWith('.conf') || name === 'agentsite.conf') continue;
+    const text = readFileSync(join(project, folder, name), 'utf8').replaceAll('SITE_ROOT', root);
+    wanted.set(join('nginx', name), Buffer.from(text));
+  }
+}
+
+/** Stored answers by the name under which nginx asks for them. */
+const answers = JSON.parse(readFileSync(join(project, 'dist/server/nginx/answers.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+const links = new Map(
+  Object.entries(answers).map(([file, name]) => [join('dist/client', name), join('dist/client', file)]),
+);
+
+const codings = ['br', 'gz'] as const;
+const kept = new Set(['digests.json']);
+const due: string[] = [];
+let copied = 0;
+for (const [file, content] of wanted) {
+  kept.add(file);
+  const changed = place(join(staging, file), content);
+  if (changed) copied++;
+  if (!file.startsWith('dist/client/') || !compressible.test(file)) continue;
+  if (readFileSync(join(staging, file)).length < leastSize) continue;
+  for (const coding of codings) kept.add(`${file}.${coding}`);
+  if (changed || codings.some((coding) => !existsSync(join(staging, `${file}.${coding}`)))) due.push(file);
+}
+const compressed = due.length;
+await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
+
+let linked = 0;
+for (const [name, file] of links) {
+  for (const ending of ['', '.br', '.gz']) {
+    if (!kept.has(file + ending)) continue;
+    kept.add(name + ending);
+    if (place(join(staging, name + ending), join(staging, file + ending), true)) linked++;
+  }
+}
+const stale = filesBelow(staging).filter((file) => !kept.has(file));
+for (const file of stale) rmSync(join(staging, file));
+writeFileSync(join(staging, 'digests.json'), JSON.stringify(digests(), null, 2));
+console.log(
+  `${wanted.size} files: ${copied} changed, ${compressed} compressed, ${linked} answers linked, ${stale.length} removed`,
+);
+
+/** Puts a file where it belongs unless the same bytes are there. Never writes into an existing file: it may be linked. */
+function place(target: string, source: string | Buffer, asLink = false): boolean {
+  const bytes = typeof source === 'string' ? readFileSync(source) : source;
+  if (existsSync(target)) {
+    if (readFileSync(target).equals(bytes)) return false;
+    rmSync(target);
+  }
+  mkdirSync(dirname(target), { recursive: true });
+  if (typeof source !== 'string') writeFileSync(target, source);
+  else if (asLink) linkSync(source, target);
+  else copyFileSync(source, target);
+  return true;
+}
+
+async function compressNext(): Promise<void> {
+  for (let file = due.pop(); file !== undefined; file = due.pop()) {
+    const path = join(staging ?? '', file);
+    const bytes = readFileSync(path);
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
+    for (const ending of codings) rmSync(`${path}.${ending}`, { force: true });
+    writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+    writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  }
+}
+
+/** `settings`: nginx must read it again. `code`: the sidecar must start again. `dependencies`: names their folder. */
+function digests(): Record<string, string> {
+  const digest = (files: readonly string[]) => {
+    const lines = files
+      .toSorted()
+      .map((file) => `${file} ${hash('sha256', readFileSync(join(staging ?? '', file)))}`);
+    return hash('sha256', lines.join('\n')).slice(0, 16);
+  };
+  const all = [...wanted.keys()];
+  return {
+    settings: digest(all.filter((file) => file.startsWith('nginx/') && file !== 'nginx/tables.conf')),
+    code: digest(all.filter((file) => /^(?:sidecar|src)\/|^package/.test(file))),
+    dependencies: digest(['package-lock.json']),
+  };
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
