@@ -1,0 +1,19 @@
+/** What the tests use of wpapi, which comes without types. */
+declare module 'wpapi' {
+  interface WpRequest {
+    id(id: number): WpRequest;
+    slug(slug: string): WpRequest;
+    search(text: string): WpRequest;
+    page(page: number): WpRequest;
+    perPage(count: number): WpRequest;
+    embed(): WpRequest;
+    get(): Promise<unknown>;
+  }
+  interface WpSite {
+    posts(): WpRequest;
+    pages(): WpRequest;
+    talks(): WpRequest;
+  }
+  const WPAPI: { discover(url: string): Promise<WpSite> };
+  export default WPAPI;
+}
