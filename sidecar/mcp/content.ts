@@ -1,6 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/document.ts';
 import { pagePathOfTwin } from '../../src/core/urls.ts';
+import {
+  documentColumns,
+  type ListedDocument,
+  listedColumns,
+  type StoredDocument,
+  type StoredTerm,
+  stored,
+  type Taxonomy,
+  toDocument,
+  toListed,
+  toTerm,
+  totalOf,
+} from './content-rows.ts';
 import { createContentSearch } from './content-search.ts';
 
 /** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
@@ -21,43 +34,10 @@ export interface ContentReader {
   readonly termSlugs: (taxonomy: Taxonomy, prefix: string, most: number) => Found<string>;
 }
 
-export type Taxonomy = 'category' | 'tag';
-
-/** What lists show of a document. */
-export interface ListedDocument {
-  readonly id: number;
-  readonly kind: DocumentKind;
-  readonly slug: string;
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  /** RFC 3339, UTC. */
-  readonly date: string;
-  readonly modified: string;
-  readonly locked: boolean;
-  /** Bytes of the Markdown twin. */
-  readonly size: number;
-}
-
-export interface StoredDocument extends ListedDocument {
-  /** The twin, as published; empty when locked. */
-  readonly markdown: string;
-}
-
 export interface SearchHit {
   readonly document: StoredDocument;
   /** The words of the query, folded, for the snippet. */
   readonly words: readonly string[];
-}
-
-export interface StoredTerm {
-  readonly taxonomy: Taxonomy;
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string;
-  readonly path: string;
-  readonly parent: string | undefined;
-  readonly count: number;
 }
 
 export interface Found<Item> {
@@ -88,10 +68,6 @@ export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'pa
 }
 
 const scheme = 'agentsite://';
-const stored = { category: 'category', tag: 'post_tag' } as const;
-const listedColumns =
-  'id, kind, slug, path, title, description, date_gmt, modified_gmt, locked, octet_length(markdown) AS size';
-const documentColumns = `${listedColumns}, markdown`;
 const keyExpression =
   "CASE WHEN kind <> 'page' THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END";
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
@@ -221,43 +197,6 @@ export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): Conte
       items: someSlugs.all(stored[taxonomy], prefix, most).map((row) => String(row.value)),
       total: totalOf(countSlugs.get(stored[taxonomy], prefix)),
     }),
-  };
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-function totalOf(row: Row | undefined): number {
-  return Number(row?.total ?? 0);
-}
-
-function toDocument(row: Row | undefined): StoredDocument | undefined {
-  return row && { ...toListed(row), markdown: String(row.markdown) };
-}
-
-function toListed(row: Row): ListedDocument {
-  return {
-    id: Number(row.id),
-    kind: row.kind as DocumentKind,
-    slug: String(row.slug),
-    path: String(row.path),
-    title: String(row.title),
-    description: String(row.description),
-    date: `${row.date_gmt}Z`,
-    modified: `${row.modified_gmt}Z`,
-    locked: row.locked === 1,
-    size: Number(row.size),
-  };
-}
-
-function toTerm(row: Row): StoredTerm {
-  return {
-    taxonomy: row.taxonomy === stored.category ? 'category' : 'tag',
-    slug: String(row.slug),
-    name: String(row.name),
-    description: String(row.description),
-    path: String(row.path),
-    parent: typeof row.parent === 'string' ? row.parent : undefined,
-    count: Number(row.count),
   };
 }
 

@@ -1,13 +1,8 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Site } from '../../src/core/site.ts';
 import { absoluteUrl } from '../../src/core/urls.ts';
-import {
-  type ContentReader,
-  documentKey,
-  type ListedDocument,
-  type StoredTerm,
-  type Taxonomy,
-} from './content.ts';
+import { type ContentReader, documentKey } from './content.ts';
+import type { ListedDocument, StoredTerm, Taxonomy } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { ResourceOffer } from './offer.ts';
 

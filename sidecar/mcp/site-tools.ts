@@ -9,7 +9,8 @@ import {
 } from '../../src/core/mcp-tools.ts';
 import type { Site } from '../../src/core/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../src/core/urls.ts';
-import type { ContentReader, ListedDocument, StoredTerm } from './content.ts';
+import type { ContentReader } from './content.ts';
+import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { OfferedTool } from './offer.ts';
 import { cutSnippet } from './search-words.ts';
