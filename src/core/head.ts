@@ -3,6 +3,7 @@ import type { Page } from './pages.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { Site } from './site.ts';
 import { cardImage, siteCard } from './social-card.ts';
+import { strings } from './strings.ts';
 import { bareType, surfaces } from './surfaces.ts';
 import { absoluteUrl, encodePath, twinPath } from './urls.ts';
 
@@ -22,8 +23,10 @@ export function documentTitle(page: HeadPage, site: Site): string {
 /** Result lists show about this many characters of a description. */
 const longestDescription = 200;
 
-/** The description of a page, cut between words where it is too long to be shown. */
-export function metaDescription({ description }: HeadPage): string {
+/** The description of a page, or of the site where a page has none; cut between words where it is too long to be shown. */
+export function metaDescription(page: HeadPage, site: Site): string {
+  const locked = 'document' in page && page.document?.locked;
+  const description = page.description || (locked ? strings.protectedHint : site.description);
   if (description.length <= longestDescription) return description;
   const cut = description.slice(0, longestDescription);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2)).trimEnd()} …`;

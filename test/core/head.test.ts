@@ -44,9 +44,14 @@ describe('the head of a page', () => {
   });
 
   it('cuts a long description between words', () => {
-    const description = metaDescription({ ...at('/second/'), description: 'word '.repeat(100).trim() });
+    const description = metaDescription({ ...at('/second/'), description: 'word '.repeat(100).trim() }, site);
     expect(description.length).toBeLessThanOrEqual(202);
     expect(description).toMatch(/word …$/);
+  });
+
+  it('has a description on every page, which tells nothing of a protected text', () => {
+    for (const page of describePages(library)) expect(metaDescription(page, site), page.path).not.toBe('');
+    expect(metaDescription(at('/secret/'), site)).toContain('encrypted');
   });
 
   it('links the twin, the neighbours and everything for programs', () => {
