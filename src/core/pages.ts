@@ -6,7 +6,7 @@ import { createRelatedPosts, type RelatedPost } from './related-posts.ts';
 import type { Site } from './site.ts';
 import { documentCard, type SocialCard } from './social-card.ts';
 import { strings } from './strings.ts';
-import { paths, twinPath } from './urls.ts';
+import { paths } from './urls.ts';
 
 /**
  * Every HTML page of the site as plain data: what a template shows, and nothing that it would have to look up.
@@ -259,8 +259,3 @@ function neighboursOf(document: Document, relations: Relations): Pick<DocumentPa
 }
 
 const linkOrNull = (document: Document | undefined): PageLink | null => (document ? linkTo(document) : null);
-
-/** Path of the Markdown twin of a page of the site. */
-export function twinOf(page: PageLink): string {
-  return twinPath(page.path);
-}
