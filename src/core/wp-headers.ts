@@ -24,7 +24,16 @@ export function rootLink(base: string): string {
   return `<${base}${paths.wpRoot}>; rel="https://api.w.org/"`;
 }
 
-/** `<…>; rel="prev", <…>; rel="next"`, or null for a collection of one page. `address` makes a page's URL. */
+/**
+ * Longest Link header that is sent. It repeats the query, which may be long; a reverse proxy has room for all
+ * headers together in one buffer of 4 or 8 KB, and answers 502 when they do not fit.
+ */
+const longestLink = 3_000;
+
+/**
+ * `<…>; rel="prev", <…>; rel="next"`, or null for a collection of one page, and for a query that is too long to
+ * be repeated. `address` makes a page's URL.
+ */
 export function pagingLink(
   page: number,
   pages: number,
@@ -34,7 +43,8 @@ export function pagingLink(
   const links: string[] = [];
   if (page > 1) links.push(`<${address(previous)}>; rel="prev"`);
   if (page < pages) links.push(`<${address(page + 1)}>; rel="next"`);
-  return links.length === 0 ? null : links.join(', ');
+  const text = links.join(', ');
+  return text === '' || text.length > longestLink ? null : text;
 }
 
 /** The Link header of a document: `<permalink>; rel="alternate"; type=text/html`. */

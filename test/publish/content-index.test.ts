@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openContentIndex } from '../../sidecar/content-index.ts';
+import { openContentIndexWriter, writeContentIndex } from '../../src/publish/write-content-index.ts';
+import { createLargeLibrary } from '../bench/large-library.ts';
+import { fieldNotes } from '../sidecar/wp/field-notes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-index-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the same library gives the same bytes', () => {
+  for (const library of [fieldNotes(), createLargeLibrary(300)]) {
+    writeContentIndex(library, join(folder, 'a.sqlite'));
+    writeContentIndex(library, join(folder, 'b.sqlite'));
+    expect(readFileSync(join(folder, 'a.sqlite')).equals(readFileSync(join(folder, 'b.sqlite')))).toBe(true);
+  }
+});
+
+test('the release is named after what is published', () => {
+  const library = createLargeLibrary(3);
+  const file = join(folder, 'c.sqlite');
+  const release = writeContentIndex(library, file);
+  const [first, ...rest] = library.documents;
+  const edited = { ...library, documents: [{ ...first!, digest: 'edited' }, ...rest] };
+  expect(writeContentIndex(edited, file)).not.toBe(release);
+  expect(writeContentIndex(library, file)).toBe(release);
+});
+
+test('a file appears whole or not at all', () => {
+  const library = createLargeLibrary(2);
+  const file = join(folder, 'whole', 'content.sqlite');
+  const writer = openContentIndexWriter(library, file);
+  writer.add(library.documents[0]!, library.body(library.documents[0]!));
+  expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
+  expect(() => writer.finish()).toThrow('1 texts of 2 documents');
+  expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
+});
+
+test('what is no content index, or one of another version, is refused with a sentence', () => {
+  expect(() => openContentIndex(join(folder, 'missing.sqlite'))).toThrow(/run npm run build/);
+  writeFileSync(join(folder, 'text.sqlite'), 'not a database');
+  expect(() => openContentIndex(join(folder, 'text.sqlite'))).toThrow(/run npm run build/);
+});
+
+test('the text of a locked document is in no column of the file', () => {
+  const library = fieldNotes();
+  const secret = 'zanzibar quagmire';
+  const leaking = {
+    ...library,
+    body: (document: (typeof library.documents)[number]) =>
+      document.locked
+        ? { html: `<p>${secret}</p>`, markdown: secret, text: secret, stored: secret }
+        : library.body(document),
+  };
+  const file = join(folder, 'locked.sqlite');
+  writeContentIndex(leaking, file);
+  const bytes = readFileSync(file);
+  expect(bytes.includes('kettle')).toBe(true);
+  for (const word of secret.split(' ')) expect(bytes.includes(word)).toBe(false);
+});
