@@ -29,12 +29,6 @@ export const luaMutants: readonly Mutant[] = [
     '',
   ),
   lua('a window admits one more', 'begin', 'if used < limit then', 'if used <= limit then'),
-  lua(
-    'an old place counts as a new one',
-    'begin',
-    'if placed and tonumber(placed) > now - span then',
-    'if placed then',
-  ),
   lua('the shorter wait is told', 'begin', 'local longest = math.max(', 'local longest = math.min('),
   lua('the wait is for the newest delivery', 'begin', "'LIMIT', used - limit, 1", "'LIMIT', used - 1, 1"),
   lua('the site has no window', 'begin', 'wait(site_window, site_span, tonumber(ARGV[9]))', '0'),

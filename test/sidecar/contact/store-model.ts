@@ -33,6 +33,8 @@ type Step =
       channel: number;
     }
   | { kind: 'again'; which: number }
+  /** A client repeats its message, under a key with another token. */
+  | { kind: 'retry'; which: number; token: number }
   | { kind: 'commit'; which: number }
   | { kind: 'abort'; which: number; outcome: AbortRequest['outcome'] }
   | { kind: 'tick'; span: number };
@@ -50,6 +52,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), which: fc.nat(20) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('retry' as const), which: fc.nat(20), token: fc.nat(5) }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('commit' as const), which: fc.nat(20) }) },
   {
     weight: 3,
@@ -312,38 +318,41 @@ async function runSteps(store: ContactStore, clock: VirtualClock, steps: readonl
   };
   const at = (which: number) => (attempts.length === 0 ? undefined : attempts[which % attempts.length]);
 
+  const begin = async (subject: Subject) => {
+    const wanted = model.begin(subject, clock.now());
+    expect('begin', await store.begin({ ...subject, lease, retention: day, limits }), wanted);
+    if (wanted.kind !== 'go') return;
+    attempts.push(subject);
+    mailbox.mayHaveSent(subject, clock.now());
+    mailbox.check(model, clock.now());
+  };
+
   for (const [index, now] of steps.entries()) {
     if (now.kind === 'tick') {
       clock.time += now.span;
       continue;
     }
+    // Each token was issued at another time, so that some expire while others live.
+    const tokenAt = (token: number) => ({
+      id: `${own}-token-${token}`,
+      expiresAt: started + tokenLife * (1 + token * token * 4),
+    });
     if (now.kind === 'begin') {
       const fingerprint = `message-${now.message}`;
       const key = now.key === null ? null : { id: `${own}-key-${now.key}`, fingerprint };
-      // Each token was issued at another time, so that some expire while others live.
-      const token =
-        now.token === null
-          ? null
-          : {
-              id: `${own}-token-${now.token}`,
-              expiresAt: started + tokenLife * (1 + now.token * now.token * 4),
-            };
+      const token = now.token === null ? null : tokenAt(now.token);
       const delivery = `${key?.id ?? token?.id}-${fingerprint}`;
       const caller = `caller-${now.caller}`;
       const channel = channels[now.channel]!;
-      const subject = { attempt: `${own}-${index}`, delivery, channel, caller, key, token };
-      const wanted = model.begin(subject, clock.now());
-      expect('begin', await store.begin({ ...subject, lease, retention: day, limits }), wanted);
-      if (wanted.kind === 'go') {
-        attempts.push(subject);
-        mailbox.mayHaveSent(subject, clock.now());
-        mailbox.check(model, clock.now());
-      }
+      await begin({ attempt: `${own}-${index}`, delivery, channel, caller, key, token });
       continue;
     }
     const subject = at(now.which);
     if (!subject) continue;
-    if (now.kind === 'again') {
+    if (now.kind === 'retry') {
+      const token = subject.key ? tokenAt(now.token) : subject.token;
+      await begin({ ...subject, attempt: `${own}-${index}`, token });
+    } else if (now.kind === 'again') {
       const wanted = model.begin(subject, clock.now());
       expect('repeated begin', await store.begin({ ...subject, lease, retention: day, limits }), wanted);
       if (wanted.kind === 'go') mailbox.mayHaveSent(subject, clock.now());
