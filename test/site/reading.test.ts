@@ -135,6 +135,21 @@ describe('searching', () => {
     await page.context().close();
   });
 
+  it('asks the server where the site has no index', async () => {
+    const page = await open('about:blank');
+    await page.route('**/pagefind/**', (route) => route.fulfill({ status: 404 }));
+    await page.goto(post);
+    await page.keyboard.press('/');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.waitFor();
+    await page.keyboard.type('draft');
+    await dialog.getByRole('link').first().waitFor();
+    expect(await dialog.getByRole('status').textContent()).toMatch(/^\d+ pages? found$/);
+    // The browser itself notes that the index is missing.
+    expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
+    await page.context().close();
+  });
+
   it('works without JavaScript', async () => {
     const page = await open(`${site}/search/`, { javaScriptEnabled: false });
     await page.getByRole('searchbox').fill('draft');
