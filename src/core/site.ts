@@ -62,7 +62,7 @@ export const siteSchema = z.strictObject({
   /** Entries on one page of an archive. */
   postsPerPage: z.int().min(1).max(100).default(10),
   /** Pictures for shared links are drawn for this many of the newest documents; the others share the site's. */
-  socialCards: z.int().min(0).default(200),
+  socialCards: z.int().min(0).default(50),
   /** Sites with at most this many documents publish an index for the search in the browser; larger ones ask the sidecar. */
   searchIndexLimit: z.int().min(0).default(500),
   /** What crawlers may do with the text; published as `Content-Signal` in robots.txt. */

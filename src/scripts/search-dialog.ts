@@ -39,7 +39,11 @@ function createDialog(opener: HTMLAnchorElement): HTMLDialogElement {
   element.append(form, status, list);
   document.body.append(element);
   searchWhileTyping(input, list, status, 8);
-  element.addEventListener('keydown', (event) => moveThrough(event, input, list));
+  element.addEventListener('keydown', (event) => {
+    // In a search field the first Escape would only empty it.
+    if (event.key === 'Escape') element.close();
+    moveThrough(event, input, list);
+  });
   element.addEventListener('click', (event) => {
     if (event.target === element) element.close();
   });
