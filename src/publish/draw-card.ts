@@ -5,9 +5,6 @@ import { cardSize, type SocialCard } from '../core/social-card.ts';
 
 /** Draws social cards. The font comes with the project, so the bytes are the same on every machine. */
 
-/** Part of the keys under which cards are kept: raise it when their look, or the renderer, changes. */
-export const cardVersion = 1;
-
 /** Subsets of the font, and the characters each is for. */
 const fonts: readonly { file: string; ranges: [number, number][] }[] = [
   {

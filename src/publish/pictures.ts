@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import type { LibrarySource } from '../content/load-library.ts';
 import type { Library } from '../core/document.ts';
 import { type ImageVariant, imageVariants } from '../core/image-variants.ts';
 import { describePages } from '../core/pages.ts';
 import { type SocialCard, siteCard } from '../core/social-card.ts';
-import { cardVersion, type DrawCard, openCardRenderer } from './draw-card.ts';
+import type { DrawCard } from './draw-card.ts';
 import { keyOf, type Output } from './output.ts';
 
 /** One picture that the build makes. Drawing and encoding are slow, so results are kept by what decides them. */
@@ -16,6 +15,12 @@ interface Picture {
   readonly key: string;
   readonly make: () => Promise<Uint8Array>;
 }
+
+/**
+ * Part of the keys under which pictures are kept: raise one when the look of cards, or what draws or encodes,
+ * changes. The libraries themselves are loaded only when a picture is due, since that takes a while.
+ */
+const versions = { card: 1, encoder: 1 } as const;
 
 /** Encodings that look like the original at a fraction of its size. */
 const encodings = {
@@ -68,7 +73,7 @@ function* listPictures(library: Library, root: string): Generator<Picture> {
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
-    renderer ??= openCardRenderer();
+    renderer ??= import('./draw-card.ts').then(({ openCardRenderer }) => openCardRenderer());
     return (await renderer)(card);
   };
   yield cardPicture(siteCard(library.site), draw);
@@ -82,13 +87,16 @@ function variantPicture(variant: ImageVariant, bytes: Uint8Array, digest: string
   const settings = encodings[format];
   return {
     file: src.slice(1),
-    key: keyOf(digest, width, format, settings, sharp.versions.sharp),
-    make: () => sharp(bytes).rotate().resize({ width }).toFormat(format, settings).toBuffer(),
+    key: keyOf(versions.encoder, digest, width, format, settings),
+    make: async () => {
+      const { default: sharp } = await import('sharp');
+      return sharp(bytes).rotate().resize({ width }).toFormat(format, settings).toBuffer();
+    },
   };
 }
 
 function cardPicture(card: SocialCard, draw: DrawCard): Picture {
-  return { file: card.src.slice(1), key: keyOf(cardVersion, card), make: () => draw(card) };
+  return { file: card.src.slice(1), key: keyOf(versions.card, card), make: () => draw(card) };
 }
 
 /** The file behind the address of a picture of the site. */
