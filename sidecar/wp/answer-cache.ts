@@ -2,7 +2,9 @@
 export interface FinishedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  /** In pieces, as it was read. */
+  readonly body: readonly Uint8Array[];
+  readonly length: number;
 }
 
 /**
@@ -43,5 +45,5 @@ export class AnswerCache {
 
 /** With what the headers and the entry itself take, so that many small answers count too. */
 function sizeOf(address: string, answer: FinishedAnswer): number {
-  return answer.body.length + address.length * 2 + 2_000;
+  return answer.length + address.length * 2 + 2_000;
 }

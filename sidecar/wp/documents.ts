@@ -40,11 +40,11 @@ export function listDocuments(content: WpContent, kind: DocumentKind, parameters
   if (values.orderby === 'relevance' && !values.search) return refuse(wpErrors.searchMissing());
 
   const matches = selectDocuments(content, kind, values, search);
-  const sorted = sortDocuments(content, matches, values, search);
   const page = Number(values.page);
   const perPage = Number(values.per_page);
   const offset = values.offset === undefined ? null : Math.abs(Number(values.offset));
   const start = offset ?? (page - 1) * perPage;
+  const sorted = sortDocuments(content, matches, values, search, start + perPage);
   const positions = sorted.slice(start, start + perPage);
   // An offset past the end finds nothing and counts nothing; a page past the end is an error, unless all is empty.
   const total = positions.length === 0 && offset !== null ? 0 : sorted.length;
@@ -188,7 +188,8 @@ function sortDocuments<T extends ArrayLike<number> & Iterable<number>>(
   matches: T,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
-): T | number[] {
+  needed: number,
+): T | readonly number[] {
   const { columns } = catalog;
   const descending = values.order !== 'asc';
   const orderBy = String(values.orderby);
@@ -200,7 +201,7 @@ function sortDocuments<T extends ArrayLike<number> & Iterable<number>>(
   if (orderBy === 'date') return positions.sort(byDate);
   if (orderBy === 'relevance') {
     positions.sort(byDate);
-    return search ? sortByRelevance(text, search, positions) : positions;
+    return search ? sortByRelevance(text, search, positions, needed) : positions;
   }
   if (orderBy === 'include') {
     const places = placesOf(idList(values.include));

@@ -57,7 +57,8 @@ export function createWp(index: ContentIndex): RequestHandler {
         'Content-Type': type,
         ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
       },
-      body: Buffer.concat(body),
+      body,
+      length: body.reduce((length, piece) => length + piece.length, 0),
     };
   };
 
@@ -91,7 +92,7 @@ function isRepeatable(method: string, headers: Readonly<Record<string, unknown>>
 
 function send(
   response: Response,
-  { status, headers, body }: FinishedAnswer,
+  { status, headers, body, length }: FinishedAnswer,
   { head, cacheable }: { head: boolean; cacheable: boolean },
   origin: string | undefined,
   etag: string,
@@ -115,11 +116,14 @@ function send(
     response.end();
     return;
   }
-  response.setHeader('Content-Length', body.length);
-  response.end(body);
+  response.setHeader('Content-Length', length);
+  response.cork();
+  for (const piece of body) response.write(piece);
+  response.end();
 }
 
 function invalidCallback(base: string): FinishedAnswer {
+  const message = '{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}';
   return {
     status: 400,
     headers: {
@@ -128,7 +132,8 @@ function invalidCallback(base: string): FinishedAnswer {
       'X-Content-Type-Options': 'nosniff',
       'Content-Type': 'application/javascript; charset=UTF-8',
     },
-    body: Buffer.from('{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}'),
+    body: [Buffer.from(message)],
+    length: message.length,
   };
 }
 

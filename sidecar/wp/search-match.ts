@@ -29,41 +29,46 @@ export function matchSearch(
 /**
  * Puts the best matches first and keeps the order among equals. One word: those with it in the title, then the
  * others. Several words: 1 the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in
- * the excerpt, 5 in the content, 6 the rest.
+ * the excerpt, 5 in the content, 6 the rest. Only the first `needed` places are settled, because the fifth
+ * question means reading texts.
  */
 export function sortByRelevance(
   text: TextSearch,
   query: SearchQuery,
   positions: readonly number[],
-): number[] {
+  needed: number,
+): readonly number[] {
   const wanted = query.terms.filter((term) => !term.excluded);
-  const titles = wanted.map((term) => text.find(term.text).title);
+  const found = wanted.map((term) => text.find(term.text));
   const groups: number[][] = [[], [], [], [], [], []];
   const put = (rank: number, position: number) => groups[rank - 1]?.push(position);
   if (!query.several) {
-    const [title] = titles;
-    for (const position of positions) put(!title || title[position] ? 1 : 2, position);
+    const [only] = found;
+    for (const position of positions) put(!only || only.title[position] ? 1 : 2, position);
     return groups.flat();
   }
   const { sentence } = query;
+  // A column can hold the whole text only if it holds each of its words.
+  const holdsSentence = (column: SearchColumn, position: number) =>
+    sentence !== null &&
+    found.every((marks) => marks[column][position]) &&
+    text.holds(sentence, column, position);
   // WordPress compares the words of at most six: few titles are longer.
-  const few = wanted.length < 7 && wanted.length > 0;
-  const titled = positions.filter((position) => titles.some((title) => title[position]));
-  const none: ReadonlySet<number> = new Set();
-  const inTitle = sentence === null ? none : text.findAmong(sentence, 'title', positions);
+  const few = wanted.length < 7;
   const rest: number[] = [];
-  const withWords = new Set(titled);
   for (const position of positions) {
-    if (inTitle.has(position)) put(1, position);
-    else if (!few || !withWords.has(position)) rest.push(position);
-    else if (titles.every((title) => title[position])) put(2, position);
-    else if (wanted.length > 1) put(3, position);
+    const titled = found.reduce((count, { title }) => count + (title[position] ? 1 : 0), 0);
+    if (holdsSentence('title', position)) put(1, position);
+    else if (few && titled > 0 && titled === wanted.length) put(2, position);
+    else if (few && titled > 0) put(3, position);
+    else if (holdsSentence('excerpt', position)) put(4, position);
     else rest.push(position);
   }
-  const inExcerpt = sentence === null ? none : text.findAmong(sentence, 'excerpt', rest);
-  const last = rest.filter((position) => !inExcerpt.has(position));
-  const inContent = sentence === null ? none : text.findAmong(sentence, 'content', last);
-  for (const position of inExcerpt) put(4, position);
-  for (const position of last) put(inContent.has(position) ? 5 : 6, position);
+  let open = needed - groups.reduce((count, group) => count + group.length, 0);
+  for (const position of rest) {
+    const first = open > 0 && holdsSentence('content', position);
+    if (first) open -= 1;
+    put(first ? 5 : 6, position);
+  }
   return groups.flat();
 }

@@ -36,7 +36,7 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
   const include = new Set(idList(values.include));
   const exclude = new Set(include.size > 0 ? [] : idList(values.exclude));
   const { id, kind } = catalog.columns;
-  let found: number[] = [];
+  const found: number[] = [];
   for (let position = 1; position <= catalog.size; position++) {
     if (marks && !marks[position]) continue;
     if (!kinds.has(kind[position] ?? 0)) continue;
@@ -44,10 +44,10 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
     if (exclude.has(id[position] ?? 0)) continue;
     found.push(position);
   }
-  if (query) found = sortByRelevance(text, query, found);
   const page = Number(values.page);
   const perPage = Number(values.per_page);
-  const positions = found.slice((page - 1) * perPage, page * perPage);
+  const sorted = query ? sortByRelevance(text, query, found, page * perPage) : found;
+  const positions = sorted.slice((page - 1) * perPage, page * perPage);
   const refs = positions.map((position): ObjectRef => ({ kind: 'document', position }));
   // A page past the end finds nothing, and so counts nothing.
   const total = positions.length === 0 ? 0 : found.length;

@@ -27,6 +27,7 @@ export class TextSearch {
   readonly #postings: Readonly<Record<SearchColumn, ReadPostings>>;
   readonly #holds: Readonly<Record<SearchColumn, (position: number, needle: Buffer) => boolean>>;
   readonly #kept = new Map<string, ColumnMarks>();
+  #needle = { term: '', bytes: Buffer.alloc(0) };
 
   constructor(index: ContentIndex, size: number) {
     const column = index.prepare('SELECT data FROM search_column WHERE name = ?');
@@ -68,15 +69,10 @@ export class TextSearch {
     return found;
   }
 
-  /**
-   * Those of `positions` that have the term in a column: the way to ask about few documents, when a term has
-   * to be looked for in their very texts.
-   */
-  findAmong(term: string, column: SearchColumn, positions: readonly number[]): ReadonlySet<number> {
-    const known = this.#kept.get(term);
-    if (known) return new Set(positions.filter((position) => known[column][position]));
-    const needle = Buffer.from(term);
-    return new Set(positions.filter((position) => this.#holds[column](position, needle)));
+  /** Does a document have the term in a column? Looked for in the very text: the way to ask about few documents. */
+  holds(term: string, column: SearchColumn, position: number): boolean {
+    if (this.#needle.term !== term) this.#needle = { term, bytes: Buffer.from(term) };
+    return this.#holds[column](position, this.#needle.bytes);
   }
 
   #mark(piece: string): ColumnMarks {

@@ -54,7 +54,9 @@ const server: Server = createServer(name === 'ours' ? ours() : bare());
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port, readyAfter: performance.now() });
 });
-process.on('message', () => {
+process.on('message', (message) => {
+  // The compile cache is written when a process ends by itself.
+  if (message === 'end') process.exit();
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, memory: process.memoryUsage().rss });
 });

@@ -58,12 +58,15 @@ try {
       title: 'posts?per_page=10&page=N',
       paths: pages.map((page) => `${api}/posts?per_page=10&page=${page}`),
     },
-    { title: 'posts?search=term', paths: words.map((word) => `${api}/posts?search=${word}`) },
-    { title: 'search?search=term', paths: words.map((word) => `${api}/search?search=${word}`) },
-    { title: 'search?search=two+terms', paths: phrases.map((phrase) => `${api}/search?search=${phrase}`) },
+    { title: 'posts?search=term', paths: vary(words.map((word) => `${api}/posts?search=${word}`)) },
+    { title: 'search?search=term', paths: vary(words.map((word) => `${api}/search?search=${word}`)) },
+    {
+      title: 'search?search=two+terms',
+      paths: vary(phrases.map((phrase) => `${api}/search?search=${phrase}`)),
+    },
     {
       title: 'search?search=xy',
-      paths: words.map((word, at) => `${api}/search?search=${word.slice(0, 2)}&n=${at}`),
+      paths: vary(words.map((word) => `${api}/search?search=${word.slice(0, 2)}`)),
     },
     {
       title: 'posts?categories=N&per_page=100',
@@ -83,7 +86,9 @@ try {
 }
 
 async function compare(index: string, loads: readonly Load[]): Promise<void> {
-  (await start('ours', index)).child.kill();
+  const warmUp = await start('ours', index);
+  warmUp.child.send('end');
+  await once(warmUp.child, 'exit');
   const ours = await start('ours', index);
   const fresh = await usage(ours.child);
   const answers = join(folder, 'answers.jsonl');
@@ -127,6 +132,11 @@ async function compare(index: string, loads: readonly Load[]): Promise<void> {
   );
   ours.child.kill();
   bare.child.kill();
+}
+
+/** The same questions under so many addresses that none is still kept when it comes again. */
+function vary(paths: readonly string[]): string[] {
+  return Array.from({ length: 20 }, (_, turn) => paths.map((path) => `${path}&turn=${turn}`)).flat();
 }
 
 async function start(name: 'ours' | 'bare', file: string): Promise<BenchServer> {
