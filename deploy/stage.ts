@@ -21,7 +21,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  *     dist/         the build, each text with .br and .gz beside it, stored JSON answers under _wp/ as nginx asks
  *     nginx/        deploy/nginx and the maps of the build, with ROOT in the place of SITE_ROOT
  *     sidecar/ src/ package.json package-lock.json deploy/activate
- *     digests.json  what changed, for the decision what has to be reloaded
+ *     digests       what has to be started or read again when it differs from the release before, see digests()
  */
 const [staging, root] = process.argv.slice(2);
 if (!staging || !root?.startsWith('/')) {
@@ -77,7 +77,7 @@ const links = new Map(
 );
 
 const codings = ['br', 'gz'] as const;
-const kept = new Set(['digests.json']);
+const kept = new Set(['digests']);
 const due: string[] = [];
 let copied = 0;
 for (const [file, content] of wanted) {
@@ -102,7 +102,7 @@ for (const [name, file] of links) {
 }
 const stale = filesBelow(staging).filter((file) => !kept.has(file));
 for (const file of stale) rmSync(join(staging, file));
-writeFileSync(join(staging, 'digests.json'), JSON.stringify(digests(), null, 2));
+place(join(staging, 'digests'), Buffer.from(digests()));
 console.log(
   `${wanted.size} files: ${copied} changed, ${compressed} compressed, ${linked} answers linked, ${stale.length} removed`,
 );
@@ -135,8 +135,11 @@ async function compressNext(): Promise<void> {
   }
 }
 
-/** `settings`: nginx must read it again. `code`: the sidecar must start again. `dependencies`: names their folder. */
-function digests(): Record<string, string> {
+/**
+ * Lines of a word and a digest. `settings`: nginx must read its configuration again; `tables`: it may; `code`: the
+ * sidecar must start again; `dependencies`: the folder that they lie in.
+ */
+function digests(): string {
   const digest = (files: readonly string[]) => {
     const lines = files
       .toSorted()
@@ -144,11 +147,15 @@ function digests(): Record<string, string> {
     return hash('sha256', lines.join('\n')).slice(0, 16);
   };
   const all = [...wanted.keys()];
-  return {
-    settings: digest(all.filter((file) => file.startsWith('nginx/') && file !== 'nginx/tables.conf')),
-    code: digest(all.filter((file) => /^(?:sidecar|src)\/|^package/.test(file))),
-    dependencies: digest(['package-lock.json']),
+  const parts = {
+    settings: all.filter((file) => file.startsWith('nginx/') && file !== 'nginx/tables.conf'),
+    tables: ['nginx/tables.conf'],
+    code: all.filter((file) => /^(?:sidecar|src)\/|^package/.test(file)),
+    dependencies: ['package-lock.json'],
   };
+  return Object.entries(parts)
+    .map(([name, files]) => `${name} ${digest(files)}\n`)
+    .join('');
 }
 
 function filesBelow(folder: string): string[] {

@@ -12,6 +12,10 @@ const environmentSchema = z.object({
   PORT: wholeNumber(0, 65535, 4321),
   /** Address that the sidecar listens on, or the absolute path of a unix socket. Put nginx in front of either. */
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** Loopback port for /livez, /readyz and /metrics; without it there are none. */
+  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** The build that is served. On SIGHUP it is opened again; a symlink may lead elsewhere by then. */
+  RELEASE_DIR: z.string().min(1).optional(),
   /** The site's public base URL. It must be the one that the build used; the default is the built one. */
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Folder of state: the SQLite file, the signing secret, the outbox. Back this up. */
@@ -50,7 +54,19 @@ const environmentSchema = z.object({
 export type Config = z.output<typeof environmentSchema>;
 
 /** Names that start like ours but are not: almost always a misspelling, so they stop the start. */
-const ownPrefixes = ['CONTACT_', 'FORM_', 'MCP_', 'RESEND_', 'SMTP_', 'REDIS_', 'SITE_', 'DATA_', 'TRUST_'];
+const ownPrefixes = [
+  'CONTACT_',
+  'FORM_',
+  'MCP_',
+  'RESEND_',
+  'SMTP_',
+  'REDIS_',
+  'SITE_',
+  'DATA_',
+  'TRUST_',
+  'OPERATIONS_',
+  'RELEASE_',
+];
 
 /**
  * Reads the configuration out of an environment. Empty values count as absent.

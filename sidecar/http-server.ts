@@ -34,9 +34,10 @@ export interface HttpServer {
   readonly server: Server;
   /**
    * Starts to listen on a port, or on the unix socket whose absolute path `host` is.
+   * @param inherited descriptor of a socket that systemd listens on already: then `host` is only its name
    * @returns the base URL, or the path of the socket.
    */
-  readonly listen: (port: number, host: string) => Promise<string>;
+  readonly listen: (port: number, host: string, inherited?: number) => Promise<string>;
   /**
    * Stops: no new connections, answers end their connections, requests in flight are finished for up to `grace`
    * milliseconds, then everything is closed.
@@ -71,7 +72,12 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
 
   return {
     server,
-    listen: async (port, host) => {
+    listen: async (port, host, inherited) => {
+      if (inherited !== undefined) {
+        server.listen({ fd: inherited });
+        await once(server, 'listening');
+        return host;
+      }
       const socket = host.startsWith('/');
       if (socket) removeStaleSocket(host);
       server.listen(socket ? { path: host } : { port, host });

@@ -1,24 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { site } from '../src/site.ts';
 import { openRedis } from './adapters/redis-connection.ts';
-import { createApp } from './app.ts';
 import { buildWhenNeeded } from './build-when-needed.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
-import type { PageRenderer } from './contact/form-routes.ts';
 import { openContactParts } from './contact/open-contact-parts.ts';
 import { openContentIndex } from './content-index.ts';
-import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
-import { handleError } from './front/handle-error.ts';
-import { announceLifecycle } from './front/lifecycle.ts';
-import { createNotFound } from './front/not-found.ts';
-import { guardPath } from './front/path-guard.ts';
+import { Editions } from './editions.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLogger, describeError } from './logger.ts';
-import { createMcp } from './mcp/create-mcp.ts';
-import { createSearchPage, type SearchRenderer } from './search/search-page.ts';
-import { createWp } from './wp/handler.ts';
+import { createLimiter } from './mcp/limit.ts';
+import { type LastingParts, openEdition } from './open-edition.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
+import { startOperations } from './operations/operations-server.ts';
 
 /**
  * The composition root: environment → configuration → parts → application → listening. The only file that reads
@@ -27,6 +23,8 @@ import { createWp } from './wp/handler.ts';
 const root = join(import.meta.dirname, '..');
 /** Milliseconds that requests in flight, and then records not yet written, may take at the end. */
 const stopGrace = 20_000;
+/** The first descriptor that systemd hands over (sd_listen_fds). */
+const firstInherited = 3;
 
 async function main(): Promise<void> {
   const read = readConfig(process.env);
@@ -38,58 +36,89 @@ async function main(): Promise<void> {
   }
   mkdirSync(config.DATA_DIR, { recursive: true });
   const logger = createLogger(config.LOG_LEVEL);
-  const index = openContentIndex(join(root, 'dist/server/content.sqlite'));
-  const release = openRelease(join(root, 'dist'));
+  const folder = config.RELEASE_DIR ?? join(root, 'dist');
+  const index = openContentIndex(join(folder, 'server/content.sqlite'));
+  const builtSite = index.site;
+  index.close();
+  const metrics = createMetrics();
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, logger) : null;
-  const contact = createContact(await openContactParts(config, index.site, redis, logger));
-  const mcp = await createMcp({
-    site: index.site,
-    index,
+  const opened = await openContactParts(config, builtSite, redis, logger);
+  const store = metrics.measureStore(opened.store);
+  const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
+  const counting = {
     perMinute: config.MCP_PER_MINUTE,
-    behindSocket: config.HOST.startsWith('/'),
     redis: redis?.client,
     now: () => Date.now(),
-    onStoreFault: (error) =>
+    onStoreFault: (error: unknown) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
-  });
-
-  const renderer = await loadPageRenderer();
-  const app = createApp({
+  };
+  const limiter = createLimiter(counting);
+  const lasting: LastingParts = {
     trustProxy: config.TRUST_PROXY,
-    setCommonHeaders: setCommonHeaders(),
-    guardPath: guardPath(),
-    announceLifecycle: announceLifecycle(index.site, () => Date.now()),
-    contact: contact.api,
-    mcp: mcp.handler,
-    wp: createWp(index),
-    search: createSearchPage(index, renderer),
-    front: createFront(index.site, release),
-    form: contact.form(index.site, renderer),
-    notFound: createNotFound(index, release),
-    handleError: handleError(logger),
-  });
-  const http = createHttpServer(app);
-  const address = await http.listen(config.PORT, config.HOST);
-  console.log(`${index.site.title} is at ${address.replace('//127.0.0.1:', '//localhost:')}`);
+    contact,
+    mcp: { ...counting, limiter, behindSocket: config.HOST.startsWith('/') },
+    now: () => Date.now(),
+    logger,
+  };
+  const editions = new Editions(await openEdition(folder, lasting));
+  metrics.showRelease(editions.current.release);
 
+  const http = createHttpServer(metrics.measureRequests(editions.listener));
+  const address = await http.listen(config.PORT, config.HOST, inheritedSocket());
   let stopping = false;
+  const operations =
+    config.OPERATIONS_PORT === undefined
+      ? null
+      : await startOperations(config.OPERATIONS_PORT, {
+          registry: metrics.registry,
+          findFault: async () => {
+            if (stopping) return 'stopping';
+            await store.usage('agent', 'readiness');
+            return null;
+          },
+        });
+  console.log(`${builtSite.title} is at ${address.replace('//127.0.0.1:', '//localhost:')}`);
+  let reopening = Promise.resolve();
+  process.on('SIGHUP', () => {
+    reopening = reopening.then(() => reopen(folder, editions, lasting, metrics, logger));
+  });
+
   const end = async () => {
     if (stopping) return;
     stopping = true;
     await http.stop(stopGrace);
     await contact.close(stopGrace);
-    mcp.close();
+    await operations?.close();
+    editions.close();
+    limiter.close();
     await redis?.close();
-    index.close();
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 }
 
-/** Astro's handler, out of the build: it renders the pages that cannot be files. */
-async function loadPageRenderer(): Promise<PageRenderer & SearchRenderer> {
-  const entry: { handler: PageRenderer & SearchRenderer } = await import(join(root, 'dist/server/entry.mjs'));
-  return entry.handler;
+/** Serves the build that the folder names now. One that cannot be opened changes nothing. */
+async function reopen(
+  folder: string,
+  editions: Editions,
+  lasting: LastingParts,
+  metrics: Metrics,
+  logger: Logger,
+): Promise<void> {
+  try {
+    const next = await openEdition(folder, lasting);
+    editions.replace(next);
+    metrics.showRelease(next.release);
+    logger.info({ release: next.release.slice(0, 16) }, 'another release is served');
+  } catch (error) {
+    logger.error(describeError(error), 'the new release cannot be opened; the old one stays');
+  }
+}
+
+/** The socket that systemd listens on for us, if it does. */
+function inheritedSocket(): number | undefined {
+  const { LISTEN_FDS, LISTEN_PID } = process.env;
+  return LISTEN_FDS === '1' && LISTEN_PID === String(process.pid) ? firstInherited : undefined;
 }
 
 /** The base URL of `src/site.ts`; on the machine itself the port is the one that is listened on. */

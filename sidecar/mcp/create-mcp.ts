@@ -7,7 +7,7 @@ import type { Site } from '../../src/core/site.ts';
 import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
-import { createLimiter, type ScriptRunner } from './limit.ts';
+import { createLimiter, type Limiter, type ScriptRunner } from './limit.ts';
 import { createSiteOffer } from './site-offer.ts';
 
 export interface McpParts {
@@ -24,6 +24,8 @@ export interface McpParts {
   readonly now: () => number;
   /** Told when Redis does not count; each process counts for itself meanwhile. */
   readonly onStoreFault?: (fault: unknown) => void;
+  /** Counts that outlive this endpoint, and are closed by whoever made them. */
+  readonly limiter?: Limiter;
 }
 
 export interface Mcp {
@@ -34,13 +36,13 @@ export interface Mcp {
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
 export async function createMcp(parts: McpParts): Promise<Mcp> {
   const { site, index, behindSocket } = parts;
-  const limiter = createLimiter(parts);
+  const limiter = parts.limiter ?? createLimiter(parts);
   const engine = await createEngine(createSiteOffer(site, createContentReader(index)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
   const router = Router();
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
   router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));
-  return { handler: router, close: limiter.close };
+  return { handler: router, close: () => parts.limiter ?? limiter.close() };
 }
 
 /** The card beside the endpoint, where SEP-2127 looks for it; the static files hold the same text. */

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Contact } from './contact/create-contact.ts';
+import type { PageRenderer } from './contact/form-routes.ts';
+import { openContentIndex } from './content-index.ts';
+import type { Edition } from './editions.ts';
+import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
+import { handleError } from './front/handle-error.ts';
+import { announceLifecycle } from './front/lifecycle.ts';
+import { createNotFound } from './front/not-found.ts';
+import { guardPath } from './front/path-guard.ts';
+import { createMcp, type McpParts } from './mcp/create-mcp.ts';
+import type { SearchRenderer } from './search/search-page.ts';
+import { createSearchPage } from './search/search-page.ts';
+import { createWp } from './wp/handler.ts';
+
+/** What stays when the content changes. */
+export interface LastingParts {
+  readonly trustProxy: string;
+  readonly contact: Contact;
+  readonly mcp: Omit<McpParts, 'site' | 'index'>;
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+type Renderer = PageRenderer & SearchRenderer;
+
+/** Renderers by the code that they were compiled from: most builds change content alone, and modules stay in memory. */
+const renderers = new Map<string, Promise<Renderer>>();
+
+/**
+ * Opens a build and composes the application that serves it.
+ * @param folder a build's `dist/`; a symlink is followed once, so that an edition is of one build
+ * @throws with a sentence for the operator.
+ */
+export async function openEdition(folder: string, parts: LastingParts): Promise<Edition> {
+  const dist = realpathSync(folder);
+  const index = openContentIndex(join(dist, 'server/content.sqlite'));
+  try {
+    const { site } = index;
+    const release = openRelease(dist);
+    const renderer = await loadRenderer(dist);
+    const mcp = await createMcp({ ...parts.mcp, site, index });
+    const app = createApp({
+      trustProxy: parts.trustProxy,
+      setCommonHeaders: setCommonHeaders(),
+      guardPath: guardPath(),
+      announceLifecycle: announceLifecycle(site, parts.now),
+      contact: parts.contact.api,
+      mcp: mcp.handler,
+      wp: createWp(index),
+      search: createSearchPage(index, renderer),
+      front: createFront(site, release),
+      form: parts.contact.form(site, renderer),
+      notFound: createNotFound(index, release),
+      handleError: handleError(parts.logger),
+    });
+    return {
+      release: index.release,
+      answer: app,
+      close: () => {
+        mcp.close();
+        index.close();
+      },
+    };
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+}
+
+/** Astro's handler, out of the build: it renders the pages that cannot be files. */
+function loadRenderer(dist: string): Promise<Renderer> {
+  const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
+  const known = renderers.get(code);
+  if (known) return known;
+  const loaded = importRenderer(dist);
+  renderers.set(code, loaded);
+  return loaded;
+}
+
+/** Loads every module at once: the folder may be gone when a page is rendered for the first time. */
+async function importRenderer(dist: string): Promise<Renderer> {
+  const server = join(dist, 'server');
+  const entry: { handler: Renderer } = await import(join(server, 'entry.mjs'));
+  const chunks = readdirSync(join(server, 'chunks')).filter((name) => name.endsWith('.mjs'));
+  await Promise.all(chunks.map((name) => import(join(server, 'chunks', name))));
+  return entry.handler;
+}

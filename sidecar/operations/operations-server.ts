@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+
+export interface OperationsParts {
+  readonly registry: Registry;
+  /** Can a message be taken right now? Rejects, or resolves to a word for what is missing, when it cannot. */
+  readonly findFault: () => Promise<string | null>;
+}
+
+export interface OperationsServer {
+  /** The port that it listens on, of loopback. */
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds that the parts behind `/readyz` have. */
+const patience = 2_000;
+
+/**
+ * For the operator alone, on a loopback port of its own: `/livez` says that the process answers, `/readyz` that what
+ * it needs answers too, `/metrics` counts.
+ */
+export async function startOperations(port: number, parts: OperationsParts): Promise<OperationsServer> {
+  const server = createServer(async (request, response) => {
+    const send = (status: number, text: string, type = 'text/plain; charset=utf-8') => {
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'GET alone\n');
+    switch (request.url) {
+      case '/livez':
+        return send(200, 'alive\n');
+      case '/readyz': {
+        const fault = await readiness(parts);
+        return fault === null ? send(200, 'ready\n') : send(503, `${fault}\n`);
+      }
+      case '/metrics':
+        return send(200, await parts.registry.metrics(), parts.registry.contentType);
+      default:
+        return send(404, 'here are /livez, /readyz and /metrics\n');
+    }
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readiness({ findFault }: OperationsParts): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('the store does not answer'), patience);
+  });
+  try {
+    return await Promise.race([findFault(), late]);
+  } catch {
+    return 'the store is not available';
+  } finally {
+    clearTimeout(timer);
+  }
+}
