@@ -12,3 +12,17 @@ declare namespace App {
     readonly contact?: import('./core/contact-page.ts').ContactPage;
   }
 }
+
+/** Attributes of WebMCP, which tell a program in the browser what a form does. */
+declare namespace astroHTML.JSX {
+  interface FormHTMLAttributes {
+    toolname?: string;
+    tooldescription?: string;
+  }
+  interface InputHTMLAttributes {
+    toolparamdescription?: string;
+  }
+  interface TextareaHTMLAttributes {
+    toolparamdescription?: string;
+  }
+}
