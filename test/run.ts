@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /**
  * `npm test`: the services that tests use, then every check, then every test. Nothing is skipped: a service that
@@ -9,7 +9,10 @@ import { existsSync } from 'node:fs';
  */
 const services: readonly { readonly command: string; readonly packages: readonly string[] }[] = [
   { command: 'redis-server', packages: ['redis-server'] },
-  { command: 'nginx', packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'] },
+  {
+    command: 'nginx',
+    packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'],
+  },
   { command: 'chromium', packages: ['chromium'] },
 ];
 

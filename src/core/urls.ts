@@ -110,11 +110,6 @@ export function skillPath(name: string): string {
   return `/.well-known/agent-skills/${name}/SKILL.md`;
 }
 
-/** The REST address of one document: `/wp-json/wp/v2/posts/12`. */
-export function restItemPath(kind: DocumentKind, id: number): string {
-  return `${paths.wpV2}/${restBases[kind]}/${id}`;
-}
-
 /** The file under `dist/client` that a page's path is written to. */
 export function pageFile(path: string): string {
   return `${path.slice(1)}index.html`;
