@@ -29,11 +29,11 @@ end
 
 -- Milliseconds until a window has room for this delivery; 0 when it has, or counts it already.
 local function wait(window, span, limit)
+  local since = '(' .. whole(now - span)
+  local used = redis.call('ZCOUNT', window, since, '+inf')
+  if used < limit then return 0 end
   local placed = redis.call('ZSCORE', window, delivery)
   if placed and tonumber(placed) > now - span then return 0 end
-  local used = count(window, span)
-  if used < limit then return 0 end
-  local since = '(' .. whole(now - span)
   local blocking = redis.call('ZRANGEBYSCORE', window, since, '+inf', 'WITHSCORES', 'LIMIT', used - limit, 1)
   return tonumber(blocking[2]) + span - now
 end
@@ -44,10 +44,13 @@ local longest = math.max(
   wait(site_window, site_span, tonumber(ARGV[9])))
 if longest > 0 then return { 'limited', whole(longest) } end
 
--- Only from here on is anything written: a refusal leaves no trace.
+-- Only from here on is anything written: a refusal leaves no trace. ZADD comes first, since it is what Redis refuses
+-- when memory is short, and a script that has begun to write is not stopped any more.
 local uncertain = key ~= nil or token ~= nil
 place(caller_window, caller_span, delivery, now + lease)
 place(site_window, site_span, delivery, now + lease)
+redis.call('ZREMRANGEBYSCORE', caller_window, '-inf', whole(now - caller_span))
+redis.call('ZREMRANGEBYSCORE', site_window, '-inf', whole(now - site_span))
 write(token_record, 'held', attempt, delivery, now + lease, token_expires, uncertain, '')
 if keyed then
   write(key_record, 'running', attempt, fingerprint, now + lease, now + retention, uncertain, '')

@@ -2,11 +2,13 @@
 local attempt, delivery, fingerprint = ARGV[2], ARGV[3], ARGV[4]
 local keyed = fingerprint ~= ''
 local key = keyed and read(key_record) or nil
-local token = ARGV[5] ~= '' and read(token_record) or nil
-
 local already
-if keyed then already = key ~= nil and key.s == 'delivered'
-else already = token ~= nil and token.s == 'spent' end
+if keyed then
+  already = key ~= nil and key.s == 'delivered'
+else
+  local token = ARGV[5] ~= '' and read(token_record) or nil
+  already = token ~= nil and token.s == 'spent'
+end
 
 if ARGV[5] ~= '' then
   write(token_record, 'spent', attempt, delivery, now, tonumber(ARGV[5]), false, '')

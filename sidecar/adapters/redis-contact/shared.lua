@@ -22,25 +22,17 @@ local function read(record)
     u = found[6] == '1', r = found[7] or '' }
 end
 
+-- Writes a record. Its time to live is set by a begin, and by whoever writes it anew.
 local function write(record, state, attempt, bound, lease, expires, uncertain, result)
-  redis.call('DEL', record)
-  redis.call('HSET', record, 's', state, 'a', attempt, 'f', bound, 'l', whole(lease), 'e', whole(expires),
-    'u', uncertain and '1' or '0', 'r', result)
-  redis.call('PEXPIRE', record, whole(math.max(2 * (expires - now), 60000)))
+  local added = redis.call('HSET', record, 's', state, 'a', attempt, 'f', bound, 'l', whole(lease),
+    'e', whole(expires), 'u', uncertain and '1' or '0', 'r', result)
+  if added > 0 or state == 'running' then
+    redis.call('PEXPIRE', record, whole(math.max(2 * (expires - now), 60000)))
+  end
 end
 
--- ZADD comes first: it is the first write of a begin, and the one that Redis refuses when memory is short. A
--- script that has begun to write is not stopped any more.
+-- Puts a delivery into a window, or gives it a new date there. A begin, which dates ahead, renews the time to live.
 local function place(window, span, delivery, at)
-  redis.call('ZADD', window, whole(at), delivery)
-  redis.call('ZREMRANGEBYSCORE', window, '-inf', whole(now - span))
-  redis.call('PEXPIRE', window, whole(2 * span))
-end
-
--- Members inside a window, and the score of the oldest; scores may lie ahead of now while a lease runs.
-local function count(window, span)
-  local since = '(' .. whole(now - span)
-  local used = redis.call('ZCOUNT', window, since, '+inf')
-  local oldest = redis.call('ZRANGEBYSCORE', window, since, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-  return used, oldest[2] and whole(tonumber(oldest[2]) + span - now) or '0'
+  local added = redis.call('ZADD', window, whole(at), delivery)
+  if added > 0 or at > now then redis.call('PEXPIRE', window, whole(2 * span)) end
 end

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import express from 'express';
+import { openRedis } from '../../sidecar/adapters/redis-connection.ts';
+import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-store.ts';
+import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
+import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
+import { createContact } from '../../sidecar/contact/create-contact.ts';
+import { createHttpServer } from '../../sidecar/http-server.ts';
+import { createLogger } from '../../sidecar/logger.ts';
+
+/** The contact endpoint with a provider that takes no time, beside the barest GET that Express can answer. */
+const [kind = '', where = ''] = process.argv.slice(2);
+const logger = createLogger('silent');
+const store =
+  kind === 'redis'
+    ? await openRedisContactStore({
+        connection: await openRedis(where, logger),
+        siteName: 'bench.example.org',
+        secretCheck: 'same',
+        clock: null,
+      })
+    : openSqliteContactStore(where, systemClock);
+const plenty = { perCaller: 1_000_000, site: 1_000_000 };
+const contact = createContact({
+  store,
+  mailer: { deduplicates: true, send: async () => ({ kind: 'accepted' }), close: async () => {} },
+  secret: randomBytes(32),
+  clock: systemClock,
+  entropy: systemEntropy,
+  logger,
+  siteTitle: 'Bench',
+  baseUrl: 'https://bench.example.org',
+  limits: { agent: plenty, form: plenty },
+  tokenTtl: 900_000,
+  behindSocket: false,
+});
+const app = express().disable('etag').disable('x-powered-by').set('trust proxy', ['loopback']);
+app.get('/bare', (_request, response) => response.json({ fine: true }));
+app.use(contact.api);
+process.send?.(await createHttpServer(app).listen(0, '127.0.0.1'));
+process.on('disconnect', () => process.exit());
