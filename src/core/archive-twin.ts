@@ -43,7 +43,7 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  * - [One address, two forms](https://example.org/one-address-two-forms.md) (10 August 2026, [Guides](…), 4 minutes)
  *   How one address serves a page and its twin.
  *
- * Page 1 of 3, 25 entries. Older: [Guides, page 2](https://example.org/category/guides/page/2.md)
+ * Page 1 of 3, 25 entries. [Next page](https://example.org/category/guides/page/2.md)
  * ```
  */
 export function renderArchiveTwin(page: ArchivePage, site: Site): string {
@@ -133,7 +133,7 @@ function paging({ number, pages, total, previous, next }: ArchivePage, site: Sit
   if (pages === 1) return '';
   return [
     strings.pageOf(number, pages, total),
-    ...(previous ? [`${strings.newer}: ${twinLink(previous, site)}`] : []),
-    ...(next ? [`${strings.older}: ${twinLink(next, site)}`] : []),
+    ...(previous ? [twinLink({ title: strings.previousPage, path: previous.path }, site)] : []),
+    ...(next ? [twinLink({ title: strings.nextPage, path: next.path }, site)] : []),
   ].join(' ');
 }

@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 import { cardImage, siteCard } from './social-card.ts';
 import { strings } from './strings.ts';
 import { bareType, surfaces } from './surfaces.ts';
-import { absoluteUrl, encodePath, twinPath } from './urls.ts';
+import { absoluteUrl, encodePath, paths, twinPath } from './urls.ts';
 
 /** A page as its head needs it; the contact form has these fields alone. */
 export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
@@ -52,7 +52,8 @@ const common: readonly HeadLink[] = [
   ...surfaces.flatMap(({ relation, path, type, title }): HeadLink[] =>
     relation ? [{ rel: relation, href: encodePath(path), type: bareType(type), title }] : [],
   ),
-  { rel: 'search', href: '/search/', type: 'text/html', title: 'Search' },
+  { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' },
+  { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' },
   ...icons,
 ];
 

@@ -17,12 +17,12 @@ import { absoluteUrl, paths } from './urls.ts';
  * …
  *
  * Sitemap: https://example.org/sitemap.xml
- * Agentmap: https://example.org/.well-known/ai-catalog.json
  * ```
  *
  * A named group does not inherit from `*`, so each repeats the lines. Nothing is disallowed to anybody: all
  * that the site advertises, `/wp-json/` included, must be open to those who honour this file. What they may do
- * with the text is what the signal says.
+ * with the text is what the signal says. The AI catalog is at its well-known address and linked from every page:
+ * a line for it here would be an unknown directive to whoever checks the file.
  */
 export function renderRobotsTxt(site: Site): string {
   const signal = contentSignal(site);
@@ -33,7 +33,7 @@ export function renderRobotsTxt(site: Site): string {
     '# Everything on this site is open to read, by people and by programs.\n' +
       `# Programs begin with ${absoluteUrl(site, paths.llms)}`,
     ...groups,
-    `Sitemap: ${absoluteUrl(site, paths.sitemap)}\nAgentmap: ${absoluteUrl(site, paths.aiCatalog)}`,
+    `Sitemap: ${absoluteUrl(site, paths.sitemap)}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

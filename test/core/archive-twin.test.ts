@@ -55,7 +55,7 @@ See [about](https://notes.example.org/about/) and \\<b>this\\</b>.
 - [Locked](https://notes.example.org/locked/) (August 10, 2026, [Guides](https://notes.example.org/category/guides.md))
   Protected by a password.
 
-Page 1 of 2, 3 entries. Older: [Guides, page 2](https://notes.example.org/category/guides/page/2.md)
+Page 1 of 2, 3 entries. [Next page](https://notes.example.org/category/guides/page/2.md)
 `);
 });
 
@@ -64,7 +64,7 @@ it('a continuation has its entries and the way back', () => {
   expect(twin).toContain('url: "https://notes.example.org/category/guides/page/2/"');
   expect(twin).toContain('# Guides, page 2\n\n## Entries\n\n- [Third](https://notes.example.org/third.md)');
   expect(twin).toContain(
-    'Page 2 of 2, 3 entries. Newer: [Guides](https://notes.example.org/category/guides.md)\n',
+    'Page 2 of 2, 3 entries. [Previous page](https://notes.example.org/category/guides.md)\n',
   );
 });
 

@@ -24,12 +24,10 @@ it('disallows nothing, since all that is advertised must be open', () => {
   expect(text).not.toMatch(/disallow/i);
 });
 
-it('names sitemap and agent map by absolute address', () => {
-  expect(
-    text.endsWith(
-      '\n\nSitemap: https://notes.example.org/sitemap.xml\nAgentmap: https://notes.example.org/.well-known/ai-catalog.json\n',
-    ),
-  ).toBe(true);
+it('names the sitemap by its absolute address, and holds no directive that crawlers do not know', () => {
+  expect(text.endsWith('\n\nSitemap: https://notes.example.org/sitemap.xml\n')).toBe(true);
+  const names = text.split('\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? []);
+  expect([...new Set(names)]).toEqual(['User-agent', 'Content-Signal', 'Allow', 'Sitemap']);
 });
 
 it('says the same as the Content-Signal header, whatever the owner decides', () => {
