@@ -49,8 +49,8 @@ export function openContentIndex(file: string): ContentIndex {
 function openReadOnly(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
-    // A page cache of 8 MB; the system's file cache holds the rest.
-    database.exec('PRAGMA cache_size = -8000');
+    // A page cache of 4 MB; the system's file cache holds the rest.
+    database.exec('PRAGMA cache_size = -4000');
     return database;
   } catch (cause) {
     throw new Error(`${file} cannot be opened: run npm run build first.`, { cause });

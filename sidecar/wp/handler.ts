@@ -17,7 +17,7 @@ import { joinText, ObjectStore } from './store.ts';
 import { TextSearch } from './text-search.ts';
 
 /** Bytes of answers that are kept for the next who asks. */
-const keptBytes = 8_000_000;
+const keptBytes = 4_000_000;
 
 /**
  * Answers everything below `/wp-json/`, and `/?rest_route=`, the way WordPress answers an anonymous reader.

@@ -1,6 +1,5 @@
 import type { DocumentKind } from '../../src/core/document.ts';
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/php-query.ts';
+import type { PhpArray, PhpValue } from '../../src/core/php-query.ts';
 import type { Site } from '../../src/core/site.ts';
 import { wpArguments } from '../../src/core/wp-arguments.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
@@ -14,24 +13,15 @@ import {
   wpNamespaces,
   wpRoutes,
 } from '../../src/core/wp-routes.ts';
-import { toInteger, toText } from '../../src/core/wp-schema.ts';
-import {
-  describeStatus,
-  describeTaxonomies,
-  describeTaxonomy,
-  describeType,
-  describeTypes,
-  type WpTaxonomySlug,
-  type WpTypeSlug,
-  wpTaxonomySlugs,
-  wpTypeSlugs,
-} from '../../src/core/wp-types.ts';
-import type { Catalog } from './catalog.ts';
+import { toInteger } from '../../src/core/wp-schema.ts';
 import { readClosedRoute, refuseWrite } from './closed-routes.ts';
+import { listComments, mayListComments } from './comments.ts';
+import { descriptionReaders } from './descriptions.ts';
 import { listDocuments, mayReadDocument, showDocument, type WpContent } from './documents.ts';
 import { listMedia, mayReadMedia, showMedia } from './media.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
-import { readParameters, type WpParameters } from './parameters.ts';
+import { readParameters } from './parameters.ts';
+import type { Given, Reader } from './reader.ts';
 import { searchAll } from './search.ts';
 import { listTerms, mayListTerms, showTerm } from './terms.ts';
 import { listUsers, mayListUsers, mayReadUser, showUser } from './users.ts';
@@ -49,14 +39,6 @@ export interface WpAnswer {
   readonly outcome: WpOutcome;
   /** Methods for the `Allow` header; null when it is not sent. */
   readonly allow: string | null;
-}
-
-type Given = (name: string) => PhpValue | undefined;
-
-/** How one route is read. `permit` is asked with the raw parameters, `run` with the checked ones. */
-interface Reader {
-  permit?(given: Given): ErrorObject | null;
-  run(parameters: WpParameters, given: Given): WpOutcome;
 }
 
 /** Finds the route of a call and answers it. Pure but for reading the content index; never throws on input. */
@@ -216,111 +198,4 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
     search: { run: (parameters) => searchAll(content, parameters) },
     ...descriptionReaders(site.url),
   };
-}
-
-/** Types, taxonomies and statuses: the same on every site but for their addresses. */
-function descriptionReaders(
-  base: string,
-): Pick<Record<WpRouteId, Reader>, 'types' | 'type' | 'taxonomies' | 'taxonomy' | 'statuses' | 'status'> {
-  const value = (described: object, fields: 'plain' | 'map' = 'plain'): WpOutcome => ({
-    kind: 'value',
-    value: described as Record<string, unknown>,
-    fields,
-  });
-  const inEdit = (given: Given, error: ErrorObject) => (given('context') === 'edit' ? error : null);
-  const posts = 'edit posts in this post type';
-  const terms = 'manage terms in this taxonomy';
-  return {
-    types: {
-      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', posts)),
-      run: () => value(describeTypes(base), 'map'),
-    },
-    type: {
-      run: (_, given) => {
-        const slug = wpTypeSlugs.find((candidate): candidate is WpTypeSlug => candidate === given('type'));
-        if (!slug) return refuse(wpErrors.invalidType());
-        return given('context') === 'edit'
-          ? refuse(wpErrors.forbiddenContext(posts))
-          : value(describeType(base, slug));
-      },
-    },
-    taxonomies: {
-      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', terms)),
-      run: ({ values }) =>
-        value(
-          describeTaxonomies(
-            base,
-            values.type === undefined || values.type === '' ? undefined : String(values.type),
-          ),
-          'map',
-        ),
-    },
-    taxonomy: {
-      run: (_, given) => {
-        const slug = wpTaxonomySlugs.find(
-          (candidate): candidate is WpTaxonomySlug => candidate === given('taxonomy'),
-        );
-        if (!slug) return refuse(wpErrors.invalidTaxonomy());
-        return given('context') === 'edit'
-          ? refuse(wpErrors.forbiddenContext(terms))
-          : value(describeTaxonomy(base, slug));
-      },
-    },
-    statuses: {
-      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', 'manage post statuses')),
-      run: () => value({ publish: describeStatus(base) }, 'map'),
-    },
-    status: {
-      permit: (given) => mayReadStatus(toText(given('status') ?? '')),
-      run: () => value(describeStatus(base)),
-    },
-  };
-}
-
-const hiddenStatuses = new Set(
-  'future draft pending private trash auto-draft inherit request-pending request-confirmed request-failed request-completed'.split(
-    ' ',
-  ),
-);
-
-function mayReadStatus(status: string): ErrorObject | null {
-  if (status === 'publish') return null;
-  return hiddenStatuses.has(status) ? wpErrors.hiddenStatus() : wpErrors.invalidStatus();
-}
-
-/** There are no comments; but what WordPress refuses to readers is refused here too. */
-function mayListComments(catalog: Catalog, given: Given): ErrorObject | null {
-  for (const id of idsIn(given('post'))) {
-    const position = catalog.positionOf(id);
-    if (position !== null && catalog.columns.locked[position]) return wpErrors.lockedComments();
-    if (id === 0) return wpErrors.refused('rest_cannot_read', 'read comments without a post');
-  }
-  if (given('context') === 'edit') return wpErrors.forbiddenContext('edit comments');
-  const type = given('type');
-  const status = given('status');
-  const hidden = ['author', 'author_exclude', 'author_email'].filter((name) => given(name) !== undefined);
-  if (type !== undefined && type !== 'comment') hidden.push('type');
-  if (status !== undefined && status !== 'approve') hidden.push('status');
-  if (hidden.length === 0) return null;
-  return {
-    code: 'rest_forbidden_param',
-    message: `Query parameter not permitted: ${hidden.join(', ')}`,
-    data: { status: 401 },
-  };
-}
-
-function listComments(content: WpContent, parameters: WpParameters): WpOutcome {
-  const page = Number(parameters.values.page);
-  const perPage = Number(parameters.values.per_page);
-  return listPage(content.base, { route: 'comments', query: parameters.query, page, perPage }, 'view', [], 0);
-}
-
-function idsIn(value: PhpValue | undefined): number[] {
-  if (value === undefined) return [];
-  const items = isPhpArray(value)
-    ? [...value.values()]
-    : toText(value)
-        .split(/[\s,]+/)
-        .filter((part) => part !== '');
-  return items.map((item) => Math.abs(toInteger(isPhpArray(item) ? '' : item)));
 }

@@ -1,0 +1,87 @@
+import type { ErrorObject } from '../../src/core/errors.ts';
+import { wpErrors } from '../../src/core/wp-errors.ts';
+import type { WpRouteId } from '../../src/core/wp-routes.ts';
+import { toText } from '../../src/core/wp-schema.ts';
+import {
+  describeStatus,
+  describeTaxonomies,
+  describeTaxonomy,
+  describeType,
+  describeTypes,
+  type WpTaxonomySlug,
+  type WpTypeSlug,
+  wpTaxonomySlugs,
+  wpTypeSlugs,
+} from '../../src/core/wp-types.ts';
+import { refuse, type WpOutcome } from './outcome.ts';
+import type { Given, Reader } from './reader.ts';
+
+/** Types, taxonomies and statuses: the same on every site but for their addresses. */
+export function descriptionReaders(
+  base: string,
+): Pick<Record<WpRouteId, Reader>, 'types' | 'type' | 'taxonomies' | 'taxonomy' | 'statuses' | 'status'> {
+  const value = (described: object, fields: 'plain' | 'map' = 'plain'): WpOutcome => ({
+    kind: 'value',
+    value: described as Record<string, unknown>,
+    fields,
+  });
+  const inEdit = (given: Given, error: ErrorObject) => (given('context') === 'edit' ? error : null);
+  const posts = 'edit posts in this post type';
+  const terms = 'manage terms in this taxonomy';
+  return {
+    types: {
+      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', posts)),
+      run: () => value(describeTypes(base), 'map'),
+    },
+    type: {
+      run: (_, given) => {
+        const slug = wpTypeSlugs.find((candidate): candidate is WpTypeSlug => candidate === given('type'));
+        if (!slug) return refuse(wpErrors.invalidType());
+        return given('context') === 'edit'
+          ? refuse(wpErrors.forbiddenContext(posts))
+          : value(describeType(base, slug));
+      },
+    },
+    taxonomies: {
+      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', terms)),
+      run: ({ values }) =>
+        value(
+          describeTaxonomies(
+            base,
+            values.type === undefined || values.type === '' ? undefined : String(values.type),
+          ),
+          'map',
+        ),
+    },
+    taxonomy: {
+      run: (_, given) => {
+        const slug = wpTaxonomySlugs.find(
+          (candidate): candidate is WpTaxonomySlug => candidate === given('taxonomy'),
+        );
+        if (!slug) return refuse(wpErrors.invalidTaxonomy());
+        return given('context') === 'edit'
+          ? refuse(wpErrors.forbiddenContext(terms))
+          : value(describeTaxonomy(base, slug));
+      },
+    },
+    statuses: {
+      permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', 'manage post statuses')),
+      run: () => value({ publish: describeStatus(base) }, 'map'),
+    },
+    status: {
+      permit: (given) => mayReadStatus(toText(given('status') ?? '')),
+      run: () => value(describeStatus(base)),
+    },
+  };
+}
+
+const hiddenStatuses = new Set(
+  'future draft pending private trash auto-draft inherit request-pending request-confirmed request-failed request-completed'.split(
+    ' ',
+  ),
+);
+
+function mayReadStatus(status: string): ErrorObject | null {
+  if (status === 'publish') return null;
+  return hiddenStatuses.has(status) ? wpErrors.hiddenStatus() : wpErrors.invalidStatus();
+}
