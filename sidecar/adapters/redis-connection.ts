@@ -24,6 +24,8 @@ const connectTimeout = 2_000;
 const startTimeout = 5_000;
 /** How often the eviction policy is looked at again. */
 const policyInterval = 60_000;
+/** How long after its end a connection is made anew. */
+const revivalPause = 500;
 
 /**
  * Connects, waits until the server is ready and checks that it never evicts.
@@ -80,7 +82,6 @@ function createClient(target: RedisTarget): Redis | Cluster {
       sentinels: target.nodes.map((node) => ({ ...node })),
       name: target.primary,
       db: target.database,
-      failoverDetector: true,
       sentinelRetryStrategy: retryStrategy,
       ...(target.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
       ...(target.sentinelPassword ? { sentinelPassword: target.sentinelPassword } : {}),
@@ -137,7 +138,13 @@ function watch(client: Redis | Cluster, version: number, logger: Logger): RedisC
       logger.debug({ code: codeOf(error) }, 'redis could not be inspected');
     }
   };
+  // The library ends a connection for good when a Sentinel's change of mind meets its own attempt to connect.
+  const revive = () => {
+    revival = setTimeout(() => client.connect().catch(() => {}), revivalPause);
+  };
+  let revival: NodeJS.Timeout | undefined;
   client.on('ready', look);
+  client.on('end', revive);
   const timer = setInterval(look, policyInterval);
   timer.unref();
   return {
@@ -147,6 +154,8 @@ function watch(client: Redis | Cluster, version: number, logger: Logger): RedisC
     close: async () => {
       clearInterval(timer);
       client.off('ready', look);
+      client.off('end', revive);
+      clearTimeout(revival);
       try {
         if (client.status === 'ready') await client.quit();
       } catch {

@@ -102,7 +102,9 @@ test('Redis keeps nothing of a visitor', async () => {
     keys.map(async (name) => {
       const kind = await connection.client.type(name);
       const value =
-        kind === 'zset' ? await connection.client.zrange(name, '0', '-1') : await connection.client.hgetall(name);
+        kind === 'zset'
+          ? await connection.client.zrange(name, '0', '-1')
+          : await connection.client.hgetall(name);
       return JSON.stringify(value);
     }),
   );
