@@ -14,6 +14,7 @@ const services: readonly { readonly command: string; readonly packages: readonly
     packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'],
   },
   { command: 'chromium', packages: ['chromium'] },
+  { command: 'openssl', packages: ['openssl'] },
 ];
 
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [

@@ -46,7 +46,12 @@ const oneLine = (label: string, limit: number, least: number) => {
   const text = z
     .string(`${label} must be text`)
     .max(limit, `${label} must have at most ${limit} characters`)
-    .overwrite((value) => value.normalize('NFC').replace(/\p{Zs}+/gu, ' ').trim());
+    .overwrite((value) =>
+      value
+        .normalize('NFC')
+        .replace(/\p{Zs}+/gu, ' ')
+        .trim(),
+    );
   return (least > 0 ? text.min(least, `${label} must not be empty`) : text)
     .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
     .refine((value) => !controlInLine.test(value), `${label} must be one line without control characters`)
