@@ -98,7 +98,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
     },
     refusal: {
       ...security,
-      ...both,
+      Vary: '$refusal_vary',
       'Cache-Control': 'no-store',
       Link: '$refusal_links',
       Allow: '$refusal_allow',

@@ -50,7 +50,7 @@ const unavailablePage = `<!doctype html>
 export function renderRefusals(): RefusalFile[] {
   const json = (name: string, value: unknown): RefusalFile => ({
     file: `_errors/${name}.json`,
-    text: `${JSON.stringify(value)}\n`,
+    text: JSON.stringify(value),
   });
   return [
     ...errors.map((error) => json(String(error.data.status), error)),
