@@ -1,4 +1,5 @@
 import type { Image } from './document.ts';
+import { feedPaths } from './feeds.ts';
 import type { Page } from './pages.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { Site } from './site.ts';
@@ -57,6 +58,9 @@ const common: readonly HeadLink[] = [
   ...icons,
 ];
 
+/** Lists with feeds of their own; see `feeds.ts`. */
+const fed: ReadonlySet<string> = new Set(['category', 'tag', 'series']);
+
 const commonHtml = common.map(renderLink).join('');
 
 /** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
@@ -83,6 +87,10 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   }
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
+    if (page.view === 'archive' && fed.has(page.about) && page.number === 1) {
+      const { rss } = feedPaths(page.path);
+      own.push({ rel: 'alternate', href: encodePath(rss), type: 'application/rss+xml', title: page.title });
+    }
     if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
   }
   return own;

@@ -64,6 +64,15 @@ describe('the head of a page', () => {
     expect(links).toContain('<link rel="alternate" href="/feed.xml" type="application/rss+xml"');
   });
 
+  it('links the feed of a category, a tag and a series', () => {
+    for (const path of ['/tag/http/', '/series/looms/']) {
+      expect(renderHeadLinks(at(path), site)).toContain(
+        `<link rel="alternate" href="${path}feed.xml" type="application/rss+xml"`,
+      );
+    }
+    expect(renderHeadLinks(at('/posts/'), site)).not.toContain('/posts/feed.xml');
+  });
+
   it('promises no twin where there is none', () => {
     for (const page of [at('/secret/'), describeSearch(site), describeNotFound()]) {
       expect(renderHeadLinks(page, site)).not.toContain('text/markdown');
