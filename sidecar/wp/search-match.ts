@@ -1,26 +1,23 @@
 import type { SearchQuery } from '../../src/core/wp-search-terms.ts';
 import type { Catalog } from './catalog.ts';
-import type { Marks, SearchColumn, TextSearch } from './text-search.ts';
+import { type Marks, type SearchColumn, type TextSearch, unionOf } from './text-search.ts';
 
-const everyColumn: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
-
-/** The documents that a search finds: every word occurs somewhere in the columns, no excluded one does. */
+/** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
 export function matchSearch(
   catalog: Catalog,
   text: TextSearch,
   query: SearchQuery,
-  columns: readonly SearchColumn[] = everyColumn,
+  columns: readonly SearchColumn[] = [],
 ): Marks {
   const { locked } = catalog.columns;
   const matches = new Uint8Array(catalog.size + 1);
   for (let position = 1; position <= catalog.size; position++) matches[position] = locked[position] ? 0 : 1;
   for (const { text: term, excluded } of query.terms) {
     const found = text.find(term);
-    const lists = columns.map((column) => found[column]);
+    const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
+    const unwanted = excluded ? 1 : 0;
     for (let position = 1; position <= catalog.size; position++) {
-      let occurs = false;
-      for (const list of lists) occurs ||= list[position] === 1;
-      if (occurs === excluded) matches[position] = 0;
+      if (occurs[position] === unwanted) matches[position] = 0;
     }
   }
   return matches;

@@ -12,6 +12,8 @@ const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 /** One byte a document, by position from 1; not 0 where the document matches. */
 export type Marks = Uint8Array;
 export type ColumnMarks = Readonly<Record<SearchColumn, Marks>>;
+/** `any`: in at least one of the columns. */
+export type FoundMarks = ColumnMarks & { readonly any: Marks };
 
 /** Matches of so many terms are kept: paging through a search asks for the same again and again. */
 const keptTerms = 16;
@@ -26,7 +28,7 @@ export class TextSearch {
   readonly #findWords: StatementSync;
   readonly #postings: Readonly<Record<SearchColumn, ReadPostings>>;
   readonly #holds: Readonly<Record<SearchColumn, (position: number, needle: Buffer) => boolean>>;
-  readonly #kept = new Map<string, ColumnMarks>();
+  readonly #kept = new Map<string, FoundMarks>();
   #needle = { term: '', bytes: Buffer.alloc(0) };
 
   constructor(index: ContentIndex, size: number) {
@@ -55,7 +57,7 @@ export class TextSearch {
   }
 
   /** Documents that have the term, by column. */
-  find(term: string): ColumnMarks {
+  find(term: string): FoundMarks {
     const known = this.#kept.get(term);
     if (known) {
       this.#kept.delete(term);
@@ -63,7 +65,8 @@ export class TextSearch {
       return known;
     }
     const { pieces, exact } = termPieces(term);
-    const found = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term, searchColumns);
+    const marks = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term, searchColumns);
+    const found = { ...marks, any: unionOf(searchColumns.map((column) => marks[column])) };
     this.#kept.set(term, found);
     if (this.#kept.size > keptTerms) this.#kept.delete(this.#kept.keys().next().value ?? '');
     return found;
@@ -125,6 +128,15 @@ export class TextSearch {
       content: new Uint8Array(length),
     };
   }
+}
+
+/** What is marked in at least one of the lists, which are equally long. */
+export function unionOf([first = new Uint8Array(), ...others]: readonly Marks[]): Marks {
+  const union = first.slice();
+  for (const other of others) {
+    for (let at = 0; at < union.length; at++) if (other[at] === 1) union[at] = 1;
+  }
+  return union;
 }
 
 function intersect(marks: Marks, others: Marks): void {
