@@ -44,7 +44,7 @@ function bare(): RequestListener {
     answers.set(path, { headers, body: Buffer.from(body) });
   }
   return (request, response) => {
-    const answer = answers.get(request.url ?? '');
+    const answer = answers.get((request.url ?? '').replace(/&turn=\d+$/, ''));
     response.writeHead(200, answer?.headers);
     response.end(answer?.body);
   };

@@ -93,7 +93,9 @@ async function compare(index: string, loads: readonly Load[]): Promise<void> {
   const fresh = await usage(ours.child);
   const answers = join(folder, 'answers.jsonl');
   const lines: string[] = [];
-  for (const path of new Set(loads.flatMap(({ paths }) => paths))) {
+  for (const path of new Set(
+    loads.flatMap(({ paths }) => paths.map((one) => one.replace(/&turn=\d+$/, ''))),
+  )) {
     const response = await fetch(`http://127.0.0.1:${ours.port}${path}`);
     const headers = Object.fromEntries(response.headers);
     for (const own of ['connection', 'date', 'keep-alive', 'transfer-encoding']) delete headers[own];
