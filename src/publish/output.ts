@@ -46,7 +46,8 @@ export class Output {
   }
 
   write(file: string, key: string | null, content: string | Uint8Array): void {
-    if (file in this.manifest) throw new Error(`Two things are published at ${file}`);
+    if (file in this.manifest)
+      throw new Error(`Two things are published at /${file}: rename the one in content/ or public/.`);
     this.manifest[file] = key ?? '';
     const path = join(this.folder, file);
     this.#ensureFolder(dirname(path));

@@ -12,7 +12,7 @@ import { describePages, type ListedPage } from '../core/pages.ts';
 import { mediaPath, paths, twinPath } from '../core/urls.ts';
 import { createWpContext } from '../core/wp-context.ts';
 import { wpFiles } from '../core/wp-files.ts';
-import { type Artifact, keyOf } from './output.ts';
+import { type Artifact, keyOf, listOutput } from './output.ts';
 import { siteDocuments } from './site-documents.ts';
 
 /** Everything that is published beside the HTML pages, one artifact a file. */
@@ -32,7 +32,10 @@ export function* publications(loaded: LoadedLibrary, source: LibrarySource): Gen
       render: () => skill.text,
     };
   }
-  for (const asset of loaded.assets) yield assetFile(asset, source.root);
+  for (const asset of loaded.assets)
+    yield copyOf(join(source.root, 'content', asset), mediaPath(asset).slice(1));
+  const verbatim = join(source.root, 'public');
+  for (const file of [...listOutput(verbatim)].sort()) yield copyOf(join(verbatim, file), file);
 }
 
 /** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
@@ -91,12 +94,8 @@ function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
   }
 }
 
-/** A picture or another file that lies in `content/`. */
-function assetFile(asset: string, root: string): Artifact {
-  const content = readFileSync(join(root, 'content', asset));
-  return {
-    file: mediaPath(asset).slice(1),
-    key: hash('sha256', content, 'base64url'),
-    render: () => content,
-  };
+/** A file of the author's, as it is: a picture in `content/`, anything in `public/`. */
+function copyOf(path: string, file: string): Artifact {
+  const content = readFileSync(path);
+  return { file, key: hash('sha256', content, 'base64url'), render: () => content };
 }

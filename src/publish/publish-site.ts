@@ -62,9 +62,8 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   loaded.close();
 
   const made = { ...output.manifest, ...published.manifest };
-  const copied = listOutput(join(root, 'public'));
-  const foreign = [...present].filter((file) => file.startsWith('_astro/') || copied.has(file));
-  const removed = removeStale(client, present, new Set([...Object.keys(made), ...foreign]));
+  const assets = [...present].filter((file) => file.startsWith('_astro/'));
+  const removed = removeStale(client, present, new Set([...Object.keys(made), ...assets]));
   writeManifest(manifestFile, key, made);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   log(`${published.written} other files written, ${removed} stale ones removed; ${seconds} s`);

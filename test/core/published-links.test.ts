@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderSkillsIndex } from '../../src/core/agent-skills.ts';
 import { renderAiCatalog } from '../../src/core/ai-catalog.ts';
@@ -19,6 +21,7 @@ import { renderSitemap } from '../../src/core/sitemap.ts';
 import { bareType, surfaces } from '../../src/core/surfaces.ts';
 import { skillPath, twinPath } from '../../src/core/urls.ts';
 import { createLibrary, createSite, lockedBody } from '../helpers/library.ts';
+import { projectRoot } from '../helpers/project-copy.ts';
 import { isRelation } from './registered-relations.ts';
 
 /** One of everything that is published; bodies are empty, since authors' links are checked where they compile. */
@@ -45,6 +48,7 @@ const pages = describePages(library);
 const near = pages.slice(0, 3).map(({ title, path }) => ({ title, path }));
 
 const published = new Set([
+  ...readdirSync(join(projectRoot, 'public')).map((file) => `/${file}`),
   ...surfaces.map((surface) => surface.path),
   ...listPages(library).flatMap(({ path }) => [path, twinPath(path)]),
   ...listFeeds(library).flatMap(({ path }) => Object.values(feedPaths(path))),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -126,6 +127,15 @@ it('gives after an edit, a removal and an addition what a build from nothing giv
   expect(edited.status, edited.output).toBe(0);
   expect(edited.output).toMatch(/2 compiled/);
   expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
+});
+
+it('publishes a file that was put into public/, and takes it away again', () => {
+  write('public/notes.txt', 'As it is.\n');
+  expect(build().status).toBe(0);
+  expect(readFileSync(join(project, 'dist/client/notes.txt'), 'utf8')).toBe('As it is.\n');
+  rmSync(join(project, 'public/notes.txt'));
+  expect(build().status).toBe(0);
+  expect(existsSync(join(project, 'dist/client/notes.txt'))).toBe(false);
 });
 
 it('writes nothing when nothing changed', () => {
