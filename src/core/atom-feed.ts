@@ -12,7 +12,7 @@ import { escapeXml } from './plain-text.ts';
  * <updated>2026-08-11T08:00:00Z</updated>
  * <link rel="self" type="application/atom+xml" href="https://example.org/atom.xml"/>
  * <link rel="alternate" type="text/html" href="https://example.org/"/>
- * <author><name>Ada Example</name></author>
+ * <author><name>The owner</name></author>
  * <entry>
  * <id>https://example.org/one-address-two-forms/</id>
  * …

@@ -10,8 +10,8 @@ import type { ContactChannel, ContactMessage } from './contact-message.ts';
  * > line by line behind a mark.
  *
  * ----------------------------------------
- * Name:     Ada Example
- * E-mail:   ada@example.org
+ * Name:     A Visitor
+ * E-mail:   visitor@example.org
  * Subject:  Hello
  * Agent:    Example agent (as it calls itself)
  * Channel:  agent

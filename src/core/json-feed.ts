@@ -7,7 +7,7 @@ import type { Feed } from './feeds.ts';
  * ```json
  * { "version": "https://jsonfeed.org/version/1.1", "title": "Field notes",
  *   "home_page_url": "https://example.org/", "feed_url": "https://example.org/feed.json",
- *   "description": "…", "language": "en", "authors": [{ "name": "Ada Example" }],
+ *   "description": "…", "language": "en", "authors": [{ "name": "The owner" }],
  *   "items": [{ "id": "https://example.org/one-address-two-forms/", "url": "…", "title": "…",
  *     "content_html": "<p>…", "summary": "…", "date_published": "2026-08-10T07:40:00Z",
  *     "date_modified": "…", "authors": [{ "name": "…" }], "tags": ["HTTP"] }] }

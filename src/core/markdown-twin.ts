@@ -19,7 +19,7 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  * markdown_url: "https://example.org/one-address-two-forms.md"
  * type: "post"
  * lang: "en"
- * author: "Ada Example"
+ * author: "The owner"
  * date: "2026-08-10T09:40:00+02:00"
  * modified: "2026-08-11T10:00:00+02:00"
  * categories: ["Guides"]
@@ -33,7 +33,7 @@ import { renderFrontMatter } from './yaml-front-matter.ts';
  *
  * How one address serves a page and its twin.
  *
- * By [Ada Example](https://example.org/author/ada.md) · 10 August 2026 · Updated 11 August 2026 · 4 minutes to read
+ * By [The owner](https://example.org/author/owner.md) · 10 August 2026 · Updated 11 August 2026 · 4 minutes to read
  *
  * Filed under [Guides](https://example.org/category/guides.md), [HTTP](https://example.org/tag/http.md)
  *

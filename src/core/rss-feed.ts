@@ -16,7 +16,7 @@ import { escapeXml } from './plain-text.ts';
  * <link>https://example.org/one-address-two-forms/</link>
  * <guid isPermaLink="true">https://example.org/one-address-two-forms/</guid>
  * <pubDate>Mon, 10 Aug 2026 07:40:00 GMT</pubDate>
- * <dc:creator>Ada Example</dc:creator>
+ * <dc:creator>The owner</dc:creator>
  * <category>HTTP</category>
  * <description>How one address serves both.</description>
  * <content:encoded>&lt;p&gt;…</content:encoded>

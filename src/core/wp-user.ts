@@ -8,8 +8,8 @@ import { encodeLinkPath, encodeSlug, renderName, renderProse } from './wp-text.t
  * their pictures: `avatar_urls` is one neutral picture of its own, in the three sizes that clients ask for.
  *
  * ```json
- * { "id": 2, "name": "Ada Weaver", "url": "https://ada.example.org", "description": "…", "link": "…",
- *   "slug": "ada", "avatar_urls": { "24": "…", "48": "…", "96": "…" }, "meta": [], "_links": { … } }
+ * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",
+ *   "slug": "owner", "avatar_urls": { "24": "…", "48": "…", "96": "…" }, "meta": [], "_links": { … } }
  * ```
  */
 export function renderUser(context: WpContext, author: Author): string {

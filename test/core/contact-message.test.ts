@@ -7,7 +7,7 @@ import {
   validateContactMessage,
 } from '../../src/core/contact-message.ts';
 
-const valid = { name: 'Ada Example', email: 'ada@example.org', message: 'Hello' };
+const valid = { name: 'A Visitor', email: 'visitor@example.org', message: 'Hello' };
 const accept = (fields: Record<string, unknown>): ContactMessage => {
   const result = validateContactMessage({ ...valid, ...fields });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
@@ -24,7 +24,7 @@ describe('a contact message', () => {
         message: '\r\n one\r\ntwo\rthree\u2028four\n',
         submit_token: 'x',
       }),
-    ).toEqual({ name: 'Zoë Example', email: 'ada@example.org', message: 'one\ntwo\nthree\nfour' });
+    ).toEqual({ name: 'Zoë Example', email: 'visitor@example.org', message: 'one\ntwo\nthree\nfour' });
   });
 
   test('keeps what right-to-left prose needs, and loses what only disguises', () => {
@@ -88,8 +88,8 @@ test('the mail holds the message behind marks and the visitor in a block that th
     channel: 'agent',
     delivery: '0f3c',
   });
-  expect(mail.subject).toBe('[Field notes] Message from Ada Example');
-  expect(mail.replyTo).toEqual({ name: 'Ada Example', address: 'ada@example.org' });
+  expect(mail.subject).toBe('[Field notes] Message from A Visitor');
+  expect(mail.replyTo).toEqual({ name: 'A Visitor', address: 'visitor@example.org' });
   expect(mail.text).toBe(
     [
       '> Hello',
@@ -98,8 +98,8 @@ test('the mail holds the message behind marks and the visitor in a block that th
       '> Name:     Somebody else',
       '',
       '----------------------------------------',
-      'Name:     Ada Example',
-      'E-mail:   ada@example.org',
+      'Name:     A Visitor',
+      'E-mail:   visitor@example.org',
       'Agent:    Helper 1.0 (as it calls itself)',
       'Channel:  agent',
       'Delivery: 0f3c',

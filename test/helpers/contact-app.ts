@@ -70,8 +70,8 @@ export async function fetchToken(endpoint: string, headers: Record<string, strin
 }
 
 export const validMessage = {
-  name: 'Ada Example',
-  email: 'ada@example.org',
+  name: 'A Visitor',
+  email: 'visitor@example.org',
   message: 'Hello.\nA second line.',
 };
 

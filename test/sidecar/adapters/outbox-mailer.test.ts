@@ -22,7 +22,7 @@ test('a delivery is one file, however often and however simultaneously it is sen
   expect(statSync(join(folder, 'abc.eml')).mode & 0o777).toBe(0o600);
   const parsed = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')));
   expect(parsed.text?.replace(/\r\n/g, '\n')).toBe(mail('abc').text);
-  expect(parsed.replyTo).toEqual([{ name: 'Ada Example', address: 'ada@example.org' }]);
+  expect(parsed.replyTo).toEqual([{ name: 'A Visitor', address: 'visitor@example.org' }]);
 });
 
 test('what a killed process left unfinished is cleared away and is no mail', async () => {

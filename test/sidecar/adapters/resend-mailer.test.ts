@@ -61,8 +61,8 @@ test('the visitor appears in Reply-To, subject and text alone', async () => {
   expect(body).toEqual({
     from: '"Field notes" <contact@notes.example.org>',
     to: ['owner@example.org'],
-    reply_to: 'ada@example.org',
-    subject: '[Field notes] Message from Ada Example',
+    reply_to: 'visitor@example.org',
+    subject: '[Field notes] Message from A Visitor',
     text: mail('shape').text,
     headers: { 'X-Contact-Channel': 'agent', 'X-Contact-Delivery': 'shape' },
   });

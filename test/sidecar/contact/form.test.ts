@@ -46,8 +46,8 @@ async function open(javaScriptEnabled: boolean): Promise<Page> {
 }
 
 async function fill(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Your name').fill('Ada Example');
-  await page.getByLabel('Your e-mail address').fill('ada@example.org');
+  await page.getByLabel('Your name').fill('A Visitor');
+  await page.getByLabel('Your e-mail address').fill('visitor@example.org');
   await page.getByLabel('Message').fill(text);
 }
 
@@ -99,7 +99,7 @@ describe.each([
     expect(arrived()).toBe(0);
 
     if (javaScript) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await email.fill('ada@example.org');
+    await email.fill('visitor@example.org');
     await page.getByLabel('Subject').fill('');
     await press(page);
     await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
@@ -148,8 +148,8 @@ test('the form is a tool for the browser’s agent, which may fill it in and may
 
 describe('over HTTP', () => {
   const fields = {
-    name: 'Ada Example',
-    email: 'ada@example.org',
+    name: 'A Visitor',
+    email: 'visitor@example.org',
     subject: '',
     message: 'Hello',
     website: '',
