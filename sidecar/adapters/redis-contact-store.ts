@@ -49,7 +49,7 @@ const stepTimeout = 2_500;
 
 /**
  * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
- * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are hashes, `contact:{site}:l:CHANNEL:CALLER`
+ * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are packed records, `contact:{site}:l:CHANNEL:CALLER`
  * and `contact:{site}:d:CHANNEL` the windows, sorted sets of delivery ids by time.
  * @throws Error with a sentence for the operator when another sidecar signs with another secret.
  */
@@ -185,7 +185,8 @@ class RedisContactStore implements ContactStore {
     given: (string | number)[],
   ): Promise<string[]> {
     // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
-    const refusal = name === 'contactBegin' ? this.#connection.refusal() : null;
+    const promises = name === 'contactBegin' || name === 'contactUsage';
+    const refusal = promises ? this.#connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
     let timer: NodeJS.Timeout | undefined;
     try {

@@ -155,11 +155,12 @@ function call(
   });
 }
 
+/** @returns the soak, which may run beside another one. */
 async function benchHttp(
   kind: 'redis' | 'sqlite',
   where: string,
   size: () => Promise<number>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'contact-server.ts'), [kind, where]);
   const [url] = (await once(child, 'message')) as [string];
   const endpoint = `${url}/wp-json/site/v1/contact`;
@@ -186,26 +187,30 @@ async function benchHttp(
   await ratio(`${name}: POST to a bare GET`, 16, post, bare, 0.1);
   await ratio(`${name}: GET of a token to a bare GET`, 16, () => call(endpoint, 'GET'), bare, 0.1);
 
-  const before = await size();
-  const end = performance.now() + Number(values.minutes) * 60_000;
-  let gets = 0;
-  while (performance.now() < end) {
-    await Promise.all(Array.from({ length: 16 }, () => call(endpoint, 'GET')));
-    gets += 16;
-  }
-  const after = await size();
-  console.log(
-    `${name}: ${gets} GETs in ${values.minutes} min: store ${before} → ${after} (${before === after ? 'unchanged' : 'CHANGED'})`,
-  );
-  child.disconnect();
+  return async () => {
+    const before = await size();
+    const end = performance.now() + Number(values.minutes) * 60_000;
+    let gets = 0;
+    while (performance.now() < end) {
+      await Promise.all(Array.from({ length: 16 }, () => call(endpoint, 'GET')));
+      gets += 16;
+    }
+    const after = await size();
+    const verdict = before === after ? 'unchanged' : 'CHANGED';
+    console.log(`${name}: ${gets} GETs in ${values.minutes} min: store ${before} → ${after} (${verdict})`);
+    child.disconnect();
+  };
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
 const server = await startRedis();
 await benchRedisStore(server);
 await benchSqliteStore(folder);
-await benchHttp('redis', server.url, async () => Number(await server.command('DBSIZE')));
-await benchHttp('sqlite', join(folder, 'http'), async () => sizeOf(join(folder, 'http')));
+const soaks = [
+  await benchHttp('redis', server.url, async () => Number(await server.command('DBSIZE'))),
+  await benchHttp('sqlite', join(folder, 'http'), async () => sizeOf(join(folder, 'http'))),
+];
+await Promise.all(soaks.map((soak) => soak()));
 await server.stop();
 agent.destroy();
 rmSync(folder, { recursive: true });

@@ -75,10 +75,10 @@ export const luaMutants: readonly Mutant[] = [
   lua(
     'an unknown outcome keeps the lease',
     'abort',
-    "redis.call('HSET', record, 'l', whole(now))",
-    "redis.call('PERSIST', record)",
+    'write(record, held.s, held.a, held.f, now, held.e',
+    'write(record, held.s, held.a, held.f, held.l, held.e',
   ),
-  lua('records outlive their end', 'shared', 'now >= tonumber(found[5])', 'now > tonumber(found[5])'),
+  lua('records outlive their end', 'shared', 'if now >= e then', 'if now > e then'),
 ];
 
 const store = 'sqlite-contact-store.ts';

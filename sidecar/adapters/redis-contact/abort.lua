@@ -13,7 +13,7 @@ end
 
 local function release(record, held)
   if forget and not held.u then redis.call('DEL', record)
-  else redis.call('HSET', record, 'l', whole(now)) end
+  else write(record, held.s, held.a, held.f, now, held.e, held.u, held.r) end
 end
 
 local key = keyed and mine(key_record, 'running') or nil

@@ -13,22 +13,20 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- A record that has not expired, or nil. Fields: s state, a attempt, f fingerprint or delivery, l lease,
--- e expiry, u uncertain (an earlier attempt may have sent), r result.
+-- A record that has not expired, or nil: s state, a attempt, f fingerprint or delivery, l lease, e expiry,
+-- u uncertain (an earlier attempt may have sent), r result. Packed into one string, since that is one call to read
+-- and one to write.
 local function read(record)
-  local found = redis.call('HMGET', record, 's', 'a', 'f', 'l', 'e', 'u', 'r')
-  if not found[1] or now >= tonumber(found[5]) then return nil end
-  return { s = found[1], a = found[2], f = found[3], l = tonumber(found[4]), e = tonumber(found[5]),
-    u = found[6] == '1', r = found[7] or '' }
+  local packed = redis.call('GET', record)
+  if not packed then return nil end
+  local s, a, f, l, e, u, r = cmsgpack.unpack(packed)
+  if now >= e then return nil end
+  return { s = s, a = a, f = f, l = l, e = e, u = u, r = r }
 end
 
--- Writes a record. Its time to live is set by a begin, and by whoever writes it anew.
 local function write(record, state, attempt, bound, lease, expires, uncertain, result)
-  local added = redis.call('HSET', record, 's', state, 'a', attempt, 'f', bound, 'l', whole(lease),
-    'e', whole(expires), 'u', uncertain and '1' or '0', 'r', result)
-  if added > 0 or state == 'running' then
-    redis.call('PEXPIRE', record, whole(math.max(2 * (expires - now), 60000)))
-  end
+  local packed = cmsgpack.pack(state, attempt, bound, lease, expires, uncertain, result)
+  redis.call('SET', record, packed, 'PX', whole(math.max(2 * (expires - now), 60000)))
 end
 
 -- Puts a delivery into a window, or gives it a new date there. A begin, which dates ahead, renews the time to live.
