@@ -171,6 +171,7 @@ function keepSocket(socket: string, root: string, environment: NodeJS.ProcessEnv
       await waitFor(() => !isRunning(), 'end');
     },
     close: async () => {
+      if (keeper.exitCode !== null) return;
       await service.end();
       const ended = once(keeper, 'exit');
       keeper.stdin.end();
