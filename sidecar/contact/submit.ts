@@ -138,8 +138,8 @@ export class MessageDesk {
     });
     const outcome = await this.#send(mail, attempt);
     if (outcome.kind === 'accepted') {
-      await this.#record(attempt);
-      return { kind: 'sent', result, delivery };
+      const first = await this.#record(attempt);
+      return { kind: first || !attempt.key ? 'sent' : 'replayed', result, delivery };
     }
     // Where an earlier attempt may have sent it, a refusal now does not say that nothing was sent.
     const nothingSent = outcome.kind !== 'unknown' && !begun.resumed;
@@ -191,19 +191,24 @@ export class MessageDesk {
     return last;
   }
 
-  /** The message is out: the record is written now or, when the store fails, as soon as it is back. */
-  async #record(attempt: Attempt): Promise<void> {
+  /**
+   * The message is out: the record is written now or, when the store fails, as soon as it is back.
+   * @returns false when a twin, which took over while this attempt was slow, had recorded the delivery before.
+   */
+  async #record(attempt: Attempt): Promise<boolean> {
     const commit = () => this.#parts.store.commit({ ...attempt, retention, result });
     const log = this.#log(attempt);
     try {
-      await commit();
+      const committed = await commit();
       log.info('contact message delivered');
+      return committed === 'committed';
     } catch (error) {
       log.error(describeError(error), 'contact message delivered, not yet recorded');
       this.#background.persist(
         () => commit().then(() => log.info('contact message delivered, recorded late')),
         (cause) => log.fatal(describeError(cause), 'contact message delivered, never recorded'),
       );
+      return true;
     }
   }
 

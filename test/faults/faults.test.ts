@@ -88,7 +88,8 @@ describe('two sidecars on one Redis', () => {
   let sidecars: SidecarProcess[] = [];
   let setting: SidecarSetting;
   const start = async (changes: Partial<SidecarSetting> = {}) => {
-    setting = makeSetting(changes);
+    const timings = { lease: 30_000, oneTry: 6_000, allTries: 15_000, pause: 20, patience: 10_000 };
+    setting = makeSetting({ timings, ...changes });
     await Promise.all(sidecars.map((sidecar) => sidecar.configure(setting)));
   };
   beforeAll(() => {

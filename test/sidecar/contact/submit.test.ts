@@ -74,7 +74,7 @@ class FailingStore implements ContactStore {
   }
 }
 
-const makeDesk = (mailer: Mailer, store: ContactStore = real) =>
+const makeDesk = (mailer: Mailer, store: ContactStore = real, pace = timings) =>
   new MessageDesk({
     store,
     mailer,
@@ -83,7 +83,7 @@ const makeDesk = (mailer: Mailer, store: ContactStore = real) =>
     siteTitle: 'Field notes',
     limits: { agent: { perCaller: 1_000, site: 1_000 }, form: { perCaller: 1_000, site: 1_000 } },
     logger: createLogger('silent'),
-    timings,
+    timings: pace,
   });
 
 const submission = (changes: Partial<Submission> = {}): Submission => ({
@@ -194,4 +194,22 @@ test('a token of the form is no token for agents', async () => {
   });
   const desk = makeDesk(new ScriptedMailer([accepted]));
   expect((await desk.submit(submission({ submitToken: foreign.token }))).kind).toBe('token-invalid');
+});
+
+test('of two attempts that both handed the message over, one says sent and the other replayed', async () => {
+  const given = submission();
+  const slow: Mailer = {
+    deduplicates: true,
+    send: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return accepted;
+    },
+    close: async () => {},
+  };
+  const quick = { ...timings, lease: 20 };
+  const kinds = await Promise.all([
+    makeDesk(slow, real, quick).submit(given),
+    new Promise((resolve) => setTimeout(resolve, 40)).then(() => makeDesk(slow, real, quick).submit(given)),
+  ]);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['sent', 'replayed']);
 });
