@@ -8,6 +8,7 @@ import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
 import { openContactParts } from './contact/open-contact-parts.ts';
 import { openContentIndex } from './content-index.ts';
+import { readCredentials } from './credentials.ts';
 import { Editions } from './editions.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLogger, describeError } from './logger.ts';
@@ -27,7 +28,7 @@ const stopGrace = 20_000;
 const firstInherited = 3;
 
 async function main(): Promise<void> {
-  const read = readConfig(process.env);
+  const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
   const url = config.SITE_URL ?? defaultUrl(config.PORT);

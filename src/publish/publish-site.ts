@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import type { Site } from '../core/site.ts';
@@ -65,6 +66,8 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const assets = [...present].filter((file) => file.startsWith('_astro/'));
   const removed = removeStale(client, present, new Set([...Object.keys(made), ...assets]));
   writeManifest(manifestFile, key, made);
+  // For `deploy/publish --when-due`: UTC, or nothing.
+  writeFileSync(join(root, 'dist/server/next-due.txt'), report.nextDueGmt ?? '');
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   log(`${published.written} other files written, ${removed} stale ones removed; ${seconds} s`);
 }

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What systemd puts in front of the names when it loads a folder of credentials (`LoadCredential=agentsite:…`). */
+const prefix = 'agentsite_';
+
+/**
+ * Settings out of systemd's credentials: a file `RESEND_API_KEY` holds the setting of that name. So secrets are in
+ * no environment that other processes could read.
+ * @param folder systemd's CREDENTIALS_DIRECTORY; absent outside of systemd
+ */
+export function readCredentials(folder: string | undefined): Record<string, string> {
+  if (folder === undefined || folder === '') return {};
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  return Object.fromEntries(
+    names.map((name) => [name.slice(prefix.length), readFileSync(join(folder, name), 'utf8').trim()]),
+  );
+}
