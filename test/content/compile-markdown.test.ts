@@ -8,7 +8,12 @@ const references: ReferenceResolver = {
   resolve: (written) =>
     /^https?:/.test(written)
       ? { kind: 'external', url: written }
-      : { kind: 'file', image: { src: `/media/${written}`, width: 900, height: 400 }, contentFile: written, source: `content/${written}` },
+      : {
+          kind: 'file',
+          image: { src: `/media/${written}`, width: 900, height: 400 },
+          contentFile: written,
+          source: `content/${written}`,
+        },
 };
 const compile = (markdown: string) =>
   compileMarkdown({
