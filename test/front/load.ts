@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Exchange, exchange } from './raw-exchange.ts';
 
 export interface LoadResult {
@@ -18,18 +19,21 @@ export interface Loaded {
   /** Clients that keep their connection, and clients that open one for each request. */
   readonly keeping: number;
   readonly opening: number;
+  /** Milliseconds between two requests of a client. */
+  readonly pause?: number;
   /** Says what is wrong with an answer; null when nothing is. */
   readonly judge: (answer: Exchange, path: string) => string | null;
 }
 
-/** Clients that ask without a pause until they are stopped. They never repeat a request: each failure counts. */
-export function startLoad({ base, paths, headers = {}, keeping, opening, judge }: Loaded): Load {
+/** Clients that ask until they are stopped. They never repeat a request: each failure counts. */
+export function startLoad({ base, paths, headers = {}, keeping, opening, pause = 0, judge }: Loaded): Load {
   const failures: string[] = [];
   let requests = 0;
   let running = true;
   const client = async (index: number, kept: boolean) => {
     const agent = kept ? new Agent({ keepAlive: true, maxSockets: 1 }) : false;
     for (let turn = index; running; turn++) {
+      if (pause > 0) await delay(pause);
       const path = paths[turn % paths.length] ?? '/';
       requests++;
       try {
