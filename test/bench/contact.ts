@@ -68,7 +68,8 @@ async function sendOne(store: ContactStore): Promise<void> {
   const attempt = {
     attempt: `${id}-0123456789abcdef0123456789abcd`,
     delivery: `${id}-0123456789abcdef0123456789abcd`,
-    channel: 'agent' as const,
+    // Many windows of a few deliveries each, as on a real site, rather than one of thousands.
+    channel: `agent-${serial % 1_000}` as 'agent',
     caller: `caller-${serial % 500}`,
     key: { id: `${id}-key-0123456789abcdef012345678`, fingerprint: '0123456789abcdef0123456789abcdef' },
     token: { id: `${id}-token-0123456789`, expiresAt: Date.now() + 900_000 },
