@@ -101,9 +101,15 @@ export function renderNegotiationMaps(): string {
       ]),
     ),
     block(
-      '"$page_form:$json_over_html$problem_over_html:$json_over_markdown$problem_over_markdown" $error_form',
+      '"$page_form:$json_over_html$problem_over_html:$json_over_markdown$problem_over_markdown" $error_form_full',
       ['default $page_form;', '"~^html:[01]*1[01]*:" json;', '"~^markdown:[01]+:[01]*1" json;'],
     ),
+    block('$http_accept $error_form', [
+      'default $error_form_full;',
+      '"" html;',
+      '"*/*" html;',
+      String.raw`"~*^text/html(?:,(?!.*(?:markdown|json|\x22))|$)" html;`,
+    ]),
     '',
   ].join('\n');
 }

@@ -67,6 +67,17 @@ async function compare(): Promise<void> {
     http: `access_log off; sendfile on; tcp_nopush on; types { text/html html; text/markdown md; application/json json; }
     server { listen 127.0.0.1:${barePort}; root ${client}; }`,
   });
+  const cachingPort = await findFreePort();
+  const caching = await startNginx({
+    folder: join(folder, 'caching'),
+    root,
+    socket: '',
+    port: cachingPort,
+    workers: 1,
+    http: `access_log off; sendfile on; tcp_nopush on; types { text/html html; }
+    open_file_cache max=20000 inactive=60s; open_file_cache_valid 1s;
+    server { listen 127.0.0.1:${cachingPort}; root ${client}; }`,
+  });
   const sirvPort = await findFreePort();
   const sirvProcess = spawn(process.execPath, [import.meta.filename, 'sirv', client, String(sirvPort)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -99,6 +110,13 @@ async function compare(): Promise<void> {
         against: `bare nginx, ${name}`,
       },
     ]),
+    {
+      name: 'bare nginx with open files kept, HTML',
+      url: `${caching.url}/about/index.html`,
+      accept: browser,
+      pid: nginxWorker(caching.process.pid),
+      against: 'bare nginx, HTML',
+    },
     {
       name: 'sirv, HTML',
       url: `http://127.0.0.1:${sirvPort}/about/`,
@@ -153,6 +171,7 @@ async function compare(): Promise<void> {
   }
   await full.stop();
   await bare.stop();
+  await caching.stop();
   await embedded.stop();
   sirvProcess.kill();
   rmSync(folder, { recursive: true, force: true });

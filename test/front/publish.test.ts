@@ -100,6 +100,19 @@ function writeRelease(number: number, posts = 0): void {
   }
 }
 
+/** Every fourth release is built anew, with a new post; the others change the page in the build, which takes less time. */
+async function publishRelease(release: number): Promise<string> {
+  if (release % 4 === 0) {
+    writeRelease(release, release / 4);
+    return publish();
+  }
+  for (const file of ['marked/index.html', 'marked.md']) {
+    const path = join(project, 'dist/client', file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/release-\d+-/g, `release-${release}-`));
+  }
+  return publish(['--no-build', root]);
+}
+
 async function publish(
   parameters: readonly string[] = [root],
   environment: NodeJS.ProcessEnv = {},
@@ -166,8 +179,7 @@ describe('publishing', () => {
     const problems: string[] = [];
     let tag = (await ask('/marked/')).headers.etag ?? '';
     for (let release = 1; release <= 20; release++) {
-      writeRelease(release, Math.floor(release / 4));
-      const output = await publish();
+      const output = await publishRelease(release);
       seen.add(current());
       if (/nginx reads/.test(output)) problems.push(`release ${release} reloaded nginx`);
       const again = await ask('/marked/', { 'If-None-Match': tag });
@@ -215,9 +227,8 @@ describe('publishing', () => {
     await publish(['--rollback', root]);
     expect(current() < newest).toBe(true);
     expect((await ask('/marked/')).body).toContain('release-19-');
-    expect(JSON.stringify(JSON.parse((await ask('/wp-json/wp/v2/pages?slug=marked')).body))).toContain(
-      'release-19-',
-    );
+    // The JSON of release 19 is that of 16, the last one before it that was built.
+    expect((await ask('/wp-json/wp/v2/pages?slug=marked')).body).toContain('release-16-');
     writeRelease(21, 5);
     await publish();
     expect((await ask('/marked/')).body).toContain('release-21-');
