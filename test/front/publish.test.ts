@@ -27,6 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'agentsite-publish-'));
 const project = join(folder, 'project');
 const root = join(folder, 'srv');
 let site: DeployedSite;
+let guideOutput = '';
 
 beforeAll(async () => {
   cpSync(inject('siteFolder'), project, {
@@ -38,15 +39,8 @@ beforeAll(async () => {
   cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
   mkdirSync(root);
   prepareDependencies();
-  writeSettings({
-    reload_nginx: 'true',
-    test_nginx: 'true',
-    reload_sidecar: 'true',
-    restart_sidecar: 'true',
-    check_sidecar: 'true',
-  });
   writeRelease(0);
-  await publish();
+  guideOutput = (await followGuide('setup')) + (await followGuide('publish'));
   site = await serveRelease(root, { folder });
   useServices();
 });
@@ -54,6 +48,29 @@ afterAll(async () => {
   await site?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/**
+ * Runs a command block of the deployment guide as it stands, with this test's folders in the place of the machine's.
+ * Programs that would change the machine, or that ask systemd, only say how they were called.
+ */
+async function followGuide(block: string): Promise<string> {
+  const guide = readFileSync(join(projectRoot, 'deploy/README.md'), 'utf8');
+  const commands = new RegExp(`\`\`\`sh ${block}\\n([\\s\\S]+?)\`\`\``).exec(guide)?.[1] ?? '';
+  expect(commands).not.toBe('');
+  const stubs = join(folder, 'stubs');
+  mkdirSync(stubs, { recursive: true });
+  for (const name of ['apt-get', 'systemctl', 'nginx', 'curl']) {
+    writeFileSync(join(stubs, name), `#!/bin/sh\necho "called ${name} $*"\n`);
+    chmodSync(join(stubs, name), 0o755);
+  }
+  for (const place of ['etc/systemd/system', 'etc/nginx/conf.d'])
+    mkdirSync(join(folder, place), { recursive: true });
+  const here = commands
+    .replaceAll('/srv/agentsite', root)
+    .replaceAll('/etc/', `${folder}/etc/`)
+    .replaceAll('SITE_URL=https://example.org deploy', `SITE_URL=${inject('siteUrl')} deploy`);
+  return run('bash', ['-euc', here], { PATH: `${stubs}:${process.env.PATH}` });
+}
 
 /** The dependencies of this project, as if an earlier publication had installed them. */
 function prepareDependencies(): void {
@@ -117,7 +134,16 @@ async function publish(
   parameters: readonly string[] = [root],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const child = spawn('deploy/publish', parameters, {
+  return run('deploy/publish', parameters, environment);
+}
+
+/** Runs a command in the project and gives what it said; rejects with that when it failed. */
+async function run(
+  command: string,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const child = spawn(command, parameters, {
     cwd: project,
     env: { ...process.env, SITE_URL: inject('siteUrl'), NODE_ENV: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -129,7 +155,7 @@ async function publish(
     });
   }
   const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`publish ended with ${status}:\n${output}`);
+  if (status !== 0) throw new Error(`${command} ended with ${status}:\n${output}`);
   return output;
 }
 
@@ -154,6 +180,42 @@ function judge({ status, headers, body }: Exchange, path: string): string | null
   return null;
 }
 let ownPosts = 0;
+
+describe('the deployment guide', () => {
+  it('followed to the letter, leads to a site that answers, with its units, its configuration and a locked drawer', async () => {
+    for (const call of [
+      'apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static',
+      'systemctl daemon-reload',
+      'systemctl enable --now agentsite.socket',
+      'systemctl restart agentsite',
+      'nginx -t -q',
+      'systemctl reload nginx',
+      'systemctl enable agentsite.service agentsite-tables.timer',
+    ]) {
+      expect(guideOutput).toContain(`called ${call}`);
+    }
+    const owned = readFileSync(join(folder, 'etc/nginx/conf.d/agentsite.conf'), 'utf8');
+    expect(owned).not.toContain('SITE_ROOT');
+    expect(owned).toContain(`include ${root}/current/nginx/server.conf;`);
+    expect(readdirSync(join(folder, 'etc/systemd/system'))).toContain('agentsite.service');
+    expect(statSync(join(folder, 'etc/agentsite/credentials')).mode & 0o777).toBe(0o700);
+    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/wp-json/site/v1/contact')).status).toBe(200);
+  });
+
+  it('names as settings and units nothing that is not there', () => {
+    const guide = readFileSync(join(projectRoot, 'deploy/README.md'), 'utf8');
+    const units = readdirSync(join(projectRoot, 'deploy/systemd'));
+    for (const [unit] of guide.matchAll(/agentsite[a-z-]*\.(?:service|socket|timer)/g))
+      expect(units).toContain(unit);
+    const settings = readFileSync(join(projectRoot, 'sidecar/config.ts'), 'utf8');
+    for (const [, name] of guide.matchAll(/\b([A-Z]+_[A-Z_]+)=?/g)) {
+      if (name !== 'SITE_ROOT' && name !== 'NAME') expect(settings, name).toContain(`${name}:`);
+    }
+    const activate = readFileSync(join(projectRoot, 'deploy/activate'), 'utf8');
+    for (const [, name] of guide.matchAll(/`(reload_[a-z]+)=/g)) expect(activate).toContain(`${name}=`);
+  });
+});
 
 describe('publishing', () => {
   it('twenty times under load, new posts among them: no request fails, and no answer mixes two releases', async () => {
@@ -224,7 +286,7 @@ describe('publishing', () => {
 
   it('rolls back with one command, and goes forward with the next publication', async () => {
     const [newest] = [current()];
-    await publish(['--rollback', root]);
+    expect(await followGuide('rollback')).toContain('is served.');
     expect(current() < newest).toBe(true);
     expect((await ask('/marked/')).body).toContain('release-19-');
     // The JSON of release 19 is that of 16, the last one before it that was built.
