@@ -107,6 +107,9 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
   });
 }
 
+/** An item's line and summary; a document stands in several lists, and is written once. */
+const written = new WeakMap<Entry, { readonly line: string; readonly summary: string }>();
+
 /**
  * One item a document, with its summary or without; a protected one links to its page, since its twin answers
  * 403.
@@ -114,19 +117,26 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
 function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean): string {
   return entries
     .map((entry) => {
-      const link = entry.locked
-        ? markdownLink(entry.title, absoluteUrl(site, entry.path))
-        : twinLink(entry, site);
-      const facts = [
-        formatDay(entry.date, site.language),
-        ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
-        ...entry.categories.map((category) => twinLink(category, site)),
-        ...(entry.minutes > 0 ? [strings.minutes(entry.minutes)] : []),
-      ];
-      const summary = entry.locked ? strings.protected : escapeMarkdown(entry.excerpt);
-      return `- ${link} (${facts.join(', ')})${summary && withSummary ? `\n  ${summary}` : ''}`;
+      const { line, summary } = written.get(entry) ?? writeEntry(entry, site);
+      return `${line}${summary && withSummary ? `\n  ${summary}` : ''}`;
     })
     .join('\n');
+}
+
+function writeEntry(entry: Entry, site: Site): { line: string; summary: string } {
+  const link = entry.locked
+    ? markdownLink(entry.title, absoluteUrl(site, entry.path))
+    : twinLink(entry, site);
+  const facts = [
+    formatDay(entry.date, site.language),
+    ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
+    ...entry.categories.map((category) => twinLink(category, site)),
+    ...(entry.minutes > 0 ? [strings.minutes(entry.minutes)] : []),
+  ];
+  const summary = entry.locked ? strings.protected : escapeMarkdown(entry.excerpt);
+  const item = { line: `- ${link} (${facts.join(', ')})`, summary };
+  written.set(entry, item);
+  return item;
 }
 
 function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {

@@ -13,6 +13,7 @@ export const collections: Readonly<Record<Exclude<DocumentKind, 'page'>, PageLin
 
 /** Relations between the documents of a library, each computed once. */
 export class Relations {
+  readonly #entries = new Map<Document, Entry>();
   readonly library: Library;
   readonly home: PageLink;
   readonly byPath: ReadonlyMap<string, Document>;

@@ -53,12 +53,12 @@ export function openContentIndexWriter(
     PRAGMA journal_mode = off;
     PRAGMA synchronous = off;
     PRAGMA locking_mode = exclusive;
-    PRAGMA cache_size = -262144;
+    PRAGMA cache_size = -65536;
     PRAGMA temp_store = memory;
   `);
   database.exec(contentIndexSchema);
-  // Room to keep all of the ranked index in memory until the end, so that it is written once.
-  database.exec("INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', 268435456)");
+  // Room to keep much of the ranked index in memory, so that it is written in few pieces.
+  database.exec("INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', 67108864)");
   database.exec('BEGIN');
 
   const context = createWpContext(outline);
