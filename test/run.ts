@@ -13,6 +13,9 @@ const services: readonly { readonly command: string; readonly packages: readonly
     command: 'nginx',
     packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'],
   },
+  { command: 'rsync', packages: ['rsync'] },
+  { command: 'curl', packages: ['curl'] },
+  { command: 'systemd-analyze', packages: ['systemd'] },
   { command: 'chromium', packages: ['chromium'] },
   { command: 'openssl', packages: ['openssl'] },
 ];

@@ -37,7 +37,7 @@ export interface WpAnswer {
 }
 
 /** Name of the one file that nginx need not read at once. */
-export const tablesFile = 'tables.conf';
+const tablesFile = 'tables.conf';
 
 /**
  * Where a stored answer lies for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is
