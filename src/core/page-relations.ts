@@ -63,7 +63,16 @@ export class Relations {
     return this.#authors.get(slug) ?? { title: slug, path: paths.home };
   }
 
+  /** The same object for a document in every list, so that what is made of it is made once. */
   entry(document: Document): Entry {
+    const known = this.#entries.get(document);
+    if (known) return known;
+    const entry = this.#describeEntry(document);
+    this.#entries.set(document, entry);
+    return entry;
+  }
+
+  #describeEntry(document: Document): Entry {
     const { title, path, kind, date, excerpt, talk, plugin } = document;
     return {
       title,
