@@ -141,7 +141,8 @@ const postOrders = [
   'title',
 ];
 
-const posts: WpArguments = {
+/** Talks and plugin entries: posts without taxonomies. */
+const plain: WpArguments = {
   ...paged,
   ...dates,
   offset,
@@ -150,6 +151,10 @@ const posts: WpArguments = {
   search_columns: searchColumns,
   slug: slugList,
   status,
+};
+
+const posts: WpArguments = {
+  ...plain,
   tax_relation: {
     description: 'How conditions on several taxonomies combine.',
     type: 'string',
@@ -171,18 +176,6 @@ const pages: WpArguments = {
   orderby: orderBy('date', ...postOrders, 'menu_order'),
   parent: idList('Only below these pages.'),
   parent_exclude: idList('Not below these pages.'),
-  search_columns: searchColumns,
-  slug: slugList,
-  status,
-};
-
-/** Talks and plugin entries: posts without taxonomies. */
-const plain: WpArguments = {
-  ...paged,
-  ...dates,
-  offset,
-  order: order('desc'),
-  orderby: orderBy('date', ...postOrders),
   search_columns: searchColumns,
   slug: slugList,
   status,

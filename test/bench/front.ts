@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { layOutRelease } from '../front/deployed-site.ts';
 import { startNginx } from '../front/nginx-server.ts';
+import { findFreePort } from '../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
-import { findFreePort, startSite } from '../helpers/site-process.ts';
+import { startSite } from '../helpers/site-process.ts';
 
 /**
  * `npm run bench:front`: what the fronts cost, as ratios within one run. nginx as deployed, with one worker, against

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../helpers/ports.ts';
 import { projectRoot } from '../helpers/project-copy.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
-import { findFreePort } from '../helpers/site-process.ts';
 import { type NginxServer, startNginx } from './nginx-server.ts';
 
 /** The sidecar as a service whose listening socket stays while it comes and goes. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findLowPort, listens } from './ports.ts';
 
 const execute = promisify(execFile);
 
@@ -38,7 +38,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 
 async function startRedisOnce(settings: string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'agentsite-redis-'));
-  const port = await freePort();
+  const port = await findLowPort();
   const tls = settings.includes('--tls-port');
   let child: ChildProcess | undefined;
   const command = async (...words: string[]) => {
@@ -125,31 +125,4 @@ export async function startRedisCluster(): Promise<{
       await Promise.all(nodes.map((node) => node.stop()));
     },
   };
-}
-
-/** A port of loopback that was free a moment ago, low enough for a Cluster's bus to be 10,000 above it. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    await once(server, 'close');
-    if (typeof address === 'object' && address && address.port < 55_000) return address.port;
-  }
-  throw new Error('no free port below 55000');
-}
-
-async function listens(port: number): Promise<boolean> {
-  const { createConnection } = await import('node:net');
-  const socket = createConnection(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
