@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Body } from '../core/document.ts';
+import { keepLast } from '../core/keep-last.ts';
 import type { CompiledDocument } from './compile-document.ts';
 
 /** A compiled document without its text, and the digests that say whether it still holds. */
@@ -50,6 +51,18 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
   const selectBody = database.prepare('SELECT html, markdown, text, stored FROM body WHERE file = ?');
+  // A text is read by everything that is made of it, one after the other.
+  const readBody = (file: string): Body => {
+    const row = selectBody.get(file);
+    if (!row) throw new Error(`The compile cache has no text of ${file}`);
+    return {
+      html: String(row.html),
+      markdown: String(row.markdown),
+      text: String(row.text),
+      ...(row.stored === null ? {} : { stored: String(row.stored) }),
+    };
+  };
+  let body = keepLast(readBody);
 
   return {
     entries() {
@@ -62,16 +75,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       );
     },
 
-    body(file) {
-      const row = selectBody.get(file);
-      if (!row) throw new Error(`The compile cache has no text of ${file}`);
-      return {
-        html: String(row.html),
-        markdown: String(row.markdown),
-        text: String(row.text),
-        ...(row.stored === null ? {} : { stored: String(row.stored) }),
-      };
-    },
+    body: (file) => body(file),
 
     update(changed, removed) {
       const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');
@@ -89,6 +93,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
         putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
       }
       database.exec('COMMIT');
+      body = keepLast(readBody);
     },
 
     close() {

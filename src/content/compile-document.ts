@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Body, Document, Image } from '../core/document.ts';
@@ -22,7 +23,7 @@ export interface Mention {
  * alive, is the number taken) is left as mentions and references for the library to check.
  */
 export interface CompiledDocument {
-  readonly document: Omit<Document, 'digest'>;
+  readonly document: Document;
   /** Neither a draft nor dated after `now` is published; the text of what is not is never compiled. */
   readonly draft: boolean;
   readonly mentions: {
@@ -92,10 +93,11 @@ export function createCompiler(root: string, site: Site): Compiler {
         signature: signFile(root, file),
       }));
       const found = { ...outline, references: text.references, files };
+      const digested = { ...document, digest: digestRecord(document, text.references, files) };
       const compiled =
         fields.password === undefined
-          ? { ...found, ...showText(document, text, cover) }
-          : { ...found, ...lockText(document, text, fields.password, root) };
+          ? { ...found, ...showText(digested, text, cover) }
+          : { ...found, ...lockText(digested, text, fields.password, root) };
       const problems = [
         ...text.problems,
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
@@ -105,7 +107,15 @@ export function createCompiler(root: string, site: Site): Compiler {
   };
 }
 
-type Described = Omit<Document, 'digest'>;
+/** Digest of all that decides a record beside the site and the code: its source, and what that names elsewhere. */
+function digestRecord(
+  { digest, path, parent }: Document,
+  references: CompiledDocument['references'],
+  files: CompiledDocument['files'],
+): string {
+  return hash('sha256', JSON.stringify([digest, path, parent, references, files]), 'hex');
+}
+
 type Shown = Pick<CompiledDocument, 'document' | 'assets' | 'body'>;
 
 /** What a draft has: its text is not compiled, so there is nothing of it to leak. */
@@ -150,7 +160,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
   }
 }
 
-function showText(document: Described, text: CompiledText, cover: Cover): Shown {
+function showText(document: Document, text: CompiledText, cover: Cover): Shown {
   const { html, markdown, text: plain, stored, excerpt, headings, images, wordCount } = text;
   return {
     document: { ...document, image: cover.image, excerpt, headings, images, wordCount },
@@ -160,7 +170,7 @@ function showText(document: Described, text: CompiledText, cover: Cover): Shown 
 }
 
 /** Nothing of a protected text stays readable: no summary, no headings, no pictures. */
-function lockText(document: Described, text: CompiledText, password: string, root: string): Shown {
+function lockText(document: Document, text: CompiledText, password: string, root: string): Shown {
   const locked = lockBody(inlinePictures(root, text.html, text.assets), password, document.path);
   return { document: { ...document, locked, description: null }, assets: [], body: emptyBody };
 }
@@ -171,7 +181,7 @@ function describe(
   path: string,
   parent: string | null,
   site: Site,
-): Omit<Document, 'digest'> {
+): Document {
   const slug = fields.slug ?? (path === '/' ? 'home' : defaultSlug(source.file));
   const date = fields.date ?? fields.modified ?? undatedMoment;
   const modified = fields.modified ?? date;
@@ -220,6 +230,7 @@ function describe(
     headings: [],
     images: [],
     wordCount: 0,
+    digest: source.digest,
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Document, Library } from '../core/document.ts';
+import type { Library } from '../core/document.ts';
 import type { Site } from '../core/site.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestCode } from './code-digest.ts';
@@ -98,9 +98,7 @@ function assemble(
     root,
     site,
     nowGmt: source.nowGmt,
-    documents: records.map(
-      ({ compiled, sourceDigest }): Document => ({ ...compiled.document, digest: sourceDigest }),
-    ),
+    documents: records.map(({ compiled }) => compiled.document),
     compiled: records.map(({ compiled }) => compiled),
     failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, slugOf))),
     categories: readTerms(root, 'category', site),

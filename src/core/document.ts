@@ -108,7 +108,7 @@ export interface Document {
   /** Every local picture that the body shows, in order, without repetition. */
   readonly images: readonly Image[];
   readonly wordCount: number;
-  /** Digest of the source and of the code that compiled it: equal digests mean equal bodies. */
+  /** Digest of the source and of what it names in other files: under the same code and settings, equal digests mean equal documents and bodies. */
   readonly digest: string;
 }
 

@@ -1,7 +1,7 @@
-import type { Library } from './document.ts';
+import type { Document, Library } from './document.ts';
 import { listInOrder } from './llms-sections.ts';
 import { escapeMarkdown } from './markdown-text.ts';
-import { documentBlocks, joinBlocks } from './markdown-twin.ts';
+import { joinBlocks, renderTwinText } from './markdown-twin.ts';
 import type { DocumentPage } from './pages.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
@@ -26,12 +26,16 @@ import { absoluteUrl, paths } from './urls.ts';
  *
  * A first-level heading after a rule is always the start of an entry, since a text has no first-level heading.
  * A protected document is there with its title and a note.
+ * @param made entries that were rendered before; the others are rendered here
  */
-export function renderLlmsFull(library: Library): string {
-  return [...entries(library)].join('');
+export function renderLlmsFull(
+  library: Library,
+  made: ReadonlyMap<Document, string> = new Map<Document, string>(),
+): string {
+  return [...entries(library, made)].join('');
 }
 
-function* entries(library: Library): Generator<string> {
+function* entries(library: Library, made: ReadonlyMap<Document, string>): Generator<string> {
   const { site, documents } = library;
   const pages = listInOrder(library);
   const home = documents.find((document) => document.path === paths.home);
@@ -43,21 +47,22 @@ function* entries(library: Library): Generator<string> {
     `${size} An entry begins with a line \`---\`, its title and its URL.`,
   ]);
   if (home && !home.locked) {
-    yield entry(home.title, absoluteUrl(site, home.path), [library.body(home).markdown.trim()]);
+    yield entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
   }
-  for (const page of pages) yield renderEntry(library, page);
+  for (const page of pages) yield made.get(page.document) ?? renderLlmsEntry(library, page);
 }
 
-function renderEntry(library: Library, page: DocumentPage): string {
+/** What the file holds of one document. */
+export function renderLlmsEntry(library: Library, page: DocumentPage): string {
   const { document } = page;
-  const blocks = document.locked
-    ? ['This page is protected by a password. Its text is in no document for programs.']
-    : documentBlocks(page, library.body(document), library.site);
-  return entry(document.title, absoluteUrl(library.site, document.path), blocks);
+  const text = document.locked
+    ? 'This page is protected by a password. Its text is in no document for programs.'
+    : renderTwinText(page, library.body(document), library.site);
+  return entry(document.title, absoluteUrl(library.site, document.path), text);
 }
 
-function entry(title: string, url: string, blocks: readonly string[]): string {
-  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, ...blocks])}`;
+function entry(title: string, url: string, text: string): string {
+  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, text])}`;
 }
 
 function counted(count: number, word: string): string {

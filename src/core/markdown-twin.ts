@@ -1,5 +1,6 @@
 import { formatWithOffset } from './dates.ts';
 import type { Body, Document, Image } from './document.ts';
+import { keepLast } from './keep-last.ts';
 import { formatDay } from './locale.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from './markdown-text.ts';
 import type { DocumentPage, PageLink } from './pages.ts';
@@ -54,14 +55,16 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
     documentHead(page, site),
     noticeLine(site),
     `# ${escapeMarkdown(page.document.title)}`,
-    ...documentBlocks(page, body, site),
+    renderTwinText(page, body, site),
   ]);
 }
 
-/** All that a twin has below its title, block by block. */
-export function documentBlocks(page: DocumentPage, body: Body, site: Site): string[] {
+/** All that a twin has below its title, in one text. Kept until the next page: llms-full.txt holds it as well. */
+export const renderTwinText = keepLast(makeTwinText);
+
+function makeTwinText(page: DocumentPage, body: Body, site: Site): string {
   const { document } = page;
-  return [
+  return joinBlocks([
     document.description === null ? '' : escapeMarkdown(document.description),
     byline(page, site),
     details(document, site),
@@ -70,7 +73,7 @@ export function documentBlocks(page: DocumentPage, body: Body, site: Site): stri
     series(page, site),
     children(page, site),
     related(page, site),
-  ];
+  ]);
 }
 
 /**
@@ -102,9 +105,15 @@ export function renderLockedTwin({ document }: DocumentPage, site: Site): string
 /** Paragraphs with an empty line between them, and one newline at the end; what is empty is left out. */
 export function joinBlocks(blocks: readonly string[]): string {
   return `${blocks
-    .map((block) => block.replace(/\n+$/, ''))
+    .map(withoutLastNewlines)
     .filter((block) => block !== '')
     .join('\n\n')}\n`;
+}
+
+function withoutLastNewlines(block: string): string {
+  let end = block.length;
+  while (end > 0 && block[end - 1] === '\n') end--;
+  return block.slice(0, end);
 }
 
 function documentHead({ document, description, author, categories, tags }: DocumentPage, site: Site): string {

@@ -30,6 +30,8 @@ export interface WpFile {
   readonly file: string;
   /** Everything beside the code and the site's data that the body is made from; texts by their digests. */
   readonly key: readonly unknown[];
+  /** The document that the file holds, where it holds one. */
+  readonly document?: Document;
   render(): string;
 }
 
@@ -64,7 +66,7 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
     'search',
     library.documents.length,
     () => library.documents.slice(0, perPage).map((document) => renderPostHit(context, document)),
-    library.documents.slice(0, perPage),
+    library.documents.slice(0, perPage).map(({ digest }) => digest),
   );
   yield* objectFiles(context, objects, 'category', taxonomyBases.category);
   yield* objectFiles(context, objects, 'post_tag', taxonomyBases.post_tag);
@@ -77,13 +79,16 @@ function* documentFiles(library: Library, context: WpContext, kind: DocumentKind
   const documents = library.documents.filter((document) => document.kind === kind);
   const base = restBases[kind];
   const render = (document: Document, body: Body) => renderPost(context, document, body);
-  const keyOf = (document: Document) => [
-    document,
-    context.termsOf(document),
-    context.authorOf(document),
-    context.pictureOf(document),
-    context.parentOf(document),
-  ];
+  const keyOf = (document: Document) => {
+    const { categories, tags } = context.termsOf(document);
+    return [
+      document.digest,
+      [...categories, ...tags].map(({ id, slug }) => [id, slug]),
+      context.authorOf(document)?.id,
+      context.pictureOf(document)?.id,
+      context.parentOf(document),
+    ];
+  };
   const first = documents.slice(0, perPage);
   yield listFile(
     context,
@@ -99,6 +104,7 @@ function* documentFiles(library: Library, context: WpContext, kind: DocumentKind
       file: fileOf(path),
       headers: { Link: alternateLink(linkOf(context, document)), Allow: 'GET' },
       key: keyOf(document),
+      document,
       render: () => render(document, library.body(document)),
     };
   }

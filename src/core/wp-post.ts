@@ -1,4 +1,5 @@
 import type { Body, Document } from './document.ts';
+import { keepLast } from './keep-last.ts';
 import { absolutizeHtml } from './plain-text.ts';
 import { paths, restBases } from './urls.ts';
 import type { WpContext } from './wp-context.ts';
@@ -33,7 +34,10 @@ export function renderPost(context: WpContext, document: Document, body: Body): 
   return head + content + tail;
 }
 
-export function renderPostPieces(context: WpContext, document: Document, body: Body): PostPieces {
+/** Kept until the next document: its file and its row of the content index are made of the same pieces. */
+export const renderPostPieces = keepLast(makePostPieces);
+
+function makePostPieces(context: WpContext, document: Document, body: Body): PostPieces {
   const link = linkOf(context, document);
   const head = {
     id: document.id,

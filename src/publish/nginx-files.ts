@@ -1,36 +1,39 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Library } from '../core/document.ts';
-import { describeFront } from '../core/front-table.ts';
+import type { FrontTable } from '../core/front-table.ts';
 import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../core/nginx-maps.ts';
+import type { Site } from '../core/site.ts';
 import { surfaceAt } from '../core/surfaces.ts';
-import { createWpContext } from '../core/wp-context.ts';
-import { wpFiles } from '../core/wp-files.ts';
+import type { WpFile } from '../core/wp-files.ts';
+
+/** What nginx is told about. */
+export interface NginxContent {
+  readonly site: Site;
+  readonly front: FrontTable;
+  readonly wp: readonly WpFile[];
+  /** Names of all files in the output folder. */
+  readonly made: readonly string[];
+}
 
 /**
  * Writes `dist/server/nginx/`: the files that `deploy/nginx/` includes, and `answers.json`, which names the stored
  * JSON answers and where nginx looks for them.
  * @param client the folder of static files, complete
- * @param made names of all files in it
  */
-export function writeNginxFiles(
-  library: Library,
-  server: string,
-  client: string,
-  made: Iterable<string>,
-): void {
+export function writeNginxFiles(content: NginxContent, server: string, client: string): void {
+  const { site, front, wp, made } = content;
   const folder = join(server, 'nginx');
-  const stored = [...wpFiles(library, createWpContext(library))].map(({ path, file, headers }) => ({
+  const stored = wp.map(({ path, file, headers }) => ({
     source: file,
     answer: { path, headers, file: wpAnswerFile(file, digestOf(headers)) } satisfies WpAnswer,
   }));
   const files = renderNginxFiles({
-    site: library.site,
-    front: describeFront(library.documents),
+    site,
+    front,
     wpAnswers: stored.map(({ answer }) => answer),
     twinSizes: Object.fromEntries(
-      [...made]
+      made
         .filter(isTwin)
         .sort()
         .map((file) => [`/${file}`, statSync(join(client, file)).size]),

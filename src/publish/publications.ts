@@ -6,25 +6,30 @@ import { renderArchiveTwin, renderHomeTwin } from '../core/archive-twin.ts';
 import { renderContactTwin } from '../core/contact-twin.ts';
 import type { Document, Library } from '../core/document.ts';
 import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds.ts';
-import { lockedTwinFile } from '../core/front-table.ts';
-import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
-import { describePages, type ListedPage } from '../core/pages.ts';
+import { type ArchivePage, describePages, type HomePage } from '../core/pages.ts';
 import { mediaPath, paths, twinPath } from '../core/urls.ts';
-import { createWpContext } from '../core/wp-context.ts';
-import { wpFiles } from '../core/wp-files.ts';
+import type { WpFile } from '../core/wp-files.ts';
+import { wpArtifact } from './document-files.ts';
 import { type Artifact, keyOf, listOutput } from './output.ts';
+import { pageKey } from './page-key.ts';
 import { siteDocuments } from './site-documents.ts';
 
-/** Everything that is published beside the HTML pages, one artifact a file. */
-export function* publications(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
+/**
+ * What is published beside the HTML pages and is not a document's alone, one artifact a file.
+ * @param entries of llms-full.txt that were rendered already
+ */
+export function* publications(
+  loaded: LoadedLibrary,
+  wp: readonly WpFile[],
+  source: LibrarySource,
+  entries: ReadonlyMap<Document, string>,
+): Generator<Artifact> {
   const { library } = loaded;
-  for (const page of describePages(library)) yield twin(page, library);
+  for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
   yield contactTwin(library);
-  for (const { file, key, render } of wpFiles(library, createWpContext(library))) {
-    yield { file, key: keyOf(key), render };
-  }
+  for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
-  yield* siteDocuments(library, source.nowGmt, digestOf(library));
+  yield* siteDocuments(library, source.nowGmt, entries);
   for (const skill of library.skills) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
@@ -38,31 +43,13 @@ export function* publications(loaded: LoadedLibrary, source: LibrarySource): Gen
   for (const file of [...listOutput(verbatim)].sort()) yield copyOf(join(verbatim, file), file);
 }
 
-/** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
-function digestOf({ documents, categories, tags, authors, media, skills }: Library): string {
-  return keyOf(documents, categories, tags, authors, media, skills);
-}
-
-/** The Markdown twin of a page; the 403 text in the place of a locked one. */
-function twin(page: ListedPage, library: Library): Artifact {
-  const path = twinPath(page.path);
-  const key = keyOf(page);
-  switch (page.view) {
-    case 'home': {
-      const body = page.document ? library.body(page.document) : null;
-      return { file: path.slice(1), key, render: () => renderHomeTwin(page, body, library.site) };
-    }
-    case 'document': {
-      const { document } = page;
-      if (document.locked) {
-        return { file: lockedTwinFile(path), key, render: () => renderLockedTwin(page, library.site) };
-      }
-      const render = () => renderDocumentTwin(page, library.body(document), library.site);
-      return { file: path.slice(1), key, render };
-    }
-    case 'archive':
-      return { file: path.slice(1), key, render: () => renderArchiveTwin(page, library.site) };
-  }
+/** The Markdown twin of the home page or of an archive. */
+function twin(page: HomePage | ArchivePage, library: Library): Artifact {
+  const file = twinPath(page.path).slice(1);
+  const key = pageKey(page);
+  if (page.view === 'archive') return { file, key, render: () => renderArchiveTwin(page, library.site) };
+  const body = () => (page.document ? library.body(page.document) : null);
+  return { file, key, render: () => renderHomeTwin(page, body(), library.site) };
 }
 
 /** The form itself is rendered for each request; what it says to programs is a file. */
@@ -79,7 +66,7 @@ function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
   const key = keyOf(
     feed.title,
     feed.description,
-    feed.documents.slice(0, feedLength) satisfies Document[],
+    feed.documents.slice(0, feedLength).map(({ digest }) => digest),
     library.authors,
   );
   let rendered: ReadonlyMap<string, string> | null = null;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import type { Site } from '../core/site.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
-import { startPublishing } from './publish-pool.ts';
+import { type PublishTask, publishFiles } from './publish-files.ts';
+import { publishInWorker } from './publish-pool.ts';
 import { renderPages } from './render-pages.ts';
 import { openTheme } from './theme.ts';
 
@@ -20,9 +21,12 @@ export interface PublishOptions {
   readonly log: (line: string) => void;
 }
 
+/** With fewer changed documents than this another thread's start costs more than it saves. */
+const worthWorker = 100;
+
 /**
- * Publishes `content/` into `dist/`: pages in this thread, everything for programs in another, both only where
- * something changed; then removes what earlier builds left.
+ * Publishes `content/` into `dist/`: pages in this thread, everything for programs in another where that is much, and
+ * both only where something changed; then removes what earlier builds left.
  * @throws ContentError with every problem of the content.
  */
 export async function publishSite(options: PublishOptions): Promise<void> {
@@ -49,17 +53,13 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   await options.theme;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
-  const publishing = startPublishing({
-    source,
-    client,
-    server: join(root, 'dist/server'),
-    previous,
-    present,
-  });
+  const task: PublishTask = { source, client, server: join(root, 'dist/server'), previous, present };
+  const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
+  const publishing = isMuch ? publishInWorker(task) : null;
   const output = new Output(client, previous, present);
   const pages = await renderPages(library, await openTheme(root, site), output);
   log(`${pages.rendered} pages rendered, ${pages.kept} unchanged`);
-  const published = await publishing;
+  const published = await (publishing ?? publishFiles(loaded, task));
   loaded.close();
 
   const made = { ...output.manifest, ...published.manifest };

@@ -1,7 +1,8 @@
 import type { Library } from '../core/document.ts';
 import { describeNotFound, describePages, describeSearch, notFoundPath, type Page } from '../core/pages.ts';
 import { pageFile } from '../core/urls.ts';
-import { keyOf, type Output } from './output.ts';
+import type { Output } from './output.ts';
+import { pageKey } from './page-key.ts';
 import type { RenderPage } from './theme.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function renderPages(
   let kept = 0;
   for (const page of [...describePages(library), describeSearch(library.site), describeNotFound()]) {
     const file = fileOf(page);
-    const key = keyOf(page);
+    const key = pageKey(page);
     if (output.keeps(file, key)) {
       kept++;
       continue;

@@ -2,7 +2,7 @@ import { renderSkillsIndex } from '../core/agent-skills.ts';
 import { renderAiCatalog } from '../core/ai-catalog.ts';
 import { renderApiCatalog } from '../core/api-catalog.ts';
 import { renderAuthMd } from '../core/auth-md.ts';
-import type { Library } from '../core/document.ts';
+import type { Document, Library } from '../core/document.ts';
 import { renderLlmsFull } from '../core/llms-full.ts';
 import { renderLlmsTxt } from '../core/llms-txt.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp-card.ts';
@@ -35,23 +35,36 @@ const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string
 };
 
 /** Documents about everything that is published. */
-const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
+const byLibrary: Readonly<
+  Record<string, (library: Library, entries: ReadonlyMap<Document, string>) => string>
+> = {
   [paths.llms]: renderLlmsTxt,
   [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
   '/_redirects': renderHostRedirects,
 };
 
-/** @param digest of everything published: while it is the same, the documents about it are */
-export function* siteDocuments(library: Library, nowGmt: string, digest: string): Generator<Artifact> {
+/** @param entries of llms-full.txt that were rendered already */
+export function* siteDocuments(
+  library: Library,
+  nowGmt: string,
+  entries: ReadonlyMap<Document, string>,
+): Generator<Artifact> {
   for (const [path, render] of Object.entries(bySettings)) {
     yield ready(path, render(library.site, nowGmt));
   }
+  const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
-    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
+    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library, entries) };
   }
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
+}
+
+/** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
+export function digestLibrary({ documents, categories, tags, authors, media, skills }: Library): string {
+  const records = documents.map(({ digest, parentId }) => [digest, parentId]);
+  return keyOf(records, categories, tags, authors, media, skills);
 }
 
 /** A text that is so cheap that it is rendered to see whether it changed. */

@@ -43,6 +43,7 @@ export function openContentIndexWriter(
   outline: LibraryOutline,
   file: string,
   pages: readonly OtherPage[] = [],
+  context: WpContext = createWpContext(outline),
 ): ContentIndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
@@ -61,7 +62,6 @@ export function openContentIndexWriter(
   database.exec("INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', 67108864)");
   database.exec('BEGIN');
 
-  const context = createWpContext(outline);
   const digest = createHash('sha256');
   digest.update(JSON.stringify([contentIndexVersion, outline.site, outline.authors, outline.media]));
   writeTerms(database, context);

@@ -129,6 +129,22 @@ it('gives after an edit, a removal and an addition what a build from nothing giv
   expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
 });
 
+it('follows a page that moved, on the pages that link to it', () => {
+  write('content/posts/moving.md', '---\ntitle: Moving\ndate: 2026-11-02\n---\n\nHere.\n');
+  write(
+    'content/pages/pointing.md',
+    '---\ntitle: Pointing\n---\n\nSee [the other](../posts/moving.md).\n',
+  );
+  expect(build().status).toBe(0);
+  const pointing = () => readFileSync(join(project, 'dist/client/pointing/index.html'), 'utf8');
+  expect(pointing()).toContain('href="/moving/"');
+  write('content/posts/moving.md', '---\ntitle: Moving\nslug: moved\ndate: 2026-11-02\n---\n\nHere.\n');
+  expect(build().status).toBe(0);
+  expect(pointing()).not.toContain('href="/moving/"');
+  expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
+  for (const file of ['posts/moving', 'pages/pointing']) rmSync(join(project, `content/${file}.md`));
+});
+
 it('publishes a file that was put into public/, and takes it away again', () => {
   write('public/notes.txt', 'As it is.\n');
   expect(build().status).toBe(0);

@@ -1,0 +1,31 @@
+import type { Document, Library } from '../core/document.ts';
+import { lockedTwinFile } from '../core/front-table.ts';
+import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
+import type { DocumentPage } from '../core/pages.ts';
+import { twinPath } from '../core/urls.ts';
+import type { WpFile } from '../core/wp-files.ts';
+import { type Artifact, keyOf } from './output.ts';
+import { pageKey } from './page-key.ts';
+
+/** The Markdown twin of a document; the 403 text in the place of a locked one. */
+export function documentTwin(page: DocumentPage, library: Library): Artifact {
+  const { document, path } = page;
+  const file = twinPath(path);
+  const key = pageKey(page);
+  if (document.locked) {
+    return { file: lockedTwinFile(file), key, render: () => renderLockedTwin(page, library.site) };
+  }
+  const render = () => renderDocumentTwin(page, library.body(document), library.site);
+  return { file: file.slice(1), key, render };
+}
+
+export function wpArtifact({ file, key, render }: WpFile): Artifact {
+  return { file, key: keyOf(key), render };
+}
+
+/** The files of the REST interface that hold one document each. */
+export function filesByDocument(files: readonly WpFile[]): ReadonlyMap<Document, WpFile> {
+  return new Map(
+    files.flatMap((file): [Document, WpFile][] => (file.document ? [[file.document, file]] : [])),
+  );
+}

@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import type { Document } from '../core/document.ts';
+import { describeFront } from '../core/front-table.ts';
+import { renderLlmsEntry } from '../core/llms-full.ts';
+import { type DocumentPage, describePages, listPages } from '../core/pages.ts';
+import { createWpContext } from '../core/wp-context.ts';
+import { wpFiles } from '../core/wp-files.ts';
+import { documentTwin, filesByDocument, wpArtifact } from './document-files.ts';
+import { writeNginxFiles } from './nginx-files.ts';
+import { type Manifest, Output } from './output.ts';
+import { publishPictures } from './pictures.ts';
+import { publications } from './publications.ts';
+import { publishSearchIndex } from './search-pages.ts';
+import { digestLibrary } from './site-documents.ts';
+import { openContentIndexWriter } from './write-content-index.ts';
+
+/** Where files go, and what is there. Plain data: it travels between threads. */
+export interface PublishTask {
+  readonly source: LibrarySource;
+  readonly client: string;
+  readonly server: string;
+  readonly previous: Manifest;
+  readonly present: ReadonlySet<string>;
+}
+
+export interface PublishResult {
+  readonly written: number;
+  readonly manifest: Manifest;
+}
+
+/** Name of the content index among the keys; it lies outside of the output folder. */
+const indexFile = '../server/content.sqlite';
+
+/**
+ * Publishes everything but the HTML pages: files for programs, pictures, the search index of the browser, and
+ * what the sidecar reads. The texts pass by once, document by document, and everything that is made of one is
+ * made then, because reading 10,000 texts for each of their forms is what a large build would spend its time on.
+ */
+export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Promise<PublishResult> {
+  const { library } = loaded;
+  const { source, client, server, previous } = task;
+  const output = new Output(client, previous, task.present);
+  const context = createWpContext(library);
+  const wp = [...wpFiles(library, context)];
+  const wpByDocument = filesByDocument(wp);
+  const pages = new Map(
+    describePages(library).flatMap((page): [Document, DocumentPage][] =>
+      page.view === 'document' ? [[page.document, page]] : [],
+    ),
+  );
+  const indexKey = digestLibrary(library);
+  const indexPath = join(server, 'content.sqlite');
+  const isDue = previous[indexFile] !== indexKey || !existsSync(indexPath);
+  const index = isDue ? openContentIndexWriter(library, indexPath, listPages(library), context) : null;
+  const entries = new Map<Document, string>();
+
+  for (const document of library.documents) {
+    const page = pages.get(document);
+    if (page) output.publish([documentTwin(page, library)]);
+    const file = wpByDocument.get(document);
+    if (file) output.publish([wpArtifact(file)]);
+    if (!index) continue;
+    index.add(document, library.body(document));
+    if (page) entries.set(document, renderLlmsEntry(library, page));
+  }
+  output.publish(publications(loaded, wp, source, entries));
+  await publishPictures(library, source, output);
+  await publishSearchIndex(library, previous, output);
+  index?.finish();
+  const front = describeFront(library.documents);
+  writeFileSync(join(server, 'front.json'), JSON.stringify(front));
+  writeNginxFiles({ site: library.site, front, wp, made: Object.keys(output.manifest) }, server, client);
+  return { written: output.written, manifest: { ...output.manifest, [indexFile]: indexKey } };
+}
