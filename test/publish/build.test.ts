@@ -131,10 +131,7 @@ it('gives after an edit, a removal and an addition what a build from nothing giv
 
 it('follows a page that moved, on the pages that link to it', () => {
   write('content/posts/moving.md', '---\ntitle: Moving\ndate: 2026-11-02\n---\n\nHere.\n');
-  write(
-    'content/pages/pointing.md',
-    '---\ntitle: Pointing\n---\n\nSee [the other](../posts/moving.md).\n',
-  );
+  write('content/pages/pointing.md', '---\ntitle: Pointing\n---\n\nSee [the other](../posts/moving.md).\n');
   expect(build().status).toBe(0);
   const pointing = () => readFileSync(join(project, 'dist/client/pointing/index.html'), 'utf8');
   expect(pointing()).toContain('href="/moving/"');
