@@ -50,18 +50,9 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.exec(schema);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
-  const selectBody = database.prepare('SELECT html, markdown, text, stored FROM body WHERE file = ?');
+  const readForm = createFormReader(database);
   // A text is read by everything that is made of it, one after the other.
-  const readBody = (file: string): Body => {
-    const row = selectBody.get(file);
-    if (!row) throw new Error(`The compile cache has no text of ${file}`);
-    return {
-      html: String(row.html),
-      markdown: String(row.markdown),
-      text: String(row.text),
-      ...(row.stored === null ? {} : { stored: String(row.stored) }),
-    };
-  };
+  const readBody = (file: string): Body => new StoredBody(file, readForm);
   let body = keepLast(readBody);
 
   return {
@@ -100,4 +91,59 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       database.close();
     },
   };
+}
+
+type Form = keyof Body;
+type FormReader = (file: string, form: Form) => string | null;
+
+function createFormReader(database: DatabaseSync): FormReader {
+  const select = (form: Form) => database.prepare(`SELECT ${form} AS text FROM body WHERE file = ?`);
+  const statements = {
+    html: select('html'),
+    markdown: select('markdown'),
+    text: select('text'),
+    stored: select('stored'),
+  };
+  return (file, form) => {
+    const row = statements[form].get(file);
+    if (!row) throw new Error(`The compile cache has no text of ${file}`);
+    return row.text === null ? null : String(row.text);
+  };
+}
+
+/** A text whose forms are read when they are asked for, since few readers need all of them. */
+class StoredBody implements Body {
+  readonly #file: string;
+  readonly #read: FormReader;
+  readonly #forms = new Map<Form, string | null>();
+
+  constructor(file: string, read: FormReader) {
+    this.#file = file;
+    this.#read = read;
+  }
+
+  get html(): string {
+    return this.#form('html') ?? '';
+  }
+
+  get markdown(): string {
+    return this.#form('markdown') ?? '';
+  }
+
+  get text(): string {
+    return this.#form('text') ?? '';
+  }
+
+  get stored(): string | undefined {
+    return this.#form('stored') ?? undefined;
+  }
+
+  #form(form: Form): string | null {
+    let text = this.#forms.get(form);
+    if (text === undefined) {
+      text = this.#read(this.#file, form);
+      this.#forms.set(form, text);
+    }
+    return text;
+  }
 }

@@ -5,7 +5,7 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 3;
+export const contentIndexVersion = 4;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -36,6 +36,8 @@ CREATE TABLE document (
   markdown TEXT NOT NULL         -- the twin, as published
 );
 CREATE INDEX document_slug ON document (slug);
+-- What the rows of a document were made from: the next build takes over those of an equal key.
+CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);
 
 -- Categories, tags.
 CREATE TABLE term (

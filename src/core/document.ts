@@ -127,7 +127,7 @@ export interface Body {
    * The Markdown as its author wrote it, where `markdown` is not that: a text that holds raw HTML. Substring
    * search looks through it, as WordPress looks through the stored text, tags and all.
    */
-  readonly stored?: string;
+  readonly stored?: string | undefined;
 }
 
 export type Taxonomy = 'category' | 'post_tag';

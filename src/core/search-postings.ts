@@ -37,3 +37,29 @@ export function markPostings(bytes: Uint8Array, start: number, end: number, mark
     shift = 0;
   }
 }
+
+/**
+ * Calls `visit` for every posting of many lists that stand one after another.
+ * @param offsets where each list starts, and one more for the end
+ */
+export function eachPosting(
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  visit: (list: number, position: number) => void,
+): void {
+  let at = 0;
+  for (let list = 0; list + 1 < offsets.length; list++) {
+    const end = offsets[list + 1] ?? 0;
+    let position = 0;
+    while (at < end) {
+      let value = 0;
+      let byte = 0x80;
+      for (let shift = 0; byte & 0x80; shift += 7) {
+        byte = bytes[at++] ?? 0;
+        value |= (byte & 0x7f) << shift;
+      }
+      position += value;
+      visit(list, position);
+    }
+  }
+}

@@ -5,7 +5,7 @@ import type { WpContext } from './wp-context.ts';
 import { alternateLink, pagingLink, rootLink } from './wp-headers.ts';
 import { describeIndex, describeNamespace } from './wp-index.ts';
 import { type WpObject, wpObjects } from './wp-objects.ts';
-import { linkOf, renderPost, renderPostHit } from './wp-post.ts';
+import { linkOf, listPostInputs, renderPost, renderPostHit } from './wp-post.ts';
 import {
   describeStatus,
   describeTaxonomies,
@@ -79,23 +79,13 @@ function* documentFiles(library: Library, context: WpContext, kind: DocumentKind
   const documents = library.documents.filter((document) => document.kind === kind);
   const base = restBases[kind];
   const render = (document: Document, body: Body) => renderPost(context, document, body);
-  const keyOf = (document: Document) => {
-    const { categories, tags } = context.termsOf(document);
-    return [
-      document.digest,
-      [...categories, ...tags].map(({ id, slug }) => [id, slug]),
-      context.authorOf(document)?.id,
-      context.pictureOf(document)?.id,
-      context.parentOf(document),
-    ];
-  };
   const first = documents.slice(0, perPage);
   yield listFile(
     context,
     base,
     documents.length,
     () => first.map((document) => render(document, library.body(document))),
-    first.map(keyOf),
+    first.map((document) => listPostInputs(context, document)),
   );
   for (const document of documents) {
     const path = `${paths.wpV2}/${base}/${document.id}`;
@@ -103,7 +93,7 @@ function* documentFiles(library: Library, context: WpContext, kind: DocumentKind
       path,
       file: fileOf(path),
       headers: { Link: alternateLink(linkOf(context, document)), Allow: 'GET' },
-      key: keyOf(document),
+      key: listPostInputs(context, document),
       document,
       render: () => render(document, library.body(document)),
     };

@@ -34,6 +34,19 @@ export function renderPost(context: WpContext, document: Document, body: Body): 
   return head + content + tail;
 }
 
+/** All that the forms of a document are made from, beside the code and the settings; of texts, the digest. */
+export function listPostInputs(context: WpContext, document: Document): readonly unknown[] {
+  const { categories, tags } = context.termsOf(document);
+  return [
+    document.id,
+    document.digest,
+    [...categories, ...tags].map(({ id, slug }) => [id, slug]),
+    context.authorOf(document)?.id,
+    context.pictureOf(document)?.id,
+    context.parentOf(document),
+  ];
+}
+
 /** Kept until the next document: its file and its row of the content index are made of the same pieces. */
 export const renderPostPieces = keepLast(makePostPieces);
 

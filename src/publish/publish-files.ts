@@ -53,7 +53,11 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   const indexKey = digestLibrary(library);
   const indexPath = join(server, 'content.sqlite');
   const isDue = previous[indexFile] !== indexKey || !existsSync(indexPath);
-  const index = isDue ? openContentIndexWriter(library, indexPath, listPages(library), context) : null;
+  // The manifest is empty after a change of code or settings.
+  const takeOver = previous[indexFile] !== undefined;
+  const index = isDue
+    ? openContentIndexWriter(library, indexPath, { pages: listPages(library), context, takeOver })
+    : null;
   const entries = new Map<Document, string>();
 
   for (const document of library.documents) {

@@ -24,6 +24,16 @@ export class TokenTable {
     return this.#list.subarray(0, Math.max(0, this.#length - 1));
   }
 
+  /** Numbers the tokens of a {@link list}, in its order. */
+  load(list: Buffer): void {
+    for (let start = 0; start < list.length; ) {
+      const found = list.indexOf(0x0a, start);
+      const end = found < 0 ? list.length : found;
+      this.#add(list, start, end, hashOf(list, start, end));
+      start = end + 1;
+    }
+  }
+
   /** Calls `visit` with the number of every token of a folded text; `bytes` is that text in UTF-8. */
   visit(folded: string, bytes: Buffer, visit: (number: number) => void): void {
     if (hasDenseScript(folded)) {
@@ -65,9 +75,7 @@ export class TokenTable {
 
   #addText(token: string): number {
     const bytes = Buffer.from(token);
-    let hash = seed;
-    for (const byte of bytes) hash = Math.imul(hash ^ byte, prime);
-    return this.#add(bytes, 0, bytes.length, hash);
+    return this.#add(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
   }
 
   #add(bytes: Buffer, start: number, end: number, signed: number): number {
@@ -123,6 +131,12 @@ export class TokenTable {
 /** FNV-1a, its result stirred once more because the table looks at the lowest bits alone. */
 const seed = 0x811c9dc5 | 0;
 const prime = 0x01000193;
+
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = seed;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), prime);
+  return hash;
+}
 
 function mix(hash: number): number {
   const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

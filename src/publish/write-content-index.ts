@@ -1,14 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { contentIndexSchema, contentIndexVersion } from '../core/content-index.ts';
 import type { Body, Document, Library } from '../core/document.ts';
-import { rankNames } from '../core/name-order.ts';
 import { createWpContext, type WpContext } from '../core/wp-context.ts';
 import { wpObjects } from '../core/wp-objects.ts';
-import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp-post.ts';
-import { encodeSlug } from '../core/wp-text.ts';
+import { listPostInputs } from '../core/wp-post.ts';
+import { createDocumentRows } from './document-rows.ts';
+import { openPreviousIndex } from './previous-index.ts';
 import { createSearchIndex } from './search-index.ts';
 
 /** Everything of a library but the texts, which come one by one. */
@@ -23,18 +23,27 @@ export interface OtherPage {
 
 /** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
 export interface ContentIndexWriter {
-  /** Adds the text of the next document of the outline, in its order. */
+  /** Adds the next document of the outline, in its order. `body` is looked at where it is needed. */
   add(document: Document, body: Body): void;
   /** Completes the file and puts it in its place at once. @returns the digest of the release. */
   finish(): string;
+}
+
+export interface ContentIndexOptions {
+  /** Other pages of the site. Default: none. */
+  readonly pages?: readonly OtherPage[];
+  /** The context that other forms are rendered with, so that pieces are shared. */
+  readonly context?: WpContext;
+  /** May rows be taken over from the file that is there? Only where the same code and settings made it. */
+  readonly takeOver?: boolean;
 }
 
 /**
  * Writes `dist/server/content.sqlite` for the sidecar. The same library gives the same bytes.
  * Made for the build: no journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
  */
-export function writeContentIndex(library: Library, file: string, pages: readonly OtherPage[] = []): string {
-  const writer = openContentIndexWriter(library, file, pages);
+export function writeContentIndex(library: Library, file: string, options: ContentIndexOptions = {}): string {
+  const writer = openContentIndexWriter(library, file, options);
   for (const document of library.documents) writer.add(document, library.body(document));
   return writer.finish();
 }
@@ -42,13 +51,56 @@ export function writeContentIndex(library: Library, file: string, pages: readonl
 export function openContentIndexWriter(
   outline: LibraryOutline,
   file: string,
-  pages: readonly OtherPage[] = [],
-  context: WpContext = createWpContext(outline),
+  { pages = [], context = createWpContext(outline), takeOver = false }: ContentIndexOptions = {},
 ): ContentIndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
-  rmSync(temporary, { force: true });
-  const database = new DatabaseSync(temporary);
+  const database = createDatabase(temporary);
+  const previous = takeOver ? openPreviousIndex(file) : null;
+  database.exec('BEGIN');
+
+  const digest = createHash('sha256');
+  digest.update(JSON.stringify([contentIndexVersion, outline.site, outline.authors, outline.media]));
+  writeTerms(database, context);
+  writePages(database, outline, pages);
+  writeObjects(database, context);
+  const search = createSearchIndex(database, outline.documents.length, previous?.words);
+  const rows = createDocumentRows(database, context);
+  let position = 0;
+
+  return {
+    add(document, body) {
+      position += 1;
+      digest.update(`${document.id}:${document.path}:${document.digest};`);
+      const key = hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
+      const known = previous?.positionOf(key);
+      if (previous && known !== undefined) {
+        rows.take(position, key, document, body, previous, known);
+        search.take(position, document, previous, known);
+      } else {
+        rows.add(position, key, document, body);
+        search.add(position, document, body);
+      }
+    },
+    finish() {
+      if (position !== outline.documents.length) {
+        throw new Error(`The content index has ${position} texts of ${outline.documents.length} documents.`);
+      }
+      search.finish();
+      const release = digest.digest('hex');
+      writeMeta(database, outline, release);
+      database.exec('COMMIT');
+      database.close();
+      previous?.close();
+      renameSync(temporary, file);
+      return release;
+    },
+  };
+}
+
+function createDatabase(file: string): DatabaseSync {
+  rmSync(file, { force: true });
+  const database = new DatabaseSync(file);
   database.exec(`
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = off;
@@ -60,36 +112,7 @@ export function openContentIndexWriter(
   database.exec(contentIndexSchema);
   // Room to keep much of the ranked index in memory, so that it is written in few pieces.
   database.exec("INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', 67108864)");
-  database.exec('BEGIN');
-
-  const digest = createHash('sha256');
-  digest.update(JSON.stringify([contentIndexVersion, outline.site, outline.authors, outline.media]));
-  writeTerms(database, context);
-  writePages(database, outline, pages);
-  writeObjects(database, context);
-  const search = createSearchIndex(database, outline.documents.length);
-  const addDocument = documentWriter(database, context, digest);
-  let position = 0;
-
-  return {
-    add(document, body) {
-      position += 1;
-      addDocument(position, document, body);
-      search.add(position, document, body);
-    },
-    finish() {
-      if (position !== outline.documents.length) {
-        throw new Error(`The content index has ${position} texts of ${outline.documents.length} documents.`);
-      }
-      search.finish();
-      const release = digest.digest('hex');
-      writeMeta(database, outline, release);
-      database.exec('COMMIT');
-      database.close();
-      renameSync(temporary, file);
-      return release;
-    },
-  };
+  return database;
 }
 
 function writeMeta(database: DatabaseSync, outline: LibraryOutline, release: string): void {
@@ -154,53 +177,4 @@ function writeObjects(database: DatabaseSync, context: WpContext): void {
       Buffer.from(object.hit),
     );
   }
-}
-
-function documentWriter(
-  database: DatabaseSync,
-  context: WpContext,
-  digest: Hash,
-): (position: number, document: Document, body: Body) => void {
-  const { documents } = context.library;
-  const titleRanks = rankNames(documents.map(({ title }) => title));
-  const slugRanks = rankNames(documents.map(({ slug }) => encodeSlug(slug)));
-  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(20).fill('?').join(', ')})`);
-  const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
-  const insertRank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
-
-  return (position, document, body) => {
-    digest.update(`${document.id}:${document.path}:${document.digest};`);
-    insertDocument.run(
-      position,
-      document.id,
-      document.kind,
-      document.slug,
-      document.path,
-      document.title,
-      document.excerpt,
-      document.date,
-      document.dateGmt,
-      document.modified,
-      document.modifiedGmt,
-      context.authorOf(document)?.id ?? 0,
-      context.parentOf(document),
-      document.order,
-      document.sticky ? 1 : 0,
-      document.locked ? 1 : 0,
-      context.pictureOf(document)?.id ?? 0,
-      titleRanks[position - 1] ?? 0,
-      slugRanks[position - 1] ?? 0,
-      document.locked ? '' : body.markdown,
-    );
-    const { head, content, tail } = renderPostPieces(context, document, body);
-    insertObject.run(
-      position,
-      Buffer.from(head),
-      Buffer.from(tail),
-      Buffer.from(renderPostEmbed(context, document)),
-      Buffer.from(renderPostHit(context, document)),
-      Buffer.from(content),
-    );
-    insertRank.run(position, document.title, document.locked ? '' : body.text);
-  };
 }

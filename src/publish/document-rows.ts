@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Body, Document } from '../core/document.ts';
+import { rankNames } from '../core/name-order.ts';
+import type { WpContext } from '../core/wp-context.ts';
+import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp-post.ts';
+import { encodeSlug } from '../core/wp-text.ts';
+import type { PreviousIndex } from './previous-index.ts';
+
+/** Writes what is in rows of its own for each document: made, or taken over from the previous index. */
+export interface DocumentRows {
+  add(position: number, key: string, document: Document, body: Body): void;
+  take(
+    position: number,
+    key: string,
+    document: Document,
+    body: Body,
+    previous: PreviousIndex,
+    previousPosition: number,
+  ): void;
+}
+
+export function createDocumentRows(database: DatabaseSync, context: WpContext): DocumentRows {
+  const { documents } = context.library;
+  const titleRanks = rankNames(documents.map(({ title }) => title));
+  const slugRanks = rankNames(documents.map(({ slug }) => encodeSlug(slug)));
+  const scalars = Array(19).fill('?').join(', ');
+  const insertDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, ?)`);
+  const takeDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, CAST(? AS TEXT))`);
+  const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
+  const insertRank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
+  const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
+  const listScalars = (position: number, document: Document) => [
+    position,
+    document.id,
+    document.kind,
+    document.slug,
+    document.path,
+    document.title,
+    document.excerpt,
+    document.date,
+    document.dateGmt,
+    document.modified,
+    document.modifiedGmt,
+    context.authorOf(document)?.id ?? 0,
+    context.parentOf(document),
+    document.order,
+    document.sticky ? 1 : 0,
+    document.locked ? 1 : 0,
+    context.pictureOf(document)?.id ?? 0,
+    titleRanks[position - 1] ?? 0,
+    slugRanks[position - 1] ?? 0,
+  ];
+  const addRank = (position: number, document: Document, body: Body) =>
+    insertRank.run(position, document.title, document.locked ? '' : body.text);
+
+  return {
+    add(position, key, document, body) {
+      insertKey.run(position, key);
+      insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
+      const { head, content, tail } = renderPostPieces(context, document, body);
+      insertObject.run(
+        position,
+        Buffer.from(head),
+        Buffer.from(tail),
+        Buffer.from(renderPostEmbed(context, document)),
+        Buffer.from(renderPostHit(context, document)),
+        Buffer.from(content),
+      );
+      addRank(position, document, body);
+    },
+    take(position, key, document, body, previous, previousPosition) {
+      insertKey.run(position, key);
+      const { markdown, head, tail, embed, hit, content } = previous.rowsOf(previousPosition);
+      takeDocument.run(...listScalars(position, document), markdown);
+      insertObject.run(position, head, tail, embed, hit, content);
+      // The ranked index cannot give a text back.
+      addRank(position, document, body);
+    },
+  };
+}
