@@ -93,11 +93,11 @@ export function createCompiler(root: string, site: Site): Compiler {
         signature: signFile(root, file),
       }));
       const found = { ...outline, references: text.references, files };
-      const digested = { ...document, digest: digestRecord(document, text.references, files) };
-      const compiled =
+      const shown =
         fields.password === undefined
-          ? { ...found, ...showText(digested, text, cover) }
-          : { ...found, ...lockText(digested, text, fields.password, root) };
+          ? { ...found, ...showText(document, text, cover) }
+          : { ...found, ...lockText(document, text, fields.password, root) };
+      const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
       const problems = [
         ...text.problems,
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
@@ -107,13 +107,12 @@ export function createCompiler(root: string, site: Site): Compiler {
   };
 }
 
-/** Digest of all that decides a record beside the site and the code: its source, and what that names elsewhere. */
-function digestRecord(
-  { digest, path, parent }: Document,
-  references: CompiledDocument['references'],
-  files: CompiledDocument['files'],
-): string {
-  return hash('sha256', JSON.stringify([digest, path, parent, references, files]), 'hex');
+/**
+ * Digest of a record, which decides its body too: the source, the addresses that its links lead to and the sizes of
+ * its pictures are all that a text is made from. Times of files are not in it, so it is the same on every machine.
+ */
+function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {
+  return hash('sha256', JSON.stringify([document, references]), 'hex');
 }
 
 type Shown = Pick<CompiledDocument, 'document' | 'assets' | 'body'>;

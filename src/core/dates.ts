@@ -7,7 +7,6 @@ export interface Moment {
 }
 
 const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
-const seconds = { smallestUnit: 'second', roundingMode: 'trunc' } as const;
 
 /**
  * Reads an author's date: a day, a day and a time, or either with a zone (`Z`, `+02:00`).
@@ -25,10 +24,10 @@ export function parseMoment(text: string, timezone: string): Moment | null {
   }
 }
 
-function toMoment(zoned: Temporal.ZonedDateTime): Moment {
+function toMoment({ epochMilliseconds, offsetNanoseconds }: Temporal.ZonedDateTime): Moment {
   return {
-    local: zoned.toPlainDateTime().toString(seconds),
-    gmt: zoned.toInstant().toZonedDateTimeISO('UTC').toPlainDateTime().toString(seconds),
+    local: new Date(epochMilliseconds + offsetNanoseconds / 1e6).toISOString().slice(0, 19),
+    gmt: new Date(epochMilliseconds).toISOString().slice(0, 19),
   };
 }
 

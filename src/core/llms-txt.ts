@@ -36,12 +36,10 @@ import { absoluteUrl, paths, twinPath } from './urls.ts';
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);
-  let text = '';
-  for (const noteLength of [150, 70, 0]) {
-    text = render(library.site, sections, noteLength);
-    if (text.length <= comfortable) break;
-  }
-  return text;
+  const bare = render(library.site, sections, 0);
+  if (bare.length > comfortable) return bare;
+  const noted = [150, 70].map((noteLength) => render(library.site, sections, noteLength));
+  return noted.find((text) => text.length <= comfortable) ?? bare;
 }
 
 /** Readers of llms.txt take 50,000 characters as the size up to which it is read whole. */

@@ -1,15 +1,14 @@
 import { decodeHTML } from 'entities';
 
 /** Elements that run on within a line; the tags of all others separate words. */
-const inline = new Set(
-  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-);
+const inline =
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?![a-zA-Z0-9-])[^>]*>/g;
 /** What holds no words: comments, code for the browser, and the arrows and the label of footnotes. */
 const silent =
   /<!--[\s\S]*?-->|<(script|style|template)\b[\s\S]*?<\/\1>|<a [^>]*data-footnote-backref[^>]*>.*?<\/a>|<h2 class="sr-only"[^>]*>.*?<\/h2>/g;
-const tag = /<\/?([a-z][a-z0-9-]*)?[^>]*>/gi;
+const tag = /<[^>]*>/g;
+/** White space that is not a single space already. */
+const spaces = /[^\S ]\s*| \s+/g;
 
 /** The words of an HTML fragment, entities decoded, white space collapsed. */
 export function htmlToText(html: string): string {
@@ -17,11 +16,9 @@ export function htmlToText(html: string): string {
     html.includes('<!--') || /<(?:script|style|template)\b|data-footnote/.test(html)
       ? html.replace(silent, ' ')
       : html;
-  const bare = worded.replace(tag, (_, name: string | undefined) =>
-    name !== undefined && inline.has(name) ? '' : ' ',
-  );
+  const bare = worded.replace(inline, '').replace(tag, ' ');
   const decoded = bare.includes('&') ? decodeHTML(bare) : bare;
-  return decoded.replace(/\s+/g, ' ').trim();
+  return decoded.replace(spaces, ' ').trim();
 }
 
 /** The first `count` words and, where something was left out, ` […]`: WordPress's automatic excerpt. */
