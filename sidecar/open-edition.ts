@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { Site } from '../src/core/site.ts';
 import { createApp } from './app.ts';
 import type { Contact } from './contact/create-contact.ts';
 import type { PageRenderer } from './contact/form-routes.ts';
-import { openContentIndex } from './content-index.ts';
+import { type ContentIndex, openContentIndex } from './content-index.ts';
 import type { Edition } from './editions.ts';
 import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
+import type { Release } from './front/resolve-path.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
 import type { SearchRenderer } from './search/search-page.ts';
 import { createSearchPage } from './search/search-page.ts';
@@ -25,7 +28,15 @@ export interface LastingParts {
   readonly logger: Logger;
 }
 
-type Renderer = PageRenderer & SearchRenderer;
+export type Renderer = PageRenderer & SearchRenderer;
+
+/** What answers out of the content index. */
+export interface IndexHandlers {
+  readonly mcp: RequestHandler;
+  readonly wp: RequestHandler;
+  readonly search: RequestHandler;
+  readonly notFound: RequestHandler;
+}
 
 /** Renderers by the code that they were compiled from: most builds change content alone, and modules stay in memory. */
 const renderers = new Map<string, Promise<Renderer>>();
@@ -39,29 +50,14 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
   const dist = realpathSync(folder);
   const index = openContentIndex(join(dist, 'server/content.sqlite'));
   try {
-    const { site } = index;
     const release = openRelease(dist);
     const renderer = await loadRenderer(dist);
-    const mcp = await createMcp({ ...parts.mcp, site, index });
-    const app = createApp({
-      trustProxy: parts.trustProxy,
-      setCommonHeaders: setCommonHeaders(),
-      guardPath: guardPath(),
-      announceLifecycle: announceLifecycle(site, parts.now),
-      contact: parts.contact.api,
-      mcp: mcp.handler,
-      wp: createWp(index),
-      search: createSearchPage(index, renderer),
-      front: createFront(site, release),
-      form: parts.contact.form(site, renderer),
-      notFound: createNotFound(index, release),
-      handleError: handleError(parts.logger),
-    });
+    const handlers = await createIndexHandlers(index, release, renderer, parts);
     return {
       release: index.release,
-      answer: app,
+      answer: composeApp(index.site, release, renderer, handlers, parts),
       close: () => {
-        mcp.close();
+        handlers.close();
         index.close();
       },
     };
@@ -71,8 +67,48 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
   }
 }
 
+/** @param parts its limiter outlives the handlers when there is one */
+export async function createIndexHandlers(
+  index: ContentIndex,
+  release: Release,
+  renderer: Renderer,
+  parts: LastingParts,
+): Promise<IndexHandlers & { readonly close: () => void }> {
+  const mcp = await createMcp({ ...parts.mcp, site: index.site, index });
+  return {
+    mcp: mcp.handler,
+    wp: createWp(index),
+    search: createSearchPage(index, renderer),
+    notFound: createNotFound(index, release),
+    close: mcp.close,
+  };
+}
+
+export function composeApp(
+  site: Site,
+  release: Release,
+  renderer: Renderer,
+  handlers: IndexHandlers,
+  parts: LastingParts,
+): Express {
+  return createApp({
+    trustProxy: parts.trustProxy,
+    setCommonHeaders: setCommonHeaders(),
+    guardPath: guardPath(),
+    announceLifecycle: announceLifecycle(site, parts.now),
+    contact: parts.contact.api,
+    mcp: handlers.mcp,
+    wp: handlers.wp,
+    search: handlers.search,
+    front: createFront(site, release),
+    form: parts.contact.form(site, renderer),
+    notFound: handlers.notFound,
+    handleError: handleError(parts.logger),
+  });
+}
+
 /** Astro's handler, out of the build: it renders the pages that cannot be files. */
-function loadRenderer(dist: string): Promise<Renderer> {
+export function loadRenderer(dist: string): Promise<Renderer> {
   const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
   const known = renderers.get(code);
   if (known) return known;

@@ -15,7 +15,7 @@ import { negotiatePage } from '../../src/core/negotiation.ts';
 import type { Site } from '../../src/core/site.ts';
 import { surfaceAt } from '../../src/core/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/urls.ts';
-import { FileTable, type PublishedFile } from './file-table.ts';
+import { FileTable, type PublishedFile, type PublishedFiles } from './file-table.ts';
 import { checkPath } from './path-guard.ts';
 import { type Release, resolvePath } from './resolve-path.ts';
 import { sendFile } from './send-file.ts';
@@ -79,7 +79,7 @@ function sendTwin(
   request: Request,
   response: Response,
   site: Site,
-  files: FileTable,
+  files: PublishedFiles,
   file: PublishedFile,
   page: string,
 ): void {
@@ -99,7 +99,7 @@ function sendPublished(
   request: Request,
   response: Response,
   site: Site,
-  files: FileTable,
+  files: PublishedFiles,
   file: PublishedFile,
 ): void {
   if (isTwin(file.path)) {

@@ -24,13 +24,21 @@ export interface Representation {
   readonly etag: string;
 }
 
+/** What the front asks of the published files; a preview has others than {@link FileTable}. */
+export interface PublishedFiles {
+  /** @param path decoded, with a leading slash */
+  find(path: string): PublishedFile | undefined;
+  /** The bytes of a file in an encoding. */
+  read(file: PublishedFile, encoding: Encoding): Representation;
+}
+
 /** Files up to this size are kept in memory once they were asked for; larger ones are streamed. */
 export const memoryLimit = 1024 * 1024;
 /** Bytes that are kept in memory in all. */
 const cacheLimit = 32 * 1024 * 1024;
 
 /** The published files, known by name from the start and read when asked for. */
-export class FileTable {
+export class FileTable implements PublishedFiles {
   readonly #files: ReadonlyMap<string, PublishedFile>;
   readonly #cache = new Map<string, Representation>();
   #cached = 0;
@@ -43,11 +51,7 @@ export class FileTable {
     return this.#files.get(path);
   }
 
-  paths(): Iterable<string> {
-    return this.#files.keys();
-  }
-
-  /** The bytes of a file in an encoding; least recently used ones are forgotten first. */
+  /** Least recently used ones are forgotten first. */
   read(file: PublishedFile, encoding: Encoding): Representation {
     const key = `${encoding} ${file.path}`;
     const known = this.#cache.get(key);
@@ -94,7 +98,7 @@ function scan(folder: string): PublishedFile[] {
 }
 
 /** The registry knows the types of documents without an extension, and the narrower types of feeds. */
-function typeOf(path: string): string {
+export function typeOf(path: string): string {
   return surfaceAt(path)?.type ?? mimeTypes[extname(path)] ?? 'application/octet-stream';
 }
 

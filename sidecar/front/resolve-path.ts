@@ -1,7 +1,7 @@
 import { type FrontTable, isInternal, lockedTwinFile } from '../../src/core/front-table.ts';
 import type { PageForm } from '../../src/core/negotiation.ts';
 import { twinPath } from '../../src/core/urls.ts';
-import type { FileTable, PublishedFile } from './file-table.ts';
+import type { PublishedFile, PublishedFiles } from './file-table.ts';
 
 /** What a path leads to, before anything is read. */
 export type Resolution =
@@ -20,7 +20,7 @@ export type Resolution =
 
 /** The questions that the front asks of a release. */
 export interface Release {
-  readonly files: FileTable;
+  readonly files: PublishedFiles;
   readonly table: FrontTable;
   readonly lockedTwins: ReadonlySet<string>;
 }

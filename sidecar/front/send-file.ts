@@ -2,14 +2,19 @@ import type { Request, Response } from 'express';
 import fresh from 'fresh';
 import {
   type Encoding,
-  type FileTable,
   isCompressible,
   memoryLimit,
   type PublishedFile,
+  type PublishedFiles,
 } from './file-table.ts';
 
 /** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. Errors carry no validators. */
-export function sendFile(request: Request, response: Response, files: FileTable, file: PublishedFile): void {
+export function sendFile(
+  request: Request,
+  response: Response,
+  files: PublishedFiles,
+  file: PublishedFile,
+): void {
   response.set('Content-Type', file.type);
   if (file.size > memoryLimit) {
     response.sendFile(file.file, { dotfiles: 'allow', cacheControl: false });

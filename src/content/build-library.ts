@@ -15,6 +15,8 @@ export interface Gathered {
   readonly root: string;
   readonly site: Site;
   readonly nowGmt: string;
+  /** Lets everything through the gate, marked. */
+  readonly preview: boolean;
   readonly documents: readonly Document[];
   /** In the order of `documents`. */
   readonly compiled: readonly Omit<CompiledDocument, 'body'>[];
@@ -56,12 +58,12 @@ export function buildLibrary(gathered: Gathered): Built {
   for (const [index, document] of documents.entries()) {
     const record = compiled[index];
     if (!record) continue;
-    if (record.draft) drafts++;
-    else if (document.dateGmt > gathered.nowGmt) due.push(document.dateGmt);
-    else {
-      published.push(document);
-      records.push(record);
-    }
+    const unpublished = reasonToHold(document, record.draft, gathered.nowGmt);
+    if (unpublished === 'draft') drafts++;
+    if (unpublished === 'scheduled') due.push(document.dateGmt);
+    if (unpublished !== null && !gathered.preview) continue;
+    published.push(unpublished === null ? document : { ...document, unpublished });
+    records.push(record);
   }
   published.sort(byPublication);
   const library: Library = {
@@ -90,6 +92,12 @@ export function buildLibrary(gathered: Gathered): Built {
       ...checkReferences(library, documents, records, gathered.failed),
     ],
   };
+}
+
+/** The publish gate: why a document is not published; null when it is. */
+function reasonToHold(document: Document, draft: boolean, nowGmt: string): 'draft' | 'scheduled' | null {
+  if (draft) return 'draft';
+  return document.dateGmt > nowGmt ? 'scheduled' : null;
 }
 
 /** Newest first; equal dates by id, highest first. */

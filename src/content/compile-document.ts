@@ -24,7 +24,7 @@ export interface Mention {
  */
 export interface CompiledDocument {
   readonly document: Document;
-  /** Neither a draft nor dated after `now` is published; the text of what is not is never compiled. */
+  /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled for previews alone. */
   readonly draft: boolean;
   readonly mentions: {
     readonly categories: readonly Mention[];
@@ -50,8 +50,11 @@ export interface Compiler {
 
 const emptyBody: Body = { html: '', markdown: '', text: '' };
 
-/** A compiler over the project in `root`. It reads other files only for their slugs and pictures' sizes. */
-export function createCompiler(root: string, site: Site): Compiler {
+/**
+ * A compiler over the project in `root`. It reads other files only for their slugs and pictures' sizes.
+ * @param preview compiles the texts of drafts too
+ */
+export function createCompiler(root: string, site: Site, preview: boolean): Compiler {
   const slugs = createSlugReader(root, site);
   const { slugOf } = slugs;
   const references = createReferenceResolver(root, site, (file) => {
@@ -76,7 +79,7 @@ export function createCompiler(root: string, site: Site): Compiler {
         site,
       );
       const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate) };
-      if (fields.draft) return { ok: true, compiled: { ...outline, ...nothing } };
+      if (fields.draft && !preview) return { ok: true, compiled: { ...outline, ...nothing } };
 
       const text = compileMarkdown({
         markdown: split.body,

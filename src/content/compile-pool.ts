@@ -1,25 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Site } from '../core/site.ts';
 import { type CompileOutcome, createCompiler } from './compile-document.ts';
+import type { LibrarySource } from './load-library.ts';
 import type { Source } from './sources.ts';
 
 /** Below this many sources a worker's start costs more than it saves. */
 const worthWorkers = 200;
 const batchSize = 64;
 
+/** What a compiler has to know; plain data, since it travels between threads. */
+export type CompilerSettings = Pick<LibrarySource, 'root' | 'site' | 'preview'>;
+
 /**
  * Compiles sources, on all cores when there are many.
  * @param onBatch called with the outcomes of each finished batch; the order of batches is not defined
  */
 export async function compileAll(
-  root: string,
-  site: Site,
+  settings: CompilerSettings,
   sources: readonly Source[],
   onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
 ): Promise<void> {
   if (sources.length < worthWorkers) {
-    const compiler = createCompiler(root, site);
+    const compiler = createCompiler(settings.root, settings.site, settings.preview === true);
     onBatch(
       sources,
       sources.map((source) => compiler.compile(source)),
@@ -30,17 +32,16 @@ export async function compileAll(
     sources.slice(index * batchSize, (index + 1) * batchSize),
   );
   const workers = Math.min(availableParallelism(), 4);
-  await Promise.all(Array.from({ length: workers }, () => runWorker(root, site, batches, onBatch)));
+  await Promise.all(Array.from({ length: workers }, () => runWorker(settings, batches, onBatch)));
 }
 
 /** One worker that takes batches from the common list until it is empty. */
 function runWorker(
-  root: string,
-  site: Site,
+  settings: CompilerSettings,
   batches: Source[][],
   onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
 ): Promise<void> {
-  const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: { root, site } });
+  const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: settings });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let current: Source[] = [];
   const next = () => {

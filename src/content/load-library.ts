@@ -22,6 +22,11 @@ export interface LibrarySource {
   readonly cacheFile: string;
   /** Documents dated after this UTC moment (`YYYY-MM-DDTHH:MM:SS`) are not published. */
   readonly nowGmt: string;
+  /**
+   * Lets drafts and scheduled documents through as well, marked as such. For reading on the author's machine: a
+   * library of this kind is never published, and needs a cache file of its own.
+   */
+  readonly preview?: boolean;
 }
 
 /** How much work a load was. */
@@ -52,7 +57,6 @@ export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary>
   const entries = cache.entries();
   const present = new Set(sources.map((item) => item.file));
   const removed = [...entries.keys()].filter((file) => !present.has(file));
-  cache.update([], removed);
   for (const file of removed) entries.delete(file);
 
   const rejected = new Map<string, Rejected>();
@@ -64,7 +68,10 @@ export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary>
     return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries);
   });
   await compileInto(cache, source, outdated, entries, rejected);
-  return assemble(source, cache, entries, rejected, changed.length + outdated.length);
+  const loaded = assemble(source, cache, entries, rejected, changed.length + outdated.length);
+  // Until here an earlier library may be read, whose texts these are.
+  cache.update([], removed);
+  return loaded;
 }
 
 /** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
@@ -98,6 +105,7 @@ function assemble(
     root,
     site,
     nowGmt: source.nowGmt,
+    preview: source.preview === true,
     documents: records.map(({ compiled }) => compiled.document),
     compiled: records.map(({ compiled }) => compiled),
     failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, slugOf))),
@@ -126,8 +134,8 @@ export function digestCompiler(root: string): string {
 }
 
 /** Everything beside its own source that a compiled document depends on. */
-function cacheDigest({ compilerDigest, site }: LibrarySource): string {
-  return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}`, 'hex');
+function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): string {
+  return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
 }
 
 /** Do the addresses and files that a record was made with still hold? */
@@ -151,12 +159,12 @@ function isCurrent(
 /** Compiles sources into the cache and `entries`; those with problems go to `rejected` instead. */
 async function compileInto(
   cache: CompileCache,
-  { root, site }: LibrarySource,
+  settings: LibrarySource,
   sources: readonly Source[],
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
 ): Promise<void> {
-  await compileAll(root, site, sources, (batch, outcomes) => {
+  await compileAll(settings, sources, (batch, outcomes) => {
     const changed: { file: string; sourceDigest: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
@@ -172,6 +180,7 @@ async function compileInto(
       const entry = outcome.compiled ? { sourceDigest, compiled: outcome.compiled } : null;
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
-    cache.update(changed, [...rejected.keys()]);
+    // What is kept of a source with problems is of its last good version, which its digest tells apart.
+    cache.update(changed, []);
   });
 }

@@ -110,6 +110,8 @@ export interface Document {
   readonly wordCount: number;
   /** Digest of the source and of what it names in other files: under the same code and settings, equal digests mean equal documents and bodies. */
   readonly digest: string;
+  /** In a preview alone: why a build would leave the document out. */
+  readonly unpublished?: 'draft' | 'scheduled';
 }
 
 /** The text of one document in the forms that representations need. */

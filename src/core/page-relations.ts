@@ -73,7 +73,7 @@ export class Relations {
   }
 
   #describeEntry(document: Document): Entry {
-    const { title, path, kind, date, excerpt, talk, plugin } = document;
+    const { title, path, kind, date, excerpt, talk, plugin, unpublished } = document;
     return {
       title,
       path,
@@ -84,6 +84,7 @@ export class Relations {
       minutes: readingMinutes(document.wordCount),
       detail: talk ? joined(talk.event, talk.location) : (plugin?.version ?? null),
       categories: this.links('category', document.categories),
+      ...(unpublished === undefined ? {} : { unpublished }),
     };
   }
 

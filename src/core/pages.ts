@@ -47,6 +47,8 @@ export interface Entry extends PageLink {
   /** Event and place of a talk, version of a plugin entry. */
   readonly detail: string | null;
   readonly categories: readonly PageLink[];
+  /** In a preview alone, as in {@link Document}. */
+  readonly unpublished?: 'draft' | 'scheduled';
 }
 
 export interface HomePage extends PageBase {

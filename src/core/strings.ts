@@ -123,6 +123,17 @@ export const strings = {
   done: 'Done',
   notDone: 'To do',
   filedUnder: 'Filed under',
+  /** Shown in previews alone. */
+  unpublished: {
+    draft: {
+      mark: 'Draft',
+      note: 'This is a draft. Remove “draft: true” from its front matter to publish it.',
+    },
+    scheduled: {
+      mark: 'Scheduled',
+      note: 'This is dated in the future. The first build after that date publishes it.',
+    },
+  },
   protected: 'Protected by a password.',
   protectedHint: 'The text of this page is encrypted. Enter its password to read it.',
   protectedWithoutScript: 'Opening it needs JavaScript, because your browser does the decrypting.',

@@ -13,11 +13,13 @@ const ownEntries: ReadonlySet<string> = new Set([themeEntry, 'virtual_astro_midd
  */
 export function compileTheme(): AstroIntegration {
   let root = process.cwd();
+  let dist = `${root}/dist`;
   return {
     name: 'agentsite',
     hooks: {
       'astro:config:done': ({ config }) => {
-        root = fileURLToPath(config.root);
+        root = fileURLToPath(config.root).replace(/\/$/, '');
+        dist = fileURLToPath(config.outDir);
       },
 
       'astro:build:setup': ({ target, updateConfig }) => {
@@ -29,7 +31,7 @@ export function compileTheme(): AstroIntegration {
         updateConfig({ environments: { ssr: { build: { rolldownOptions } } } });
       },
 
-      'astro:build:done': () => recordTheme(root.replace(/\/$/, ''), digestTheme(root.replace(/\/$/, ''))),
+      'astro:build:done': () => recordTheme(dist, digestTheme(root)),
     },
   };
 }

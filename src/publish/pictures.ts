@@ -9,8 +9,8 @@ import { type SocialCard, siteCard } from '../core/social-card.ts';
 import type { DrawCard } from './draw-card.ts';
 import { keyOf, type Output } from './output.ts';
 
-/** One picture that the build makes. Drawing and encoding are slow, so results are kept by what decides them. */
-interface Picture {
+/** One picture that is made from others or drawn. Drawing and encoding are slow, so results are kept by what decides them. */
+export interface Picture {
   readonly file: string;
   readonly key: string;
   readonly make: () => Promise<Uint8Array>;
@@ -56,14 +56,16 @@ export async function publishPictures(
   for (const name of unused) rmSync(join(cache, name));
 }
 
-async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+/** Reads a picture that was made before, or makes it and keeps it. */
+export async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   if (existsSync(file)) return readFileSync(file);
   const bytes = await make();
   writeFileSync(file, bytes);
   return bytes;
 }
 
-function* listPictures(library: Library, root: string): Generator<Picture> {
+/** Every picture that pages refer to and nobody drew. */
+export function* listPictures(library: Library, root: string): Generator<Picture> {
   for (const media of library.media) {
     const variants = imageVariants(media);
     if (variants.length === 0) continue;

@@ -57,7 +57,7 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const publishing = isMuch ? publishInWorker(task) : null;
   const output = new Output(client, previous, present);
-  const pages = await renderPages(library, await openTheme(root, site), output);
+  const pages = await renderPages(library, await openTheme(join(root, 'dist'), site), output);
   log(`${pages.rendered} pages rendered, ${pages.kept} unchanged`);
   const published = await (publishing ?? publishFiles(loaded, task));
   loaded.close();

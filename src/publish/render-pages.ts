@@ -1,4 +1,4 @@
-import type { Library } from '../core/document.ts';
+import type { Body, Library } from '../core/document.ts';
 import { describeNotFound, describePages, describeSearch, notFoundPath, type Page } from '../core/pages.ts';
 import { pageFile } from '../core/urls.ts';
 import type { Output } from './output.ts';
@@ -16,22 +16,31 @@ export async function renderPages(
 ): Promise<{ rendered: number; kept: number }> {
   let rendered = 0;
   let kept = 0;
-  for (const page of [...describePages(library), describeSearch(library.site), describeNotFound()]) {
+  for (const page of allPages(library)) {
     const file = fileOf(page);
     const key = pageKey(page);
     if (output.keeps(file, key)) {
       kept++;
       continue;
     }
-    const document = 'document' in page ? page.document : null;
-    const body = document && !document.locked ? library.body(document) : null;
-    output.write(file, key, await render(page, body));
+    output.write(file, key, await render(page, bodyOf(page, library)));
     rendered++;
   }
   return { rendered, kept };
 }
 
+/** Every page that is a file, the search form and the error page included. */
+export function allPages(library: Library): readonly Page[] {
+  return [...describePages(library), describeSearch(library.site), describeNotFound()];
+}
+
+/** The text that a page shows beside its data; null where it has none, or a locked one. */
+export function bodyOf(page: Page, library: Library): Body | null {
+  const document = 'document' in page ? page.document : null;
+  return document && !document.locked ? library.body(document) : null;
+}
+
 /** The error page lies where both fronts look for it; all others at their address. */
-function fileOf(page: Page): string {
+export function fileOf(page: Page): string {
   return page.path === notFoundPath ? '_errors/404.html' : pageFile(page.path);
 }

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContentError } from '../content/problems.ts';
 import { readSite } from '../content/read-site.ts';
+import { buildTheme } from './build-theme.ts';
 import { publishSite } from './publish-site.ts';
-import { digestTheme, isThemeCurrent } from './theme.ts';
+import { digestTheme } from './theme.ts';
 
 /**
  * Builds the site of the project in `root`: compiles the theme when its code changed, and publishes the content.
@@ -14,7 +13,7 @@ import { digestTheme, isThemeCurrent } from './theme.ts';
  */
 export async function runBuild(root: string, url: string | undefined, nowGmt: string): Promise<boolean> {
   const codeDigest = digestTheme(root);
-  const theme = buildTheme(root, codeDigest);
+  const theme = buildTheme(root, join(root, 'dist'), codeDigest);
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
@@ -27,25 +26,5 @@ export async function runBuild(root: string, url: string | undefined, nowGmt: st
     console.error(error.message);
     await theme;
     return false;
-  }
-}
-
-async function buildTheme(root: string, codeDigest: string): Promise<void> {
-  if (isThemeCurrent(root, codeDigest)) return;
-  clearTheme(root);
-  process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
-  process.env.ASTRO_KEY ??= hash('sha256', codeDigest, 'base64');
-  const { build } = await import('astro');
-  await build({ root, logLevel: 'warn' });
-}
-
-/** Astro is told not to empty `dist/`, which holds the published pages; what is its own goes here. */
-function clearTheme(root: string): void {
-  rmSync(join(root, 'dist/client/_astro'), { recursive: true, force: true });
-  const server = join(root, 'dist/server');
-  if (!existsSync(server)) return;
-  for (const name of readdirSync(server)) {
-    if (name !== 'content.sqlite') rmSync(join(server, name), { recursive: true, force: true });
   }
 }

@@ -11,6 +11,7 @@ import type { Site } from '../core/site.ts';
 /**
  * The theme is what Astro makes of `src/pages`, `layouts`, `components` and `styles`: a renderer in `dist/server`
  * and assets in `dist/client/_astro`. It depends on code alone, so a build whose code did not change reuses it.
+ * `dist` is the folder that Astro builds into; previews have others than the build.
  */
 
 /** Renders one page to UTF-8. `body` is the text of its document, null where it has none. */
@@ -23,22 +24,22 @@ export function digestTheme(root: string): string {
   return digestCode(root, ['src', 'package-lock.json', 'astro.config.mjs']);
 }
 
-/** Is the theme in `dist/` the one that this code makes? */
-export function isThemeCurrent(root: string, codeDigest: string): boolean {
-  const file = join(root, 'dist/server/theme.json');
-  if (!existsSync(file) || !existsSync(join(root, 'dist/server/theme.mjs'))) return false;
+/** Is the theme in `dist` the one that this code makes? */
+export function isThemeCurrent(dist: string, codeDigest: string): boolean {
+  const file = join(dist, 'server/theme.json');
+  if (!existsSync(file) || !existsSync(join(dist, 'server/theme.mjs'))) return false;
   const read = themeRecord.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   return read.success && read.data.code === codeDigest;
 }
 
-/** Remembers which code the theme in `dist/` was made from. */
-export function recordTheme(root: string, codeDigest: string): void {
-  writeFileSync(join(root, 'dist/server/theme.json'), JSON.stringify({ code: codeDigest }));
+/** Remembers which code the theme in `dist` was made from. */
+export function recordTheme(dist: string, codeDigest: string): void {
+  writeFileSync(join(dist, 'server/theme.json'), JSON.stringify({ code: codeDigest }));
 }
 
 /** Loads the compiled theme. */
-export async function openTheme(root: string, site: Site): Promise<RenderPage> {
-  const url = pathToFileURL(join(root, 'dist/server/theme.mjs'));
+export async function openTheme(dist: string, site: Site): Promise<RenderPage> {
+  const url = pathToFileURL(join(dist, 'server/theme.mjs'));
   const { app } = (await import(url.href)) as { app: ReturnType<typeof createApp> };
   const route = app.manifest.routes.find(
     ({ routeData }) => routeData.component === 'src/pages/[...path].astro',

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type LibrarySource, reopenLibrary } from '../content/load-library.ts';
+import { listPages } from '../core/pages.ts';
+import { writeContentIndex } from '../publish/write-content-index.ts';
+import type { IndexReply } from './live-index.ts';
+
+/** The other side of `live-index.ts`: writes the index of what is compiled by now into the file that it is told. */
+const source = workerData as LibrarySource;
+
+parentPort?.on('message', (file: string) => parentPort?.postMessage(write(file)));
+
+/** An edit that came meanwhile may not fit together yet; the index of the next one will. */
+function write(file: string): IndexReply {
+  try {
+    const { library, close } = reopenLibrary(source);
+    writeContentIndex(library, file, listPages(library));
+    close();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { openContentIndex } from '../../sidecar/content-index.ts';
+import type { Release } from '../../sidecar/front/resolve-path.ts';
+import {
+  createIndexHandlers,
+  type IndexHandlers,
+  type LastingParts,
+  type Renderer,
+} from '../../sidecar/open-edition.ts';
+import type { LibrarySource } from '../content/load-library.ts';
+
+/** What the handlers of an index need beside it. */
+export interface IndexNeeds {
+  readonly release: Release;
+  readonly renderer: Renderer;
+}
+
+type OpenedIndex = IndexHandlers & { readonly file: string; readonly close: () => void };
+
+/** What the worker answers: the file that it wrote, or why there is none. */
+export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/**
+ * The content index of a preview: written anew behind each edit, on a thread of its own, since queries are rarer
+ * than looks at the page that one writes. Whoever does query waits until the index holds the edit.
+ */
+export class LiveIndex {
+  readonly #folder: string;
+  readonly #parts: LastingParts;
+  readonly #worker: Worker;
+  #count = 0;
+  #running: Promise<unknown> = Promise.resolve();
+  #queued: Promise<IndexHandlers> | null = null;
+  #needs: IndexNeeds | null = null;
+  /** The index in use, and the one before it, which may still answer. */
+  #opened: OpenedIndex[] = [];
+
+  constructor(source: LibrarySource, folder: string, parts: LastingParts) {
+    this.#folder = folder;
+    this.#parts = parts;
+    this.#worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: source });
+  }
+
+  /** @returns handlers over an index that holds everything compiled by now; of an older one when it cannot be made. */
+  refresh(needs: IndexNeeds): Promise<IndexHandlers> {
+    this.#needs = needs;
+    if (this.#queued) return this.#queued;
+    const made = this.#running.then(() => {
+      this.#queued = null;
+      return this.#make();
+    });
+    this.#queued = made;
+    this.#running = made.catch(() => undefined);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+    for (const index of this.#opened) discard(index);
+    this.#opened = [];
+  }
+
+  async #make(): Promise<IndexHandlers> {
+    const needs = this.#needs;
+    if (!needs) throw new Error('An index was asked for before there is an edition.');
+    this.#count += 1;
+    const file = join(this.#folder, `index-${this.#count % 3}.sqlite`);
+    this.#worker.postMessage(file);
+    const [reply] = (await once(this.#worker, 'message')) as [IndexReply];
+    const latest = this.#opened.at(-1);
+    if (!reply.ok) {
+      if (latest) return latest;
+      throw new Error(`The content index cannot be written: ${reply.reason}`);
+    }
+    const index = openContentIndex(file);
+    const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
+    const close = () => {
+      handlers.close();
+      index.close();
+    };
+    this.#opened.push({ ...handlers, file, close });
+    while (this.#opened.length > 2) {
+      const oldest = this.#opened.shift();
+      if (oldest) discard(oldest);
+    }
+    return handlers;
+  }
+}
+
+function discard({ close, file }: OpenedIndex): void {
+  close();
+  rmSync(file, { force: true });
+}

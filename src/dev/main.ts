@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * `npm run dev`: the site as it will be, at once after each edit, with drafts and scheduled posts. Run by Node's
+ * `--watch`, which starts it anew when its own code changes; the theme and the content it watches itself.
+ */
+const usage = `Usage: npm run dev -- [--port 4321]
+
+Serves every address of the site on this machine, drafts and scheduled posts included, and shows each edit in the
+browser at once. What has to be mended is said here and in the browser. Nothing of it gets into dist/.`;
+
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit();
+}
+const root = process.cwd();
+const folder = join(root, '.dev');
+mkdirSync(join(folder, 'theme'), { recursive: true });
+mkdirSync(join(folder, 'pictures'), { recursive: true });
+enableCompileCache(join(root, 'node_modules/.cache/node'));
+const { serve } = await import('./serve.ts');
+try {
+  await serve(root, folder, values.port ?? process.env.PORT ?? '4321');
+} catch (error) {
+  // A port that is taken, settings that cannot be used: a sentence is enough.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+import { formatProblem, type Problem } from '../content/problems.ts';
+import type { Shown } from './preview.ts';
+
+/** What `npm run dev` says in the terminal. Colours only where the terminal shows them and `NO_COLOR` is not set. */
+
+/** @param milliseconds since the command began */
+export function reportStart(address: string, shown: Shown, milliseconds: number): void {
+  console.log(`\n${paint('bold', address)}  ${paint('dim', 'loopback alone; Ctrl-C ends')}`);
+  if (!shown.ok) {
+    reportProblems(shown.problems);
+    return;
+  }
+  const { drafts, scheduled } = shown.report;
+  const seconds = (milliseconds / 1000).toFixed(1);
+  console.log(
+    `${shown.documents} documents with ${drafts} drafts and ${scheduled} scheduled ones; ${seconds} s`,
+  );
+}
+
+/** @param files that changed; @param milliseconds that it took until browsers were told */
+export function reportShown(files: readonly string[], shown: Shown, milliseconds: number): void {
+  const [first = ''] = files;
+  const what = files.length > 1 ? `${first} and ${files.length - 1} more` : first;
+  console.log(`${paint('dim', time())} ${what}  ${paint('dim', `${Math.round(milliseconds)} ms`)}`);
+  if (!shown.ok) reportProblems(shown.problems);
+}
+
+export function reportFault(error: unknown): void {
+  console.error(paint('red', error instanceof Error ? (error.stack ?? error.message) : String(error)));
+}
+
+function reportProblems(problems: readonly Problem[]): void {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  console.error(paint('red', `${count}; the last edition without problems stays:`));
+  for (const problem of problems) {
+    console.error(problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`);
+  }
+}
+
+function paint(style: 'bold' | 'dim' | 'red', text: string): string {
+  return styleText(style, text, { stream: style === 'red' ? process.stderr : process.stdout });
+}
+
+function time(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

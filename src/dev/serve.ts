@@ -1,0 +1,121 @@
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { readConfig } from '../../sidecar/config.ts';
+import { createContact } from '../../sidecar/contact/create-contact.ts';
+import { openContactParts } from '../../sidecar/contact/open-contact-parts.ts';
+import { createHttpServer } from '../../sidecar/http-server.ts';
+import { createLogger } from '../../sidecar/logger.ts';
+import { createLimiter } from '../../sidecar/mcp/limit.ts';
+import { digestCompiler } from '../content/load-library.ts';
+import { readSite } from '../content/read-site.ts';
+import { Browsers } from './browsers.ts';
+import { Preview } from './preview.ts';
+import { reportFault, reportShown, reportStart } from './reports.ts';
+import { stopThemes } from './theme-maker.ts';
+import { watchFiles } from './watch-files.ts';
+
+/** What the author writes, and what the theme is made of. */
+const contentPlaces = ['content', 'public'];
+const themePlaces = ['components', 'layouts', 'pages', 'styles', 'scripts'].map((name) => `src/${name}`);
+/** Milliseconds that requests in flight may take at the end. */
+const stopGrace = 500;
+
+/**
+ * Serves the preview of the project in `root` until the process is told to end.
+ * @param folder for what is kept between two runs
+ */
+export async function serve(root: string, folder: string, port: string): Promise<void> {
+  const startedAt = performance.now();
+  const read = readConfig({ PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' });
+  if (!read.ok) {
+    console.error(read.problems.join('\n'));
+    process.exitCode = 1;
+    return;
+  }
+  const { config } = read;
+  const browsers = new Browsers();
+  let preview: Preview | null = null;
+  const http = createHttpServer(
+    browsers.wrap((request, response) => {
+      const answer = preview?.editions?.listener ?? answerWithoutEdition;
+      answer(request, response);
+    }),
+  );
+  const address = (await http.listen(config.PORT, config.HOST)).replace('//127.0.0.1:', '//localhost:');
+  const site = readSite(address);
+  const logger = createLogger(config.LOG_LEVEL);
+  // Messages go to files: a preview must not write to anybody.
+  const contact = createContact(await openContactParts(config, site, null, logger));
+  const counting = { perMinute: config.MCP_PER_MINUTE, now: () => Date.now() };
+  const limiter = createLimiter(counting);
+  preview = new Preview({
+    source: {
+      root,
+      site,
+      compilerDigest: digestCompiler(root),
+      cacheFile: join(folder, 'compiled.sqlite'),
+      nowGmt: gmtNow(),
+      preview: true,
+    },
+    folder,
+    lasting: {
+      trustProxy: config.TRUST_PROXY,
+      contact,
+      mcp: { ...counting, limiter, behindSocket: false },
+      now: () => Date.now(),
+      logger,
+    },
+    browsers,
+    nowGmt: gmtNow,
+    onFault: reportFault,
+  });
+  const shown = { preview };
+
+  /** One refresh after the other; what changes meanwhile is looked at by the next one. */
+  let running = Promise.resolve();
+  const queue = (work: () => Promise<void>) => {
+    running = running.then(work).catch(reportFault);
+  };
+  const showEdit = (files: readonly string[]) =>
+    queue(async () => {
+      const began = performance.now();
+      reportShown(files, await shown.preview.refresh(), performance.now() - began);
+    });
+  const watching = [
+    watchFiles(root, contentPlaces, showEdit),
+    watchFiles(root, themePlaces, (files) => {
+      queue(() => shown.preview.refreshTheme());
+      showEdit(files);
+    }),
+  ];
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    for (const { close } of watching) close();
+    stopThemes();
+    browsers.close();
+    await http.stop(stopGrace);
+    await contact.close(stopGrace);
+    await shown.preview.close();
+    limiter.close();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+
+  queue(() => shown.preview.refreshTheme());
+  queue(async () => {
+    const first = await shown.preview.refresh();
+    reportStart(address, first, performance.now() - startedAt);
+  });
+}
+
+/** Until there is a first edition without problems; the script that every page carries says what they are. */
+const answerWithoutEdition: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' });
+  response.end('<!doctype html><title>Not ready</title><p>There is nothing to show yet.</p>');
+};
+
+function gmtNow(): string {
+  return new Date().toISOString().slice(0, 19);
+}
