@@ -1,35 +1,53 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { advise } from '../content/advise.ts';
 import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../content/read-site.ts';
+import { readOptions } from './options.ts';
+import { openTerminal, paint } from './terminal.ts';
 
-/**
- * `npm run check`: everything that a build would refuse, and what a careful author would like to know;
- * builds nothing. Status 1 when a build would fail. `--json` prints one object.
- */
+/** `npm run check`: everything that a build would refuse, and what a careful author would like to know. */
+const usage = `Usage: npm run check -- [--json]
+
+Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
+without a text, pages that nothing links to, missing descriptions and a security.txt that expires. Ends with
+status 1 when a build would refuse the content; remarks are no fault.
+
+  --json      one JSON object instead of lines
+  -h, --help  this text
+
+NO_COLOR turns colours off.`;
+
+const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
 const root = process.cwd();
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const now = () => performance.now();
+const startedAt = now();
+const terminal = openTerminal(process.stdout, now);
 const today = new Date().toISOString();
 const { problems, advice, documents } = await inspect();
 if (values.json) console.log(JSON.stringify({ documents, problems, advice }));
 else {
-  for (const line of problems) console.log(line);
+  for (const line of problems) terminal.line(paint('red', line));
   for (const { file, message } of advice) console.log(`${file}: ${message}`);
-  console.log(`${documents} documents, ${problems.length} problems, ${advice.length} remarks`);
+  const seconds = ((now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    `${documents} documents, ${problems.length} problems, ${advice.length} remarks  ${paint('dim', `${seconds} s`)}`,
+  );
 }
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 async function inspect() {
   try {
-    const loaded = await loadLibrary({
+    const source = {
       root,
       site: readSite(process.env.SITE_URL),
       compilerDigest: digestCompiler(root),
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),
+    };
+    const loaded = await loadLibrary(source, (done, total) => {
+      if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
     });
     const advice = [...advise(loaded.library, loaded.references), ...adviseOnSecurityTxt()];
     loaded.close();

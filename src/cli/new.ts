@@ -1,13 +1,15 @@
-import { parseArgs } from 'node:util';
 import { isCancel, select, text } from '@clack/prompts';
 import { readSite } from '../content/read-site.ts';
 import { parseMoment } from '../core/dates.ts';
 import { type DocumentKind, documentKinds } from '../core/document.ts';
 import { createDocument, readKind } from './new-document.ts';
+import { readOptions } from './options.ts';
 
 /** `npm run new -- post "A title"`: a new Markdown file; asks for what is not given. */
-const usage = 'Usage: npm run new -- post "A title"    (or page, talk, plugin)';
-const { positionals } = parseArgs({ allowPositionals: true });
+const usage = `Usage: npm run new -- post "A title"    (or page, talk, plugin)
+
+Makes a Markdown file in content/, as a draft with its date filled in. In a terminal it asks for what is not given.`;
+const { positionals } = readOptions(usage, {}, true);
 const [word, ...words] = positionals;
 
 const kind = word === undefined ? await askKind() : readKind(word);

@@ -48,9 +48,13 @@ export interface LoadedLibrary extends Publication {
 /**
  * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets
  * only published documents through.
+ * @param onProgress told of texts that were compiled, of those that were due
  * @throws ContentError with all problems of all files at once.
  */
-export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary> {
+export async function loadLibrary(
+  source: LibrarySource,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   const sources = readSources(root);
@@ -61,13 +65,13 @@ export async function loadLibrary(source: LibrarySource): Promise<LoadedLibrary>
 
   const rejected = new Map<string, Rejected>();
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
-  await compileInto(cache, source, changed, entries, rejected);
+  await compileInto(cache, source, changed, entries, rejected, onProgress);
   // What changed may have moved a page that others lie below or link to, or a picture that they show.
   const outdated = sources.filter(({ file }) => {
     const entry = entries.get(file);
     return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries);
   });
-  await compileInto(cache, source, outdated, entries, rejected);
+  await compileInto(cache, source, outdated, entries, rejected, onProgress);
   const loaded = assemble(source, cache, entries, rejected, changed.length + outdated.length);
   // Until here an earlier library may be read, whose texts these are.
   cache.update([], removed);
@@ -163,7 +167,9 @@ async function compileInto(
   sources: readonly Source[],
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
+  onProgress: (done: number, total: number) => void,
 ): Promise<void> {
+  let done = 0;
   await compileAll(settings, sources, (batch, outcomes) => {
     const changed: { file: string; sourceDigest: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
@@ -182,5 +188,7 @@ async function compileInto(
     }
     // What is kept of a source with problems is of its last good version, which its digest tells apart.
     cache.update(changed, []);
+    done += batch.length;
+    onProgress(done, sources.length);
   });
 }

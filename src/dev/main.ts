@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../cli/options.ts';
 
 /**
  * `npm run dev`: the site as it will be, at once after each edit, with drafts and scheduled posts. Run by Node's
@@ -10,15 +10,14 @@ import { parseArgs } from 'node:util';
 const usage = `Usage: npm run dev -- [--port 4321]
 
 Serves every address of the site on this machine, drafts and scheduled posts included, and shows each edit in the
-browser at once. What has to be mended is said here and in the browser. Nothing of it gets into dist/.`;
+browser at once. What has to be mended is said here and in the browser. Nothing of it gets into dist/.
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit();
-}
+  --port      the port to listen on; PORT in the environment, or 4321
+  -h, --help  this text
+
+NO_COLOR turns colours off.`;
+
+const { values } = readOptions(usage, { port: { type: 'string' } });
 const root = process.cwd();
 const folder = join(root, '.dev');
 mkdirSync(join(folder, 'theme'), { recursive: true });

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { paint } from '../cli/terminal.ts';
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { Shown } from './preview.ts';
 
@@ -27,19 +27,17 @@ export function reportShown(files: readonly string[], shown: Shown, milliseconds
 }
 
 export function reportFault(error: unknown): void {
-  console.error(paint('red', error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  console.error(
+    paint('red', error instanceof Error ? (error.stack ?? error.message) : String(error), process.stderr),
+  );
 }
 
 function reportProblems(problems: readonly Problem[]): void {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  console.error(paint('red', `${count}; the last edition without problems stays:`));
+  console.error(paint('red', `${count}; the last edition without problems stays:`, process.stderr));
   for (const problem of problems) {
     console.error(problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`);
   }
-}
-
-function paint(style: 'bold' | 'dim' | 'red', text: string): string {
-  return styleText(style, text, { stream: style === 'red' ? process.stderr : process.stdout });
 }
 
 function time(): string {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import type { Site } from '../core/site.ts';
+import type { TellBuild } from './build-events.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
@@ -18,7 +19,7 @@ export interface PublishOptions {
   readonly nowGmt: string;
   /** Resolves when the theme is in `dist/`; sources compile while it is made. */
   readonly theme: Promise<void>;
-  readonly log: (line: string) => void;
+  readonly tell: TellBuild;
 }
 
 /** With fewer changed documents than this another thread's start costs more than it saves. */
@@ -30,8 +31,7 @@ const worthWorker = 100;
  * @throws ContentError with every problem of the content.
  */
 export async function publishSite(options: PublishOptions): Promise<void> {
-  const { root, site, codeDigest, nowGmt, log } = options;
-  const startedAt = performance.now();
+  const { root, site, codeDigest, nowGmt, tell } = options;
   const cache = join(root, 'node_modules/.cache/agentsite');
   const source: LibrarySource = {
     root,
@@ -44,12 +44,11 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const manifestFile = join(cache, 'manifest.json');
   const key = keyOf(codeDigest, site);
 
-  const loaded = await loadLibrary(source);
-  const { report, library } = loaded;
-  log(
-    `${library.documents.length} documents: ${report.compiled} compiled, ${report.reused} unchanged; ` +
-      `${report.drafts} drafts and ${report.scheduled} scheduled ones left out`,
+  const loaded = await loadLibrary(source, (done, total) =>
+    tell({ step: 'working', on: 'texts', done, total }),
   );
+  const { report, library } = loaded;
+  tell({ step: 'texts', documents: library.documents.length, report });
   await options.theme;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
@@ -57,8 +56,11 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const publishing = isMuch ? publishInWorker(task) : null;
   const output = new Output(client, previous, present);
-  const pages = await renderPages(library, await openTheme(join(root, 'dist'), site), output);
-  log(`${pages.rendered} pages rendered, ${pages.kept} unchanged`);
+  const render = await openTheme(join(root, 'dist'), site);
+  const pages = await renderPages(library, render, output, (done, total) =>
+    tell({ step: 'working', on: 'pages', done, total }),
+  );
+  tell({ step: 'pages', ...pages });
   const published = await (publishing ?? publishFiles(loaded, task));
   loaded.close();
 
@@ -68,6 +70,5 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(root, 'dist/server/next-due.txt'), report.nextDueGmt ?? '');
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  log(`${published.written} other files written, ${removed} stale ones removed; ${seconds} s`);
+  tell({ step: 'files', written: published.written, removed });
 }

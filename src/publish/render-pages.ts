@@ -8,15 +8,19 @@ import type { RenderPage } from './theme.ts';
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
  * its bytes, since templates see nothing else.
+ * @param onProgress told of each page that was looked at
  */
 export async function renderPages(
   library: Library,
   render: RenderPage,
   output: Output,
+  onProgress: (done: number, total: number) => void,
 ): Promise<{ rendered: number; kept: number }> {
   let rendered = 0;
   let kept = 0;
-  for (const page of allPages(library)) {
+  const pages = allPages(library);
+  for (const page of pages) {
+    onProgress(rendered + kept, pages.length);
     const file = fileOf(page);
     const key = pageKey(page);
     if (output.keeps(file, key)) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { ContentError } from '../content/problems.ts';
+import { ContentError, type Problem } from '../content/problems.ts';
 import { readSite } from '../content/read-site.ts';
+import type { TellBuild } from './build-events.ts';
 import { buildTheme } from './build-theme.ts';
 import { publishSite } from './publish-site.ts';
 import { digestTheme } from './theme.ts';
@@ -9,22 +10,28 @@ import { digestTheme } from './theme.ts';
  * Builds the site of the project in `root`: compiles the theme when its code changed, and publishes the content.
  * @param url overrides the base URL of `src/site.ts`
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
- * @returns false when the content has problems, which were printed; surprises throw.
+ * @returns what is wrong with the content, so that nothing was published; none when all is well. Surprises throw.
  */
-export async function runBuild(root: string, url: string | undefined, nowGmt: string): Promise<boolean> {
+export async function runBuild(
+  root: string,
+  url: string | undefined,
+  nowGmt: string,
+  tell: TellBuild,
+): Promise<readonly Problem[]> {
+  const site = readSite(url);
   const codeDigest = digestTheme(root);
-  const theme = buildTheme(root, join(root, 'dist'), codeDigest);
+  const theme = buildTheme(root, join(root, 'dist'), codeDigest).then((compiled) =>
+    tell({ step: 'theme', compiled }),
+  );
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
-    const log = (line: string) => console.log(line);
-    await publishSite({ root, site: readSite(url), codeDigest, nowGmt, theme, log });
-    return true;
+    await publishSite({ root, site, codeDigest, nowGmt, theme, tell });
+    return [];
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    // A list of what to mend helps an author, a stack trace does not. The theme is finished all the same.
-    console.error(error.message);
+    // The theme is finished all the same.
     await theme;
-    return false;
+    return error.problems;
   }
 }

@@ -34,8 +34,8 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-function build(cwd = project): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts'], {
+function build(cwd = project, ...options: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts', ...options], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, SITE_URL: 'https://notes.example.org' },
     encoding: 'utf8',
@@ -165,6 +165,20 @@ it('writes nothing when nothing changed', () => {
   expect(output).toMatch(/\b0 other files written, 0 stale ones removed/);
 });
 
+it('says it as one JSON object to programs, and in lines without colours where there is no terminal', () => {
+  const { output } = build(project, '--json');
+  expect(JSON.parse(output)).toMatchObject({
+    ok: true,
+    texts: { report: { compiled: 0 } },
+    pages: { rendered: 0 },
+    files: { written: 0, removed: 0 },
+    problems: [],
+  });
+  const lines = build().output.trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(/^Built\. \d+\.\d s$/);
+});
+
 it('stops with the list of problems, and leaves what was published as it was', () => {
   const before = digestFiles(join(project, 'dist/client'));
   write('content/posts/broken.md', '---\ntitel: Broken\ndate: 2026-01-01\n---\n\n[x](/nowhere-at-all/)\n');
@@ -174,6 +188,9 @@ it('stops with the list of problems, and leaves what was published as it was', (
     'content/posts/broken.md:2:1 titel: is not a field of posts; did you mean "title"?',
   );
   expect(output).not.toMatch(/^\s+at /m);
+  const { problems, ok } = JSON.parse(build(project, '--json').output);
+  expect(ok).toBe(false);
+  expect(problems).toContainEqual(expect.objectContaining({ field: 'titel', line: 2, column: 1 }));
   expect(digestFiles(join(project, 'dist/client'))).toEqual(before);
   rmSync(join(project, 'content/posts/broken.md'));
 });

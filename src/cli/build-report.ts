@@ -1,0 +1,82 @@
+import { formatProblem, type Problem } from '../content/problems.ts';
+import type { BuildEvent, LongStep, TellBuild } from '../publish/build-events.ts';
+import { openTerminal, paint } from './terminal.ts';
+
+/** What a build says: lines with counts and times as it goes, or one JSON object at its end. */
+export interface BuildReport {
+  readonly tell: TellBuild;
+  /** @param problems of the content; none when the site was built */
+  finish(problems: readonly Problem[]): void;
+}
+
+const verbs: Readonly<Record<LongStep, string>> = { texts: 'texts compiled', pages: 'pages looked at' };
+
+/** @param now milliseconds, from any start */
+export function reportLines(now: () => number): BuildReport {
+  const terminal = openTerminal(process.stdout, now);
+  const startedAt = now();
+  let lastAt = startedAt;
+  const timed = (text: string) => {
+    terminal.line(`${text}  ${paint('dim', secondsSince(lastAt, now()))}`);
+    lastAt = now();
+  };
+  return {
+    tell(event) {
+      if (event.step === 'working') {
+        terminal.progress(
+          `${event.done} of ${event.total} ${verbs[event.on]}, ${secondsSince(startedAt, now())}`,
+        );
+        return;
+      }
+      const text = describe(event);
+      if (text !== null) timed(text);
+    },
+    finish(problems) {
+      if (problems.length === 0) {
+        terminal.line(`${paint('green', 'Built.')} ${secondsSince(startedAt, now())}`);
+        return;
+      }
+      const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+      const { stderr } = process;
+      console.error(paint('red', `${count} in content:`, stderr));
+      for (const problem of problems) console.error(formatProblem(problem));
+      console.error('Nothing was published.');
+    },
+  };
+}
+
+function describe(event: Exclude<BuildEvent, { step: 'working' }>): string | null {
+  switch (event.step) {
+    case 'texts': {
+      const { compiled, reused, drafts, scheduled } = event.report;
+      return `${event.documents} documents: ${compiled} compiled, ${reused} unchanged; ${drafts} drafts and ${scheduled} scheduled ones left out`;
+    }
+    case 'theme':
+      return event.compiled ? 'Theme compiled' : null;
+    case 'pages':
+      return `${event.rendered} pages rendered, ${event.kept} unchanged`;
+    case 'files':
+      return `${event.written} other files written, ${event.removed} stale ones removed`;
+  }
+}
+
+/** The facts of all events, by their steps, and `seconds`. */
+export function reportJson(now: () => number): BuildReport {
+  const startedAt = now();
+  const facts: Record<string, unknown> = {};
+  return {
+    tell(event) {
+      if (event.step === 'working') return;
+      const { step, ...rest } = event;
+      facts[step] = rest;
+    },
+    finish(problems) {
+      const seconds = Math.round(now() - startedAt) / 1000;
+      console.log(JSON.stringify({ ok: problems.length === 0, ...facts, problems, seconds }));
+    },
+  };
+}
+
+function secondsSince(start: number, end: number): string {
+  return `${((end - start) / 1000).toFixed(1)} s`;
+}

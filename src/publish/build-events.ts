@@ -1,0 +1,14 @@
+import type { LoadReport } from '../content/load-library.ts';
+
+/** What a build tells while it runs; whoever started it decides what people see of that. */
+export type BuildEvent =
+  /** Progress of a step that may take long. */
+  | { readonly step: 'working'; readonly on: LongStep; readonly done: number; readonly total: number }
+  | { readonly step: 'texts'; readonly documents: number; readonly report: LoadReport }
+  | { readonly step: 'theme'; readonly compiled: boolean }
+  | { readonly step: 'pages'; readonly rendered: number; readonly kept: number }
+  | { readonly step: 'files'; readonly written: number; readonly removed: number };
+
+export type LongStep = 'texts' | 'pages';
+
+export type TellBuild = (event: BuildEvent) => void;
