@@ -18,6 +18,7 @@ const skillSchema = z.strictObject({
   description: z.string().trim().min(1).max(1024),
   license: z.string().optional(),
   compatibility: z.string().max(500).optional(),
+  /** `queries` is ours: what people ask for when they need the skill, two to five, with a semicolon between them. */
   metadata: z.record(z.string(), z.string()).optional(),
   'allowed-tools': z.string().optional(),
 });
@@ -50,12 +51,13 @@ export function readSkills(root: string): Listed<Skill> {
       problems.push(...read.problems);
       continue;
     }
-    const { name, description } = read.value;
+    const { name, description, metadata } = read.value;
     if (name !== folderName) {
       const message = `must be "${folderName}", as the folder is called.`;
       problems.push({ ...read.locate(['name']), field: 'name', message });
     }
-    skills.push({ name, description, text, digest: `sha256:${hash('sha256', text, 'hex')}` });
+    const queries = (metadata?.queries ?? '').split(';').flatMap((query) => query.trim() || []);
+    skills.push({ name, description, queries, text, digest: `sha256:${hash('sha256', text, 'hex')}` });
   }
   return { items: skills, problems };
 }

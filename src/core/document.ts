@@ -185,6 +185,8 @@ export interface Media {
 export interface Skill {
   readonly name: string;
   readonly description: string;
+  /** What people ask for when they need the skill. */
+  readonly queries?: readonly string[];
   /** The raw text of SKILL.md. */
   readonly text: string;
   /** `sha256:` and 64 hexadecimal digits over the bytes of `text`. */

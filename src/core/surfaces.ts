@@ -38,7 +38,7 @@ export interface CatalogPlace {
 interface AiCatalogPlace {
   /** Last part of the entry's identifier: letters, digits and hyphens. */
   readonly name: string;
-  /** Media type of what the address holds, as Agentic Resource Discovery names it. */
+  /** Media type of what the address holds, one of those that Agentic Resource Discovery names. */
   readonly type: string;
   /** Two to five things that people ask for and that this answers. */
   readonly queries: readonly string[];
@@ -57,11 +57,6 @@ export const surfaces: readonly Surface[] = [
     relation: 'describedby',
     inHeader: true,
     catalog: [{ anchor: 'site', relation: 'describedby' }],
-    aiCatalog: {
-      name: 'site-index',
-      type: 'text/plain',
-      queries: ['what is on this site', 'summarize this site', 'which pages does this site have'],
-    },
     onNotFound: true,
   },
   {
@@ -92,15 +87,6 @@ export const surfaces: readonly Surface[] = [
       { anchor: 'wp', relation: 'service-desc' },
       { anchor: 'contact', relation: 'service-desc' },
     ],
-    aiCatalog: {
-      name: 'http-interface',
-      type: 'application/vnd.oai.openapi+json;version=3.1',
-      queries: [
-        'search the posts of this site',
-        'list the pages of this site as JSON',
-        'send the owner a message',
-      ],
-    },
     onNotFound: true,
     inLlms: true,
   },
@@ -165,7 +151,7 @@ export const surfaces: readonly Surface[] = [
     path: paths.aiCatalog,
     title: 'AI catalog',
     type: 'application/ai-catalog+json; charset=utf-8',
-    description: 'The same endpoints in the format of Agentic Resource Discovery.',
+    description: 'The MCP server and the skills in the format of Agentic Resource Discovery.',
     catalog: [{ anchor: 'site', relation: 'service-meta' }],
   },
   {

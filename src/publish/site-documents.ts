@@ -24,7 +24,6 @@ const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string
   [paths.openapi]: (site) => renderOpenapi({ site }),
   [paths.openapiWellKnown]: (site) => renderOpenapi({ site }),
   [paths.apiCatalog]: renderApiCatalog,
-  [paths.aiCatalog]: renderAiCatalog,
   [paths.securityTxt]: renderSecurityTxt,
   [paths.mcpCard]: renderMcpCard,
   [paths.mcpServerCard]: renderMcpCard,
@@ -41,6 +40,7 @@ const byLibrary: Readonly<
   [paths.llms]: renderLlmsTxt,
   [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
+  [paths.aiCatalog]: renderAiCatalog,
   '/_redirects': renderHostRedirects,
 };
 

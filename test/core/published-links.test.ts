@@ -63,7 +63,7 @@ const documents: Record<string, string> = {
   'security.txt': renderSecurityTxt(site, '2026-11-21T00:00:00'),
   'auth.md': renderAuthMd(site),
   'api-catalog': renderApiCatalog(site),
-  'ai-catalog.json': renderAiCatalog(site),
+  'ai-catalog.json': renderAiCatalog(library),
   'skills index': renderSkillsIndex(library),
   'mcp.json': renderMcpCard(site),
   '404 as JSON': JSON.stringify(notFoundError(site, near)),

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { z } from 'zod';
+import { pageTypes } from './page-types.ts';
+
+/**
+ * `npm run lighthouse -- URL [NAME …]`: Lighthouse's verdict on one page of each type, or on the named ones, with
+ * the system's Chromium. Prints the scores and what keeps one below 100; status 1 when something does. The error
+ * page is left out, since Lighthouse does not judge what is answered with 404.
+ */
+const lighthouse = 'lighthouse@13.5.0';
+const audit = z.object({ title: z.string(), score: z.number().nullable() });
+const report = z.object({
+  categories: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      score: z.number().nullable(),
+      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+    }),
+  ),
+  audits: z.record(z.string(), audit),
+});
+
+const [url, ...names] = process.argv.slice(2);
+if (!url) {
+  console.error('Usage: npm run lighthouse -- URL [NAME …]');
+  process.exit(1);
+}
+const pages = Object.entries(pageTypes).filter(
+  ([name]) => name !== 'not-found' && (names.length === 0 || names.includes(name)),
+);
+for (const [name, path] of pages) judge(name, url.replace(/\/$/, '') + path);
+
+function judge(name: string, address: string): void {
+  const flags = ['--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'];
+  const { stdout, stderr } = spawnSync('npx', ['--yes', lighthouse, address, ...flags], {
+    encoding: 'utf8',
+    env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 180_000,
+  });
+  if (!stdout.trimStart().startsWith('{'))
+    throw new Error(`Lighthouse gave no report of ${address}:\n${stderr}`);
+  const { categories, audits } = report.parse(JSON.parse(stdout));
+  const scores = Object.values(categories).map(({ title, score }) => `${title} ${percent(score)}`);
+  console.log(`${name.padEnd(11)} ${scores.join(' · ')}`);
+  for (const { score, auditRefs } of Object.values(categories)) {
+    if (score === null || score >= 0.995) continue;
+    process.exitCode = 1;
+    for (const { id, weight } of auditRefs) {
+      const found = audits[id];
+      if (weight > 0 && found && found.score !== null && found.score < 1)
+        console.log(`  ${id}: ${found.title}`);
+    }
+  }
+}
+
+function percent(score: number | null): string {
+  return score === null ? '–' : String(Math.round(score * 100));
+}
