@@ -22,6 +22,9 @@ declare namespace astroHTML.JSX {
   interface InputHTMLAttributes {
     toolparamdescription?: string;
   }
+  interface SelectHTMLAttributes {
+    toolparamdescription?: string;
+  }
   interface TextareaHTMLAttributes {
     toolparamdescription?: string;
   }

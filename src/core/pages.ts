@@ -3,6 +3,7 @@ import type { Document, DocumentKind, Library } from './document.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
 import { createRelatedPosts, type RelatedPost } from './related-posts.ts';
+import type { SearchChoice, SearchFilter } from './search-filters.ts';
 import type { Site } from './site.ts';
 import { documentCard, type SocialCard } from './social-card.ts';
 import { strings } from './strings.ts';
@@ -117,9 +118,11 @@ export interface SearchPage extends PageBase {
   /** What the sidecar searched for; null on the form alone, whose script searches by itself. */
   readonly found: {
     readonly query: string;
+    readonly choice: SearchChoice;
     readonly hits: readonly FoundPage[];
     readonly total: number;
   } | null;
+  readonly filters: readonly SearchFilter[];
 }
 
 export interface FoundPage extends PageLink {
@@ -183,12 +186,17 @@ export function describeNotFound(): NotFoundPage {
   };
 }
 
-export function describeSearch({ title }: Site, found: SearchPage['found'] = null): SearchPage {
+export function describeSearch(
+  { title }: Site,
+  filters: readonly SearchFilter[],
+  found: SearchPage['found'] = null,
+): SearchPage {
   return {
     view: 'search',
     path: paths.search,
     title: strings.search,
     description: strings.searchDescription(title),
+    filters,
     found,
     modifiedGmt: null,
     breadcrumbs: [{ title, path: paths.home }],

@@ -1,5 +1,6 @@
 import type { Body, Library } from '../core/document.ts';
 import { describeNotFound, describePages, describeSearch, notFoundPath, type Page } from '../core/pages.ts';
+import { describeSearchFilters, searchValues } from '../core/search-filters.ts';
 import { pageFile } from '../core/urls.ts';
 import type { Output } from './output.ts';
 import { pageKey } from './page-key.ts';
@@ -35,7 +36,8 @@ export async function renderPages(
 
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
-  return [...describePages(library), describeSearch(library.site), describeNotFound()];
+  const search = describeSearch(library.site, describeSearchFilters(searchValues(library)));
+  return [...describePages(library), search, describeNotFound()];
 }
 
 /** The text that a page shows beside its data; null where it has none, or a locked one. */

@@ -1,4 +1,5 @@
-import type { Library } from '../core/document.ts';
+import type { Document, Library } from '../core/document.ts';
+import { isDated, type SearchFilterName } from '../core/search-filters.ts';
 import { keyOf, type Manifest, type Output } from './output.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function publishSearchIndex(
   if (documents.length === 0 || library.documents.length > site.searchIndexLimit) return;
   const key = keyOf(
     site.language,
-    documents.map(({ path, title, digest }) => [path, title, digest]),
+    documents.map((document) => [document.path, document.title, document.digest, filtersOf(document)]),
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
   if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
@@ -34,7 +35,13 @@ export async function publishSearchIndex(
   for (const document of documents) {
     const { path, title } = document;
     const content = library.body(document).text;
-    const added = await index.addCustomRecord({ url: path, content, language, meta: { title } });
+    const added = await index.addCustomRecord({
+      url: path,
+      content,
+      language,
+      meta: { title },
+      filters: filtersOf(document),
+    });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }
   const { files } = await index.getFiles();
@@ -42,4 +49,12 @@ export async function publishSearchIndex(
     if (!unusedFile.test(path)) output.write(folder + path, key, content);
   }
   await pagefind.close();
+}
+
+function filtersOf(document: Document): Record<SearchFilterName, string[]> {
+  return {
+    kind: [document.kind],
+    category: [...document.categories],
+    year: isDated(document) ? [document.date.slice(0, 4)] : [],
+  };
 }

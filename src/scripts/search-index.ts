@@ -11,15 +11,18 @@ export interface Found {
   readonly hits: readonly Hit[];
 }
 
+/** Values of filters by their names, as `src/core/search-filters.ts` has them. */
+export type Choice = Readonly<Record<string, string>>;
+
 /** Searches; null when another search was started meanwhile. */
-export type Search = (words: string, limit: number) => Promise<Found | null>;
+export type Search = (words: string, choice: Choice, limit: number) => Promise<Found | null>;
 
 /** What is used of Pagefind's module. */
 interface PagefindModule {
   init(): Promise<void>;
   debouncedSearch(
     words: string,
-    options: object,
+    options: { readonly filters: Choice },
     wait: number,
   ): Promise<{ results: readonly { data(): Promise<PagefindData> }[] } | null>;
 }
@@ -44,8 +47,8 @@ export function openSearchIndex(): Promise<Search> {
 async function openPagefind(): Promise<Search> {
   const pagefind: PagefindModule = await import(/* @vite-ignore */ address);
   await pagefind.init();
-  return async (words, limit) => {
-    const found = await pagefind.debouncedSearch(words, {}, pause);
+  return async (words, choice, limit) => {
+    const found = await pagefind.debouncedSearch(words, { filters: choice }, pause);
     if (!found) return null;
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
     const hits = data.map(({ url, excerpt, meta }) => ({ url, excerpt, title: meta.title ?? url }));
@@ -56,12 +59,12 @@ async function openPagefind(): Promise<Search> {
 let latest = 0;
 
 /** The search page with results in it, as a browser without scripts gets it, read for its results. */
-async function searchAtServer(words: string, limit: number): Promise<Found | null> {
+async function searchAtServer(words: string, choice: Choice, limit: number): Promise<Found | null> {
   latest += 1;
   const own = latest;
   await new Promise((resolve) => setTimeout(resolve, pause));
   if (own !== latest) return null;
-  const response = await fetch(`/search/?q=${encodeURIComponent(words)}`, {
+  const response = await fetch(`/search/?${new URLSearchParams({ q: words, ...choice })}`, {
     headers: { Accept: 'text/html' },
   });
   if (!response.ok) throw new Error(`The search answered ${response.status}`);

@@ -1,4 +1,4 @@
-import { searchWhileTyping } from './search-results.ts';
+import { choiceOf, searchWhileTyping } from './search-results.ts';
 
 /** The search page: results appear while one types, and the address keeps the words. */
 const form = document.querySelector<HTMLFormElement>('[data-search-page] form');
@@ -6,16 +6,24 @@ const input = form?.querySelector<HTMLInputElement>('input[name="q"]');
 const list = document.querySelector<HTMLElement>('.search-results');
 const status = document.querySelector<HTMLElement>('.search-status');
 if (form && input && list && status) {
-  input.value = new URLSearchParams(location.search).get('q') ?? input.value;
-  searchWhileTyping(input, list, status, 30);
+  const given = new URLSearchParams(location.search);
+  const filters = [...form.querySelectorAll('select')];
+  input.value = given.get('q') ?? input.value;
+  for (const filter of filters) {
+    const value = given.get(filter.name) ?? '';
+    if ([...filter.options].some((option) => option.value === value)) filter.value = value;
+  }
+  searchWhileTyping(input, list, status, 30, filters);
   form.addEventListener('submit', (event) => {
     const first = list.querySelector('a');
     // Nothing was found here: the form goes to the server, which may know more.
     if (!first) return;
     event.preventDefault();
-    const address = new URL(location.href);
-    address.searchParams.set('q', input.value.trim());
-    history.replaceState(null, '', address);
+    history.replaceState(
+      null,
+      '',
+      `?${new URLSearchParams({ q: input.value.trim(), ...choiceOf(filters) })}`,
+    );
     first.focus();
   });
 }

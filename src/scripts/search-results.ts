@@ -1,16 +1,19 @@
 import { scriptStrings as strings } from '../core/strings.ts';
-import { type Hit, openSearchIndex } from './search-index.ts';
+import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
 
 /**
  * Shows what is found while the reader types.
  * @param list an empty list; @param status an element with the role `status`
+ * @param filters what the search is narrowed by
  */
 export function searchWhileTyping(
   input: HTMLInputElement,
   list: HTMLElement,
   status: HTMLElement,
   limit: number,
+  filters: readonly HTMLSelectElement[] = [],
 ): void {
+  const chosen = () => JSON.stringify(choiceOf(filters));
   const update = async () => {
     const words = input.value.trim();
     if (words === '') {
@@ -20,19 +23,27 @@ export function searchWhileTyping(
     }
     try {
       const search = await openSearchIndex();
-      const found = await search(words, limit);
-      if (!found || input.value.trim() !== words) return;
+      const choice = chosen();
+      const found = await search(words, choiceOf(filters), limit);
+      if (!found || input.value.trim() !== words || chosen() !== choice) return;
       list.replaceChildren(...found.hits.map(createItem));
       status.textContent = strings.searchCount(found.total);
     } catch {
       status.textContent = strings.searchUnavailable;
     }
   };
-  input.addEventListener('input', update);
+  for (const field of [input, ...filters]) field.addEventListener('input', update);
   // Results that came with the page stay until something else is typed.
   if (list.childElementCount > 0) return;
   if (input.value.trim() !== '') update();
   else status.textContent = strings.searchHint;
+}
+
+/** The filters that are set, by name. */
+export function choiceOf(filters: readonly HTMLSelectElement[]): Choice {
+  return Object.fromEntries(
+    filters.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]),
+  );
 }
 
 function createItem(hit: Hit): HTMLLIElement {

@@ -179,8 +179,12 @@ describe('all pages', () => {
 
 describe('the search page', () => {
   it('is the form alone, or holds what the sidecar found', () => {
-    expect(describeSearch(library.site).found).toBeNull();
-    const found = { query: 'x', hits: [], total: 0 };
-    expect(describeSearch(library.site, found)).toMatchObject({ view: 'search', path: '/search/', found });
+    expect(describeSearch(library.site, []).found).toBeNull();
+    const found = { query: 'x', choice: {}, hits: [], total: 0 };
+    expect(describeSearch(library.site, [], found)).toMatchObject({
+      view: 'search',
+      path: '/search/',
+      found,
+    });
   });
 });

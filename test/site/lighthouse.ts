@@ -4,8 +4,7 @@ import { pageTypes } from './page-types.ts';
 
 /**
  * `npm run lighthouse -- URL [NAME …]`: Lighthouse's verdict on one page of each type, or on the named ones, with
- * the system's Chromium. Prints the scores and what keeps one below 100; status 1 when something does. The error
- * page is left out, since Lighthouse does not judge what is answered with 404.
+ * the system's Chromium. Prints the scores and what keeps one below 100; status 1 when something does.
  */
 const lighthouse = 'lighthouse@13.5.0';
 const audit = z.object({ title: z.string(), score: z.number().nullable() });
@@ -21,13 +20,16 @@ const report = z.object({
   audits: z.record(z.string(), audit),
 });
 
+/** Not judged: what is answered with 404, and what says that nobody shall index it. */
+const left = ['not-found', 'results'];
+
 const [url, ...names] = process.argv.slice(2);
 if (!url) {
   console.error('Usage: npm run lighthouse -- URL [NAME …]');
   process.exit(1);
 }
 const pages = Object.entries(pageTypes).filter(
-  ([name]) => name !== 'not-found' && (names.length === 0 || names.includes(name)),
+  ([name]) => !left.includes(name) && (names.length === 0 || names.includes(name)),
 );
 for (const [name, path] of pages) judge(name, url.replace(/\/$/, '') + path);
 

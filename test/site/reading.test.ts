@@ -135,6 +135,37 @@ describe('searching', () => {
     await page.context().close();
   });
 
+  it.each([true, false])(
+    'can be narrowed to a kind, a category and a year (scripts: %s)',
+    async (scripts) => {
+      const page = await open(`${site}/search/`, { javaScriptEnabled: scripts });
+      const found = async () => {
+        await page.locator('.search-results a').first().waitFor();
+        return page
+          .locator('.search-results a')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      };
+      for (const [filter, option, list] of [
+        ['Kind', 'Talks', '/talks/'],
+        ['Category', 'Notes', '/category/notes/'],
+        ['Year', '2025', '/2025/'],
+      ] as const) {
+        const listed = await (await fetch(site + list)).text();
+        await page.goto(`${site}/search/`);
+        await page.getByLabel(filter, { exact: true }).selectOption({ label: option });
+        await page.getByRole('searchbox').fill('the');
+        // With scripts what was found is there already; without them the form goes to the server.
+        if (!scripts) await page.getByRole('button', { name: 'Search' }).click();
+        for (const path of await found()) expect(listed).toContain(`href="${path}"`);
+        expect(await page.locator('.search-status').textContent()).toMatch(/^\d+ pages? found$/);
+      }
+      await page.goto(`${site}/search/?q=the&kind=talk`);
+      expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('talk');
+      for (const path of await found()) expect(path).toMatch(/^\/talks\//);
+      await page.context().close();
+    },
+  );
+
   it('asks the server where the site has no index', async () => {
     const page = await open('about:blank');
     await page.route('**/pagefind/**', (route) => route.fulfill({ status: 404 }));
