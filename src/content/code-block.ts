@@ -16,9 +16,12 @@ export function renderCodeBlock(node: Readonly<Code>): string {
   const written = node.meta ?? '';
   const title = /title="([^"]*)"/.exec(written)?.[1];
   const name = language ? escapeHtml(language) : null;
-  const highlighted = highlightCode(node.value, language);
   const marks = readLineMarks(written);
-  const code = marks.size > 0 ? wrapLines(highlighted, marks) : `${highlighted}\n`;
+  // The end of the last line belongs to it: behind it, it would be a line of its own where lines are blocks.
+  const code =
+    marks.size > 0
+      ? wrapLines(highlightCode(node.value, language), marks)
+      : highlightCode(`${node.value}\n`, language);
   const caption = title ? `<p class="code-title">${escapeHtml(title)}</p>` : '';
   const meta = written ? ` data-meta="${escapeHtml(written)}"` : '';
   const languageClass = name ? ` class="language-${name}"` : '';

@@ -27,6 +27,10 @@ describe('the words behind a fence', () => {
 });
 
 describe('a code block', () => {
+  it('of changes ends with its last line, which is a block', () => {
+    expect(block('-a\n+b', 'diff', null)).toMatch(/<span class="token line">b\n<\/span><\/span><\/code>/);
+  });
+
   const code = 'const a = `x\ny`;\nlet b;';
 
   it('keeps its text, whatever is marked in it', () => {
