@@ -10,7 +10,8 @@ import {
   typeOf,
 } from '../../sidecar/front/file-table.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
-import type { Page } from '../core/pages.ts';
+import { describePages, type Page } from '../core/pages.ts';
+import { documentTwin } from '../publish/document-files.ts';
 import type { Artifact } from '../publish/output.ts';
 import { listPictures, type Picture, remember } from '../publish/pictures.ts';
 import { publications } from '../publish/publications.ts';
@@ -100,7 +101,7 @@ export class LiveFiles implements PublishedFiles {
 
   #other(path: string): Artifact | undefined {
     const { library, source } = this.#from;
-    this.#others ??= new Map([...publications(library, source)].map((made) => [`/${made.file}`, made]));
+    this.#others ??= new Map([...artifacts(library, source)].map((made) => [`/${made.file}`, made]));
     return this.#others.get(path);
   }
 
@@ -111,6 +112,13 @@ export class LiveFiles implements PublishedFiles {
     );
     return this.#pictures.get(path);
   }
+}
+
+/** All texts but pages and the REST interface, which answers before any file is looked for. */
+function* artifacts(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
+  const { library } = loaded;
+  for (const page of describePages(library)) if (page.view === 'document') yield documentTwin(page, library);
+  yield* publications(loaded, [], source, new Map());
 }
 
 function isPicture(path: string): boolean {

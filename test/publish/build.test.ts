@@ -14,12 +14,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 
 /** Promises of the build as a whole, on the example content and a few files more. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-build-'));
 const project = join(folder, 'site');
+// Some tests build three times, each with a theme to compile.
+vi.setConfig({ testTimeout: 120_000 });
 
 const canaries = {
   draft: 'draftcanary7f3a91',
