@@ -2,18 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type LibrarySource, reopenLibrary } from '../content/load-library.ts';
 import { listPages } from '../core/pages.ts';
 import { writeContentIndex } from '../publish/write-content-index.ts';
-import type { IndexReply } from './live-index.ts';
+import type { IndexReply, IndexTask } from './live-index.ts';
 
 /** The other side of `live-index.ts`: writes the index of what is compiled by now into the file that it is told. */
 const source = workerData as LibrarySource;
 
-parentPort?.on('message', (file: string) => parentPort?.postMessage(write(file)));
+parentPort?.on('message', (task: IndexTask) => parentPort?.postMessage(write(task)));
 
 /** An edit that came meanwhile may not fit together yet; the index of the next one will. */
-function write(file: string): IndexReply {
+function write({ file, takeOver }: IndexTask): IndexReply {
   try {
     const { library, close } = reopenLibrary(source);
-    writeContentIndex(library, file, listPages(library));
+    writeContentIndex(library, file, { pages: listPages(library), takeOver });
     close();
     return { ok: true };
   } catch (error) {

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openContentIndex } from '../../sidecar/content-index.ts';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
@@ -18,9 +16,15 @@ export interface IndexNeeds {
   readonly renderer: Renderer;
 }
 
-type OpenedIndex = IndexHandlers & { readonly file: string; readonly close: () => void };
+type OpenedIndex = IndexHandlers & { readonly close: () => void };
 
-/** What the worker answers: the file that it wrote, or why there is none. */
+/** What the worker is told: where to write, and whether rows of the file that is there may be taken over. */
+export interface IndexTask {
+  readonly file: string;
+  readonly takeOver: boolean;
+}
+
+/** What the worker answers: the file is there, or why it is not. */
 export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /**
@@ -28,18 +32,18 @@ export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly 
  * than looks at the page that one writes. Whoever does query waits until the index holds the edit.
  */
 export class LiveIndex {
-  readonly #folder: string;
+  readonly #file: string;
   readonly #parts: LastingParts;
   readonly #worker: Worker;
-  #count = 0;
   #running: Promise<unknown> = Promise.resolve();
   #queued: Promise<IndexHandlers> | null = null;
   #needs: IndexNeeds | null = null;
   /** The index in use, and the one before it, which may still answer. */
   #opened: OpenedIndex[] = [];
 
-  constructor(source: LibrarySource, folder: string, parts: LastingParts) {
-    this.#folder = folder;
+  /** @param file is replaced by each index; who has an old one open goes on reading that */
+  constructor(source: LibrarySource, file: string, parts: LastingParts) {
+    this.#file = file;
     this.#parts = parts;
     this.#worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: source });
   }
@@ -59,38 +63,28 @@ export class LiveIndex {
 
   async close(): Promise<void> {
     await this.#worker.terminate();
-    for (const index of this.#opened) discard(index);
+    for (const { close } of this.#opened) close();
     this.#opened = [];
   }
 
   async #make(): Promise<IndexHandlers> {
     const needs = this.#needs;
     if (!needs) throw new Error('An index was asked for before there is an edition.');
-    this.#count += 1;
-    const file = join(this.#folder, `index-${this.#count % 3}.sqlite`);
-    this.#worker.postMessage(file);
-    const [reply] = (await once(this.#worker, 'message')) as [IndexReply];
     const latest = this.#opened.at(-1);
+    this.#worker.postMessage({ file: this.#file, takeOver: latest !== undefined } satisfies IndexTask);
+    const [reply] = (await once(this.#worker, 'message')) as [IndexReply];
     if (!reply.ok) {
       if (latest) return latest;
       throw new Error(`The content index cannot be written: ${reply.reason}`);
     }
-    const index = openContentIndex(file);
+    const index = openContentIndex(this.#file);
     const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
     const close = () => {
       handlers.close();
       index.close();
     };
-    this.#opened.push({ ...handlers, file, close });
-    while (this.#opened.length > 2) {
-      const oldest = this.#opened.shift();
-      if (oldest) discard(oldest);
-    }
+    this.#opened.push({ ...handlers, close });
+    if (this.#opened.length > 2) this.#opened.shift()?.close();
     return handlers;
   }
-}
-
-function discard({ close, file }: OpenedIndex): void {
-  close();
-  rmSync(file, { force: true });
 }

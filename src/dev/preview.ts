@@ -36,7 +36,7 @@ export class Preview {
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;
-    this.#index = new LiveIndex(parts.source, parts.folder, parts.lasting);
+    this.#index = new LiveIndex(parts.source, join(parts.folder, 'content.sqlite'), parts.lasting);
     this.#themes = join(parts.folder, 'theme');
   }
 
