@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
 import type { WpObjectFields } from '../../src/core/wp-objects.ts';
 import type { ContentIndex } from '../content-index.ts';
+import { createMarks, type Marks, mark } from './marks.ts';
 
 /**
  * What filters and orders look at, in memory: some fifty bytes a document, so that a request reads from the
@@ -10,8 +11,11 @@ import type { ContentIndex } from '../content-index.ts';
 export interface Catalog {
   readonly size: number;
   readonly columns: Columns;
-  /** Positions of each kind, ascending: newest first. */
-  readonly byKind: Readonly<Record<DocumentKind, Uint32Array>>;
+  /** The documents of each kind; ascending positions are newest first. */
+  readonly byKind: Readonly<Record<DocumentKind, Marks>>;
+  readonly all: Marks;
+  /** Those that a search may find: without the protected ones. */
+  readonly searchable: Marks;
   positionOf(id: number): number | null;
   /** Positions of the documents that carry a term, ascending. */
   positionsOfTerm(term: number): Uint32Array;
@@ -59,7 +63,7 @@ export function loadCatalog(index: ContentIndex): Catalog {
   const size = Number(index.prepare('SELECT count(*) AS size FROM document').get()?.size ?? 0);
   const columns = createColumns(size + 1);
   const positions = new Map<number, number>();
-  const byKind = loadColumns(index.prepare(columnsQuery), columns, positions);
+  const sets = loadColumns(index.prepare(columnsQuery), columns, positions);
   const objects = loadObjects(index);
   const ofTerm = index.prepare('SELECT document FROM document_term WHERE term = ? ORDER BY document');
   const ofSlug = index.prepare('SELECT position FROM document WHERE slug = ? ORDER BY position');
@@ -77,7 +81,7 @@ export function loadCatalog(index: ContentIndex): Catalog {
   return {
     size,
     columns,
-    byKind,
+    ...sets,
     objects,
     positionOf: (id) => positions.get(id) ?? null,
     positionsOfTerm,
@@ -116,13 +120,18 @@ function loadColumns(
   statement: StatementSync,
   columns: Columns,
   positions: Map<number, number>,
-): Catalog['byKind'] {
-  const lists: Record<DocumentKind, number[]> = { post: [], page: [], talk: [], plugin: [] };
+): Pick<Catalog, 'byKind' | 'all' | 'searchable'> {
+  const set = () => createMarks(columns.id.length - 1);
+  const byKind = { post: set(), page: set(), talk: set(), plugin: set() };
+  const all = set();
+  const searchable = set();
   for (const row of statement.iterate()) {
     const position = Number(row.position);
     const kind = documentKinds.indexOf(row.kind as DocumentKind);
     positions.set(Number(row.id), position);
-    lists[documentKinds[kind] ?? 'post'].push(position);
+    mark(byKind[documentKinds[kind] ?? 'post'], position);
+    mark(all, position);
+    if (row.locked === 0) mark(searchable, position);
     columns.id[position] = Number(row.id);
     columns.kind[position] = kind;
     columns.author[position] = Number(row.author);
@@ -138,12 +147,7 @@ function loadColumns(
     columns.modified[position] = Number(row.modified);
     columns.modifiedGmt[position] = Number(row.modified_gmt);
   }
-  return {
-    post: Uint32Array.from(lists.post),
-    page: Uint32Array.from(lists.page),
-    talk: Uint32Array.from(lists.talk),
-    plugin: Uint32Array.from(lists.plugin),
-  };
+  return { byKind, all, searchable };
 }
 
 function loadObjects(index: ContentIndex): Catalog['objects'] {

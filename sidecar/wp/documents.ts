@@ -9,9 +9,10 @@ import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch, type SearchQuery } from '../../src/core/wp-search-terms.ts';
 import { encodeLinkPath } from '../../src/core/wp-text.ts';
 import type { Catalog, Columns } from './catalog.ts';
+import { countMarks, intersect, type Marks, markedPositions, sliceMarks, unmark } from './marks.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import { idList, textList, type WpParameters } from './parameters.ts';
-import { matchSearch, sortByRelevance } from './search-match.ts';
+import { matchSearch, rankMatches } from './search-match.ts';
 import type { ObjectStore } from './store.ts';
 import { filterByTerms } from './term-filter.ts';
 import type { SearchColumn, TextSearch } from './text-search.ts';
@@ -44,14 +45,13 @@ export function listDocuments(content: WpContent, kind: DocumentKind, parameters
   const perPage = Number(values.per_page);
   const offset = values.offset === undefined ? null : Math.abs(Number(values.offset));
   const start = offset ?? (page - 1) * perPage;
-  const sorted = sortDocuments(content, matches, values, search, start + perPage);
-  const positions = sorted.slice(start, start + perPage);
+  const positions = sortDocuments(content, matches, values, search, { start, end: start + perPage });
   // An offset past the end finds nothing and counts nothing; a page past the end is an error, unless all is empty.
-  const total = positions.length === 0 && offset !== null ? 0 : sorted.length;
+  const total = positions.length === 0 && offset !== null ? 0 : countMarks(matches);
   if (total > 0 && page > Math.ceil(total / perPage)) {
     return refuse(wpErrors.pastTheEnd('rest_post_invalid_page_number'));
   }
-  const refs = Array.from(positions, (position) => ({ kind: 'document' as const, position }));
+  const refs = positions.map((position) => ({ kind: 'document' as const, position }));
   const form = values.context === 'embed' ? 'embed' : 'view';
   return listPage(
     content.base,
@@ -105,32 +105,26 @@ function selectDocuments(
   kind: DocumentKind,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
-): ArrayLike<number> & Iterable<number> & { slice(start: number, end: number): ArrayLike<number> } {
-  const all = catalog.byKind[kind];
-  const tests = conditions(catalog, values);
+): Marks {
+  const matches = catalog.byKind[kind].slice();
   if (search) {
     const names = textList(values.search_columns);
     const columns = names.map((name) => columnNames[name] ?? 'content');
-    const marks = matchSearch(catalog, text, search, columns.length > 0 ? columns : undefined);
-    tests.push((position) => marks[position] === 1);
+    intersect(matches, matchSearch(catalog, text, search, columns));
   }
-  if (tests.length === 0) return all;
-  const found: number[] = [];
-  for (const position of all) {
-    let passes = true;
-    for (const test of tests) {
-      if (test(position)) continue;
-      passes = false;
-      break;
-    }
-    if (passes) found.push(position);
+  const terms = filterByTerms(catalog, values);
+  if (terms) intersect(matches, terms);
+  const tests = conditions(catalog, values);
+  if (tests.length === 0) return matches;
+  for (const position of markedPositions(matches)) {
+    if (!tests.every((test) => test(position))) unmark(matches, position);
   }
-  return found;
+  return matches;
 }
 
 type Test = (position: number) => boolean;
 
-/** One test for each condition that was given. */
+/** One test for each condition that was given, but for the search and the terms. */
 function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Test[] {
   const { columns } = catalog;
   const tests: Test[] = [];
@@ -161,8 +155,6 @@ function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>)
     const positions = new Set(slugs.flatMap((slug) => catalog.positionsOfSlug(decodeSlug(slug))));
     tests.push((position) => positions.has(position));
   }
-  const terms = filterByTerms(catalog, values);
-  if (terms) tests.push((position) => terms[position] === 1);
   return tests;
 }
 
@@ -183,33 +175,44 @@ function addDateTests(tests: Test[], columns: Columns, values: Readonly<Record<s
   bound('modified_before', columns.modified, columns.modifiedGmt, false);
 }
 
-function sortDocuments<T extends ArrayLike<number> & Iterable<number>>(
-  { catalog, text }: WpContent,
-  matches: T,
+/** The positions from place `start` to `end` in the order that was asked for. */
+function sortDocuments(
+  content: WpContent,
+  matches: Marks,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
-  needed: number,
-): T | readonly number[] {
-  const { columns } = catalog;
+  { start, end }: { readonly start: number; readonly end: number },
+): readonly number[] {
+  const { date } = content.catalog.columns;
   const descending = values.order !== 'asc';
   const orderBy = String(values.orderby);
-  if (orderBy === 'date' && descending) return matches;
-  const positions = [...matches];
   // Positions descend in date, and among equal dates in id.
-  const byDate = (a: number, b: number) =>
-    descending ? a - b : (columns.date[a] ?? 0) - (columns.date[b] ?? 0) || a - b;
-  if (orderBy === 'date') return positions.sort(byDate);
-  if (orderBy === 'relevance') {
-    positions.sort(byDate);
-    return search ? sortByRelevance(text, search, positions, needed) : positions;
+  const oldestFirst = (marks: Marks) =>
+    [...markedPositions(marks)].sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
+  if (orderBy === 'relevance' && search) {
+    const inOrder = descending ? undefined : oldestFirst;
+    return rankMatches(content.text, search, matches, end, inOrder).slice(start);
   }
+  if (orderBy === 'date' || orderBy === 'relevance') {
+    return descending ? sliceMarks(matches, start, end - start) : oldestFirst(matches).slice(start, end);
+  }
+  return sortByValue(content.catalog, [...markedPositions(matches)], values).slice(start, end);
+}
+
+function sortByValue(
+  catalog: Catalog,
+  positions: number[],
+  values: Readonly<Record<string, WpValue>>,
+): readonly number[] {
+  const { columns } = catalog;
+  const orderBy = String(values.orderby);
   if (orderBy === 'include') {
     const places = placesOf(idList(values.include));
     return positions.sort((a, b) => place(places, columns.id[a]) - place(places, columns.id[b]));
   }
   if (orderBy === 'include_slugs') return sortBySlugList(catalog, positions, slugList(values.slug));
   const column = sortColumn(columns, orderBy);
-  const direction = descending ? -1 : 1;
+  const direction = values.order === 'asc' ? 1 : -1;
   return positions.sort(
     (a, b) =>
       direction * ((column[a] ?? 0) - (column[b] ?? 0)) || (columns.id[b] ?? 0) - (columns.id[a] ?? 0),

@@ -1,14 +1,24 @@
-import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
+import { documentKinds } from '../../src/core/document.ts';
 import type { PhpValue } from '../../src/core/php-query.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
 import { toText, type WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch } from '../../src/core/wp-search-terms.ts';
-import type { CatalogObject, ObjectKind } from './catalog.ts';
+import type { Catalog, CatalogObject, ObjectKind } from './catalog.ts';
 import type { WpContent } from './documents.ts';
+import {
+  countMarks,
+  createMarks,
+  intersect,
+  type Marks,
+  mark,
+  sliceMarks,
+  subtract,
+  unite,
+} from './marks.ts';
 import { filterObjects, searchObjects } from './object-lists.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { idList, textList, type WpParameters } from './parameters.ts';
-import { matchSearch, sortByRelevance } from './search-match.ts';
+import { matchSearch, rankMatches } from './search-match.ts';
 import type { ObjectRef } from './store.ts';
 import { searchTerms } from './terms.ts';
 
@@ -31,36 +41,44 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
   const { catalog, text } = content;
   const { values } = parameters;
   const query = parseSearch(toText((values.search as PhpValue | undefined) ?? ''));
-  const marks = query ? matchSearch(catalog, text, query) : null;
-  const kinds = kindsOf(values.subtype);
+  const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
+  intersect(matches, kindsOf(catalog, values.subtype));
   const include = new Set(idList(values.include));
   const exclude = new Set(include.size > 0 ? [] : idList(values.exclude));
-  const { id, kind } = catalog.columns;
-  const found: number[] = [];
-  for (let position = 1; position <= catalog.size; position++) {
-    if (marks && !marks[position]) continue;
-    if (!kinds.has(kind[position] ?? 0)) continue;
-    if (include.size > 0 && !include.has(id[position] ?? 0)) continue;
-    if (exclude.has(id[position] ?? 0)) continue;
-    found.push(position);
-  }
+  if (include.size > 0) intersect(matches, positionsOf(catalog, include));
+  if (exclude.size > 0) subtract(matches, positionsOf(catalog, exclude));
   const page = Number(values.page);
   const perPage = Number(values.per_page);
-  const sorted = query ? sortByRelevance(text, query, found, page * perPage) : found;
-  const positions = sorted.slice((page - 1) * perPage, page * perPage);
+  const start = (page - 1) * perPage;
+  const positions = query
+    ? rankMatches(text, query, matches, start + perPage).slice(start)
+    : sliceMarks(matches, start, perPage);
   const refs = positions.map((position): ObjectRef => ({ kind: 'document', position }));
   // A page past the end finds nothing, and so counts nothing.
-  const total = positions.length === 0 ? 0 : found.length;
+  const total = positions.length === 0 ? 0 : countMarks(matches);
   const request = { route: 'search', query: parameters.query, page, perPage };
   return listPage(content.base, request, 'hit', refs, total, false);
 }
 
 /** `any` is every kind; subtypes that belong to terms leave posts alone. */
-function kindsOf(subtype: WpValue | undefined): ReadonlySet<number> {
+function kindsOf(catalog: Catalog, subtype: WpValue | undefined): Marks {
   const names = textList(subtype);
-  if (names.includes('any')) return new Set(documentKinds.keys());
-  const kinds = names.length === 0 ? ['post'] : names;
-  return new Set(kinds.map((name) => documentKinds.indexOf(name as DocumentKind)));
+  if (names.includes('any')) return catalog.all;
+  const kinds = createMarks(catalog.size);
+  for (const name of names.length === 0 ? ['post'] : names) {
+    const kind = documentKinds.find((candidate) => candidate === name);
+    if (kind) unite(kinds, catalog.byKind[kind]);
+  }
+  return kinds;
+}
+
+function positionsOf(catalog: Catalog, ids: Iterable<number>): Marks {
+  const marks = createMarks(catalog.size);
+  for (const id of ids) {
+    const position = catalog.positionOf(id);
+    if (position !== null) mark(marks, position);
+  }
+  return marks;
 }
 
 /** Both taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */

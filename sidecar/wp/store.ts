@@ -35,8 +35,8 @@ export class ObjectStore {
   constructor(index: ContentIndex) {
     const documents = (form: ObjectForm) =>
       index.prepare(
-        `SELECT CAST(group_concat(${documentForms[form]}, ',' ORDER BY key) AS BLOB) AS json
-         FROM json_each(?) JOIN wp_document ON position = value`,
+        `SELECT CAST(group_concat(${documentForms[form]}, ',') AS BLOB) AS json
+         FROM json_each(?) CROSS JOIN wp_document ON position = value`,
       );
     const objects = (column: string) =>
       index.prepare(`SELECT ${column} AS json FROM wp_object WHERE kind = ? AND id = ?`);

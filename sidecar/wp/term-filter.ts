@@ -1,11 +1,11 @@
 import type { WpValue } from '../../src/core/wp-schema.ts';
 import type { Catalog } from './catalog.ts';
-import type { Marks } from './text-search.ts';
+import { createMarks, intersect, type Marks, marksOf, subtract, unite } from './marks.ts';
 
 /**
  * The conditions on categories and tags: `categories`, `tags` and their `_exclude` forms, each a list of ids or
  * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
- * Returns null without any condition, otherwise a mark for every document that meets them.
+ * Returns null without any condition, otherwise the documents that meet them.
  */
 export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Marks | null {
   const clauses: Marks[] = [];
@@ -16,16 +16,16 @@ export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, 
     const included = readCondition(values[name]);
     if (included) clauses.push(matchTerms(catalog, taxonomy, included));
     const excluded = readCondition(values[`${name}_exclude`]);
-    if (excluded) clauses.push(invert(matchTerms(catalog, taxonomy, { ...excluded, all: false })));
+    if (excluded) {
+      const others = catalog.all.slice();
+      subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));
+      clauses.push(others);
+    }
   }
   const [first, ...rest] = clauses;
   if (!first) return null;
-  const any = values.tax_relation === 'OR';
-  for (const clause of rest) {
-    for (let at = 0; at < first.length; at++) {
-      first[at] = any ? (first[at] ?? 0) | (clause[at] ?? 0) : (first[at] ?? 0) & (clause[at] ?? 0);
-    }
-  }
+  const join = values.tax_relation === 'OR' ? unite : intersect;
+  for (const clause of rest) join(first, clause);
   return first;
 }
 
@@ -56,16 +56,12 @@ function matchTerms(
 ): Marks {
   const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
   const known = wanted.filter((id) => catalog.objects[taxonomy].byId.has(id));
-  const counts = new Uint8Array(catalog.size + 1);
+  const lists = known.map((id) => marksOf(catalog.size, catalog.positionsOfTerm(id)));
+  const [first = createMarks(catalog.size), ...rest] = lists;
   // A term that does not exist cannot be carried, so that all of them never are.
-  if (all && known.length < wanted.length) return counts;
-  const needed = all ? known.length : 1;
-  for (const id of known) {
-    for (const position of catalog.positionsOfTerm(id)) {
-      counts[position] = Math.min(255, (counts[position] ?? 0) + 1);
-    }
-  }
-  return counts.map((count) => (count >= needed && count > 0 ? 1 : 0));
+  if (all && known.length < wanted.length) return createMarks(catalog.size);
+  for (const list of rest) (all ? intersect : unite)(first, list);
+  return first;
 }
 
 /** The terms and everything below them. */
@@ -81,8 +77,4 @@ export function withDescendants(
       if (found.has(fields.parent ?? 0)) found.add(id);
   }
   return [...found];
-}
-
-function invert(marks: Marks): Marks {
-  return marks.map((mark) => (mark ? 0 : 1));
 }

@@ -1,22 +1,23 @@
 import type { StatementSync } from 'node:sqlite';
-import { markPostings } from '../../src/core/search-postings.ts';
+import { visitPostings } from '../../src/core/search-postings.ts';
 import { termPieces } from '../../src/core/search-text.ts';
 import type { ContentIndex } from '../content-index.ts';
 import { Lines } from './lines.ts';
+import { createMarks, intersect, type Marks, mark, markedPositions, unite, unmark } from './marks.ts';
 import { type ReadPostings, readPostings } from './postings.ts';
 
 /** Where a term is looked for. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
 const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
-/** One byte a document, by position from 1; not 0 where the document matches. */
-export type Marks = Uint8Array;
 export type ColumnMarks = Readonly<Record<SearchColumn, Marks>>;
 /** `any`: in at least one of the columns. */
 export type FoundMarks = ColumnMarks & { readonly any: Marks };
 
-/** Matches of so many terms are kept: paging through a search asks for the same again and again. */
-const keptTerms = 16;
+/** Bytes of matches that are kept: paging through a search, and everybody's favourite words, ask for them again. */
+const keptBytes = 2_000_000;
+/** What keeping a term takes besides its marks, about. */
+const entryBytes = 1_000;
 
 /**
  * Finds the documents in which a folded term occurs, exactly, whatever its length; see `core/search-text.ts`.
@@ -29,6 +30,7 @@ export class TextSearch {
   readonly #postings: Readonly<Record<SearchColumn, ReadPostings>>;
   readonly #holds: Readonly<Record<SearchColumn, (position: number, needle: Buffer) => boolean>>;
   readonly #kept = new Map<string, FoundMarks>();
+  readonly #mostKept: number;
   #needle = { term: '', bytes: Buffer.alloc(0) };
 
   constructor(index: ContentIndex, size: number) {
@@ -38,6 +40,7 @@ export class TextSearch {
     const titles = new Lines(read('titles'));
     const excerpts = new Lines(read('excerpts'));
     this.#size = size;
+    this.#mostKept = Math.ceil(keptBytes / (createMarks(size).byteLength * 4 + entryBytes));
     this.#words = new Lines(read('words'));
     this.#findWords = index.prepare('SELECT rowid FROM search_word WHERE search_word MATCH ?');
     this.#findWords.setReturnArrays(true);
@@ -65,10 +68,12 @@ export class TextSearch {
       return known;
     }
     const { pieces, exact } = termPieces(term);
-    const marks = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term, searchColumns);
-    const found = { ...marks, any: unionOf(searchColumns.map((column) => marks[column])) };
+    const marks = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term);
+    const any = this.#none();
+    for (const column of searchColumns) unite(any, marks[column]);
+    const found = { ...marks, any };
     this.#kept.set(term, found);
-    if (this.#kept.size > keptTerms) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    if (this.#kept.size > this.#mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '');
     return found;
   }
 
@@ -79,10 +84,11 @@ export class TextSearch {
   }
 
   #mark(piece: string): ColumnMarks {
-    const marks = this.#none();
+    const marks = this.#columns();
     const words = this.#wordsWith(piece);
     for (const column of searchColumns) {
-      this.#postings[column](words, (bytes) => markPostings(bytes, 0, bytes.length, marks[column]));
+      const found = marks[column];
+      this.#postings[column](words, (bytes) => visitPostings(bytes, (position) => mark(found, position)));
     }
     return marks;
   }
@@ -104,43 +110,31 @@ export class TextSearch {
       candidates = found;
     }
     if (candidates) return candidates;
-    const all = this.#none();
-    for (const column of searchColumns) all[column].fill(1, 1);
+    const all = this.#columns();
+    for (let position = 1; position <= this.#size; position++) {
+      for (const column of searchColumns) mark(all[column], position);
+    }
     return all;
   }
 
-  #verify(candidates: ColumnMarks, term: string, columns: readonly SearchColumn[]): ColumnMarks {
+  #verify(candidates: ColumnMarks, term: string): ColumnMarks {
     const needle = Buffer.from(term);
-    for (const column of columns) {
+    for (const column of searchColumns) {
       const marks = candidates[column];
-      for (let position = 1; position <= this.#size; position++) {
-        if (marks[position] && !this.#holds[column](position, needle)) marks[position] = 0;
+      for (const position of markedPositions(marks)) {
+        if (!this.#holds[column](position, needle)) unmark(marks, position);
       }
     }
     return candidates;
   }
 
-  #none(): Record<SearchColumn, Marks> {
-    const length = this.#size + 1;
-    return {
-      title: new Uint8Array(length),
-      excerpt: new Uint8Array(length),
-      content: new Uint8Array(length),
-    };
+  #columns(): ColumnMarks {
+    return { title: this.#none(), excerpt: this.#none(), content: this.#none() };
   }
-}
 
-/** What is marked in at least one of the lists, which are equally long. */
-export function unionOf([first = new Uint8Array(), ...others]: readonly Marks[]): Marks {
-  const union = first.slice();
-  for (const other of others) {
-    for (let at = 0; at < union.length; at++) if (other[at] === 1) union[at] = 1;
+  #none(): Marks {
+    return createMarks(this.#size);
   }
-  return union;
-}
-
-function intersect(marks: Marks, others: Marks): void {
-  for (let at = 0; at < marks.length; at++) marks[at] = (marks[at] ?? 0) & (others[at] ?? 0);
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -19,12 +19,12 @@ export function writePostings(target: Uint8Array, at: number, positions: Uint32A
   return next;
 }
 
-/** Marks in `marks` (one byte a position) every position of a list. */
-export function markPostings(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): void {
+/** Calls `visit` with every position of a list, ascending. */
+export function visitPostings(bytes: Uint8Array, visit: (position: number) => void): void {
   let position = 0;
   let value = 0;
   let shift = 0;
-  for (let at = start; at < end; at++) {
+  for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     value |= (byte & 0x7f) << shift;
     if (byte & 0x80) {
@@ -32,7 +32,7 @@ export function markPostings(bytes: Uint8Array, start: number, end: number, mark
       continue;
     }
     position += value;
-    marks[position] = 1;
+    visit(position);
     value = 0;
     shift = 0;
   }

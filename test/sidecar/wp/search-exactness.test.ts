@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../../sidecar/content-index.ts';
 import { loadCatalog } from '../../../sidecar/wp/catalog.ts';
+import { markedPositions } from '../../../sidecar/wp/marks.ts';
 import { TextSearch } from '../../../sidecar/wp/text-search.ts';
 import { foldText, visitTokens } from '../../../src/core/search-text.ts';
 import { TokenTable } from '../../../src/publish/token-table.ts';
@@ -94,10 +95,8 @@ test('a term is found in exactly the documents whose text holds it, whatever its
   fc.assert(
     fc.property(term, (wanted) => {
       const found = search.find(wanted);
-      const positions = (marks: Uint8Array) =>
-        [...marks].flatMap((mark, position) => (mark ? [position] : []));
-      expect(positions(found.content)).toEqual(lookThrough(wanted, texts, false));
-      expect(positions(found.title)).toEqual(
+      expect([...markedPositions(found.content)]).toEqual(lookThrough(wanted, texts, false));
+      expect([...markedPositions(found.title)]).toEqual(
         lookThrough(
           wanted,
           titles.map((title) => title || 'untitled'),
