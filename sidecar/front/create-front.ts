@@ -61,8 +61,9 @@ export function createFront(site: Site, release: Release): RequestHandler {
 
 /** Headers that do not depend on what is answered; the first middleware of all. */
 export function setCommonHeaders(): RequestHandler {
+  const headers = Object.entries({ ...securityHeaders, Link: commonLinks });
   return function setCommonHeaders(_request, response, next) {
-    response.set(securityHeaders).set('Link', commonLinks);
+    for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
 }

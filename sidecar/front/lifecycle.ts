@@ -11,6 +11,7 @@ import { checkPath } from './path-guard.ts';
  * @param now milliseconds since 1970
  */
 export function announceLifecycle(site: Site, now: () => number): RequestHandler {
+  if (site.lifecycle.length === 0) return (_request, _response, next) => next();
   return function announceLifecycle(request, response, next) {
     const checked = checkPath(request.url);
     const entry = checked.ok ? findLifecycle(site, request.method, checked.path) : undefined;

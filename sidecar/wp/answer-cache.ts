@@ -1,10 +1,36 @@
-/** A finished answer: what is sent to whoever asks for the same address. */
-export interface FinishedAnswer {
+import { giveBack, joinBytes } from './bytes.ts';
+
+/** A body of fewer bytes is copied into one piece: each piece that is sent costs as much as copying so much. */
+const shortBody = 16_384;
+
+/**
+ * A finished answer: what is sent to whoever asks for the same address. Whoever sends or keeps it holds it; when
+ * the last one lets go of it, the memory of its body is free.
+ */
+export class FinishedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** In pieces, as it was read. */
   readonly body: readonly Uint8Array[];
+  /** Bytes of the body. */
   readonly length: number;
+  #holders = 0;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: readonly Uint8Array[]) {
+    this.status = status;
+    this.headers = headers;
+    this.length = body.reduce((length, piece) => length + piece.length, 0);
+    this.body = this.length < shortBody ? [joinBytes(body)] : body;
+  }
+
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  letGo(): void {
+    this.#holders -= 1;
+    if (this.#holders === 0) for (const piece of this.body) giveBack(piece);
+  }
 }
 
 /**
@@ -34,11 +60,13 @@ export class AnswerCache {
     const size = sizeOf(address, answer);
     if (size > this.#mostBytes / 4 || this.#answers.has(address)) return;
     this.#answers.set(address, answer);
+    answer.hold();
     this.#bytes += size;
     for (const [oldest, old] of this.#answers) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#answers.delete(oldest);
       this.#bytes -= sizeOf(oldest, old);
+      old.letGo();
     }
   }
 }

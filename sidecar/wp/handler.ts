@@ -7,13 +7,13 @@ import { parseFields } from '../../src/core/wp-fields.ts';
 import { corsHeaders, rootLink, wpContentType, wpHeaders } from '../../src/core/wp-headers.ts';
 import { toText } from '../../src/core/wp-schema.ts';
 import type { ContentIndex } from '../content-index.ts';
-import { AnswerCache, type FinishedAnswer } from './answer-cache.ts';
+import { AnswerCache, FinishedAnswer } from './answer-cache.ts';
 import { loadCatalog } from './catalog.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import { type Shape, WpRenderer } from './render.ts';
 import { isWpRequest, readRequest, type WpRequest } from './request.ts';
 import { WpRouter } from './router.ts';
-import { joinText, ObjectStore } from './store.ts';
+import { ObjectStore, takeText } from './store.ts';
 import { TextSearch } from './text-search.ts';
 
 /** Bytes of answers that are kept for the next who asks. */
@@ -46,20 +46,16 @@ export function createWp(index: ContentIndex): RequestHandler {
     let body: readonly Uint8Array[] = renderer.render(outcome, readShape(asked.query));
     const envelope = asked.query.has('_envelope');
     if (envelope) body = wrap(body, statusOf(outcome), envelopeHeaders(headers, outcome));
-    if (asked.query.has('_pretty')) body = [Buffer.from(JSON.stringify(JSON.parse(joinText(body)), null, 4))];
+    if (asked.query.has('_pretty')) body = [Buffer.from(JSON.stringify(JSON.parse(takeText(body)), null, 4))];
     if (callback !== null) body = [Buffer.from(`/**/${callback}(`), ...body, Buffer.from(')')];
     const type = callback === null ? wpContentType : 'application/javascript; charset=UTF-8';
-    return {
-      status: envelope ? 200 : statusOf(outcome),
-      headers: {
-        ...wpHeaders,
-        ...(envelope ? { Link: rootLink(site.url) } : headers),
-        'Content-Type': type,
-        ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
-      },
-      body,
-      length: body.reduce((length, piece) => length + piece.length, 0),
+    const sent = {
+      ...wpHeaders,
+      ...(envelope ? { Link: rootLink(site.url) } : headers),
+      'Content-Type': type,
+      ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
     };
+    return new FinishedAnswer(envelope ? 200 : statusOf(outcome), sent, body);
   };
 
   return async function answerWp(request, response, next) {
@@ -92,12 +88,16 @@ function isRepeatable(method: string, headers: Readonly<Record<string, unknown>>
 
 function send(
   response: Response,
-  { status, headers, body, length }: FinishedAnswer,
+  answer: FinishedAnswer,
   { head, cacheable }: { head: boolean; cacheable: boolean },
   origin: string | undefined,
   etag: string,
 ): void {
   const { req: request } = response;
+  const { status, headers, body, length } = answer;
+  answer.hold();
+  // Sent to its last byte, or broken off: either way nothing reads the body for this response any more.
+  response.once('close', () => answer.letGo());
   response.statusCode = status;
   for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? '');
   if (origin !== undefined) {
@@ -118,23 +118,19 @@ function send(
   }
   response.setHeader('Content-Length', length);
   response.cork();
-  for (const piece of body) response.write(piece);
-  response.end();
+  for (const piece of body.slice(0, -1)) response.write(piece);
+  response.end(body.at(-1));
 }
 
 function invalidCallback(base: string): FinishedAnswer {
   const message = '{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}';
-  return {
-    status: 400,
-    headers: {
-      Link: rootLink(base),
-      'X-Robots-Tag': 'noindex',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Type': 'application/javascript; charset=UTF-8',
-    },
-    body: [Buffer.from(message)],
-    length: message.length,
+  const headers = {
+    Link: rootLink(base),
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': 'application/javascript; charset=UTF-8',
   };
+  return new FinishedAnswer(400, headers, [Buffer.from(message)]);
 }
 
 /** Every 404 says where to look instead, in its body and in its Link header. */

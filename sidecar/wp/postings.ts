@@ -1,5 +1,6 @@
 import { postingsPieceSize } from '../../src/core/content-index.ts';
 import type { ContentIndex } from '../content-index.ts';
+import { giveBack } from './bytes.ts';
 
 /** Calls `visit` with the postings of each of the words, which are numbered and ascending. */
 export type ReadPostings = (words: readonly number[], visit: (bytes: Uint8Array) => void) => void;
@@ -26,10 +27,11 @@ export function readPostings(index: ContentIndex, column: 'title' | 'excerpt' | 
       const end = offsets[word + 1] ?? 0;
       if (end > start) visit(pieces.read(start, end));
     }
+    pieces.close();
   };
 }
 
-/** Reads stretches of the postings in ascending order, each piece once. */
+/** Reads stretches of the postings in ascending order, each piece once. A stretch is gone when the next is read. */
 class PieceReader {
   readonly #readPiece: (piece: number) => Uint8Array;
   #piece = -1;
@@ -59,7 +61,12 @@ class PieceReader {
 
   #turnTo(piece: number): void {
     if (piece === this.#piece) return;
+    this.close();
     this.#bytes = this.#readPiece(piece);
     this.#piece = piece;
+  }
+  close(): void {
+    giveBack(this.#bytes);
+    this.#piece = -1;
   }
 }

@@ -1,9 +1,10 @@
 import { parsePhpQuery } from '../../src/core/php-query.ts';
 import { paths } from '../../src/core/urls.ts';
 import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp-fields.ts';
+import { shorten } from './bytes.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpRouter } from './router.ts';
-import { joinText, type ObjectForm, type ObjectRef, type ObjectStore } from './store.ts';
+import { type ObjectForm, type ObjectRef, type ObjectStore, takeText } from './store.ts';
 
 /** What `_fields` and `_embed` ask for. */
 export interface Shape {
@@ -21,7 +22,6 @@ type ObjectLinks = Readonly<Record<string, readonly ObjectLink[]>>;
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
-const closeObject = Buffer.from('}');
 
 /** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
 export class WpRenderer {
@@ -81,7 +81,7 @@ export class WpRenderer {
     const lean = this.#store.parse(ref, form === 'view' ? 'lean' : form);
     const members = this.#embeds((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
     if (members === null) return [json];
-    return [json.subarray(0, json.length - 1), Buffer.from(`,"_embedded":${members}`), closeObject];
+    return [shorten(json), Buffer.from(`,"_embedded":${members}}`)];
   }
 
   #chosen(
@@ -126,7 +126,7 @@ export class WpRenderer {
     const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1))).set('context', 'embed');
     const route = mark < 0 ? target : target.slice(0, mark);
     const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
-    const json = joinText(this.render(outcome, { fields: null, embed: null }));
+    const json = takeText(this.render(outcome, { fields: null, embed: null }));
     embedded.set(href, json);
     return json;
   }

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { ContentIndex } from '../content-index.ts';
+import { giveBack } from './bytes.ts';
 import type { ObjectKind } from './catalog.ts';
 
 /** One thing that an answer shows, by where the content index keeps it. */
@@ -68,7 +69,7 @@ export class ObjectStore {
   }
 
   parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {
-    return JSON.parse(decode(this.read(ref, form))) as Record<string, unknown>;
+    return JSON.parse(takeText([this.read(ref, form)])) as Record<string, unknown>;
   }
 
   pathOf(position: number): string {
@@ -76,11 +77,12 @@ export class ObjectStore {
   }
 }
 
-export function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-}
-
-export function joinText(pieces: readonly Uint8Array[]): string {
-  const [only] = pieces;
-  return only && pieces.length === 1 ? decode(only) : Buffer.concat(pieces).toString();
+/** The text of pieces that nobody needs any more. */
+export function takeText(pieces: readonly Uint8Array[]): string {
+  let text = '';
+  for (const piece of pieces) {
+    text += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString();
+    giveBack(piece);
+  }
+  return text;
 }

@@ -2,9 +2,20 @@ import type { StatementSync } from 'node:sqlite';
 import { visitPostings } from '../../src/core/search-postings.ts';
 import { termPieces } from '../../src/core/search-text.ts';
 import type { ContentIndex } from '../content-index.ts';
+import { giveBack } from './bytes.ts';
 import { Lines } from './lines.ts';
-import { createMarks, intersect, type Marks, mark, markedPositions, unite, unmark } from './marks.ts';
+import {
+  createMarks,
+  intersect,
+  isMarked,
+  type Marks,
+  mark,
+  markedPositions,
+  unite,
+  unmark,
+} from './marks.ts';
 import { type ReadPostings, readPostings } from './postings.ts';
+import { Recent } from './recent.ts';
 
 /** Where a term is looked for. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
@@ -16,8 +27,18 @@ export type FoundMarks = ColumnMarks & { readonly any: Marks };
 
 /** Bytes of matches that are kept: paging through a search, and everybody's favourite words, ask for them again. */
 const keptBytes = 2_000_000;
+/** The same for phrases that were looked for in texts. */
+const keptPhraseBytes = 1_000_000;
 /** What keeping a term takes besides its marks, about. */
 const entryBytes = 1_000;
+
+/** A term that was looked for in the very texts. */
+interface Phrase {
+  readonly needle: Buffer;
+  /** Documents whose content was read for it, and those in which it was found. */
+  readonly read: Marks;
+  readonly held: Marks;
+}
 
 /**
  * Finds the documents in which a folded term occurs, exactly, whatever its length; see `core/search-text.ts`.
@@ -29,9 +50,8 @@ export class TextSearch {
   readonly #findWords: StatementSync;
   readonly #postings: Readonly<Record<SearchColumn, ReadPostings>>;
   readonly #holds: Readonly<Record<SearchColumn, (position: number, needle: Buffer) => boolean>>;
-  readonly #kept = new Map<string, FoundMarks>();
-  readonly #mostKept: number;
-  #needle = { term: '', bytes: Buffer.alloc(0) };
+  readonly #found: Recent<FoundMarks>;
+  readonly #phrases: Recent<Phrase>;
 
   constructor(index: ContentIndex, size: number) {
     const column = index.prepare('SELECT data FROM search_column WHERE name = ?');
@@ -40,7 +60,9 @@ export class TextSearch {
     const titles = new Lines(read('titles'));
     const excerpts = new Lines(read('excerpts'));
     this.#size = size;
-    this.#mostKept = Math.ceil(keptBytes / (createMarks(size).byteLength * 4 + entryBytes));
+    const { byteLength } = this.#none();
+    this.#found = new Recent(Math.ceil(keptBytes / (byteLength * 4 + entryBytes)));
+    this.#phrases = new Recent(Math.ceil(keptPhraseBytes / (byteLength * 2 + entryBytes)));
     this.#words = new Lines(read('words'));
     this.#findWords = index.prepare('SELECT rowid FROM search_word WHERE search_word MATCH ?');
     this.#findWords.setReturnArrays(true);
@@ -54,33 +76,35 @@ export class TextSearch {
       excerpt: (position, needle) => excerpts.holds(position - 1, needle),
       content(position, needle) {
         const bytes = texts.get(position)?.data as Uint8Array | undefined;
-        return bytes !== undefined && asBuffer(bytes).includes(needle);
+        if (!bytes) return false;
+        const holds = asBuffer(bytes).includes(needle);
+        giveBack(bytes);
+        return holds;
       },
     };
   }
 
   /** Documents that have the term, by column. */
   find(term: string): FoundMarks {
-    const known = this.#kept.get(term);
-    if (known) {
-      this.#kept.delete(term);
-      this.#kept.set(term, known);
-      return known;
-    }
-    const { pieces, exact } = termPieces(term);
-    const marks = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term);
-    const any = this.#none();
-    for (const column of searchColumns) unite(any, marks[column]);
-    const found = { ...marks, any };
-    this.#kept.set(term, found);
-    if (this.#kept.size > this.#mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '');
-    return found;
+    return this.#found.get(term, () => {
+      const { pieces, exact } = termPieces(term);
+      const marks = exact ? this.#mark(term) : this.#verify(this.#candidates(pieces), term);
+      const any = this.#none();
+      for (const column of searchColumns) unite(any, marks[column]);
+      return { ...marks, any };
+    });
   }
 
   /** Does a document have the term in a column? Looked for in the very text: the way to ask about few documents. */
   holds(term: string, column: SearchColumn, position: number): boolean {
-    if (this.#needle.term !== term) this.#needle = { term, bytes: Buffer.from(term) };
-    return this.#holds[column](position, this.#needle.bytes);
+    const create = () => ({ needle: Buffer.from(term), read: this.#none(), held: this.#none() });
+    const { needle, read, held } = this.#phrases.get(term, create);
+    if (column !== 'content') return this.#holds[column](position, needle);
+    if (!isMarked(read, position)) {
+      mark(read, position);
+      if (this.#holds.content(position, needle)) mark(held, position);
+    }
+    return isMarked(held, position);
   }
 
   #mark(piece: string): ColumnMarks {
