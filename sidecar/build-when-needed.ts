@@ -16,7 +16,8 @@ export function buildWhenNeeded(root: string, url: string, environment: NodeJS.P
   const command = join(root, 'src/cli/build.ts');
   const { status } = spawnSync(process.execPath, [command], {
     cwd: root,
-    env: { ...environment, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
+    // The build's threads may have memory of their own; only the sidecar has to stay small.
+    env: { ...environment, MALLOC_ARENA_MAX: undefined, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'inherit',
   });
   return status === 0;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { site } from '../src/site.ts';
-import { openRedis } from './adapters/redis-connection.ts';
+import type { RedisConnection } from './adapters/redis-connection.ts';
 import { buildWhenNeeded } from './build-when-needed.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const builtSite = index.site;
   index.close();
   const metrics = createMetrics();
-  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, logger) : null;
+  const redis = config.REDIS_URL ? await connectToRedis(config.REDIS_URL, logger) : null;
   const opened = await openContactParts(config, builtSite, redis, logger);
   const store = metrics.measureStore(opened.store);
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
@@ -96,6 +96,12 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** A site without Redis does not load its client: that is six megabytes. */
+async function connectToRedis(url: string, logger: Logger): Promise<RedisConnection> {
+  const { openRedis } = await import('./adapters/redis-connection.ts');
+  return openRedis(url, logger);
 }
 
 /** Serves the build that the folder names now. One that cannot be opened changes nothing. */

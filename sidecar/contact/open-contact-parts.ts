@@ -5,10 +5,7 @@ import type { Site } from '../../src/core/site.ts';
 import { type MailEnvelope, parseMailbox } from '../adapters/mail-envelope.ts';
 import { openOutboxMailer } from '../adapters/outbox-mailer.ts';
 import type { RedisConnection } from '../adapters/redis-connection.ts';
-import { openRedisContactStore } from '../adapters/redis-contact-store.ts';
-import { openResendMailer } from '../adapters/resend-mailer.ts';
 import { readSecretFile } from '../adapters/secret-file.ts';
-import { openSmtpMailer } from '../adapters/smtp-mailer.ts';
 import { openSqliteContactStore } from '../adapters/sqlite-contact-store.ts';
 import { systemClock, systemEntropy } from '../adapters/system.ts';
 import type { Config } from '../config.ts';
@@ -16,7 +13,7 @@ import type { ContactParts } from './create-contact.ts';
 import type { ContactStore, Mailer } from './ports.ts';
 
 /**
- * Chooses the adapters that the configuration asks for and opens them.
+ * Chooses the adapters that the configuration asks for and opens them; the others' libraries are not even loaded.
  * @param redis the sidecar's connection; null when there is no REDIS_URL, then the state is a file in DATA_DIR.
  * @throws Error with a sentence for the operator.
  */
@@ -55,6 +52,7 @@ async function openStore(
   secret: Buffer,
 ): Promise<ContactStore> {
   if (!redis) return openSqliteContactStore(config.DATA_DIR, systemClock);
+  const { openRedisContactStore } = await import('../adapters/redis-contact-store.ts');
   return openRedisContactStore({
     connection: redis,
     siteName: new URL(site.url).host,
@@ -70,9 +68,13 @@ async function openMailer(config: Config, site: Pick<Site, 'title' | 'url'>): Pr
     );
   }
   if (config.RESEND_API_KEY) {
+    const { openResendMailer } = await import('../adapters/resend-mailer.ts');
     return openResendMailer(config.RESEND_API_KEY, configuredEnvelope(config, site), config.RESEND_BASE_URL);
   }
-  if (config.SMTP_URL) return openSmtpMailer(config.SMTP_URL, configuredEnvelope(config, site));
+  if (config.SMTP_URL) {
+    const { openSmtpMailer } = await import('../adapters/smtp-mailer.ts');
+    return openSmtpMailer(config.SMTP_URL, configuredEnvelope(config, site));
+  }
   return openOutboxMailer(join(config.DATA_DIR, 'outbox'), localEnvelope(config, site));
 }
 
