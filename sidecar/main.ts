@@ -16,6 +16,7 @@ import { createLimiter } from './mcp/limit.ts';
 import { type LastingParts, openEdition } from './open-edition.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startOperations } from './operations/operations-server.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /**
  * The composition root: environment → configuration → parts → application → listening. The only file that reads
@@ -28,6 +29,7 @@ const stopGrace = 20_000;
 const firstInherited = 3;
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;

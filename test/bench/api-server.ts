@@ -9,6 +9,7 @@ import { handleError } from '../../sidecar/front/handle-error.ts';
 import { announceLifecycle } from '../../sidecar/front/lifecycle.ts';
 import { guardPath } from '../../sidecar/front/path-guard.ts';
 import { createLogger } from '../../sidecar/logger.ts';
+import { keepHeapSmall } from '../../sidecar/small-heap.ts';
 import { createWp } from '../../sidecar/wp/handler.ts';
 
 /**
@@ -17,6 +18,7 @@ import { createWp } from '../../sidecar/wp/handler.ts';
  * it took to be ready, and when asked the processor time and the memory that it has used.
  */
 const [name, file = ''] = process.argv.slice(2);
+keepHeapSmall();
 
 function ours(): RequestListener {
   const index = openContentIndex(file);
