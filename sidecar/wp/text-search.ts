@@ -32,6 +32,13 @@ const keptPhraseBytes = 1_000_000;
 /** What keeping a term takes besides its marks, about. */
 const entryBytes = 1_000;
 
+/**
+ * A longer piece is not looked up as a whole, which reads the list of each of its trigrams, but by some of them;
+ * the words that have these are few, and are looked at themselves.
+ */
+const longestExpression = 6;
+const trigramStep = 5;
+
 /** A term that was looked for in the very texts. */
 interface Phrase {
   readonly needle: Buffer;
@@ -119,10 +126,16 @@ export class TextSearch {
 
   /** Numbers of the words in which a piece occurs, ascending. */
   #wordsWith(piece: string): readonly number[] {
+    const characters = [...piece];
     // The index knows pieces of three characters; shorter ones are looked for in the list of words.
-    if ([...piece].length < 3 || piece.includes('\0')) return this.#words.linesWith(piece);
-    const rows = this.#findWords.all(`"${piece.replaceAll('"', '""')}"`) as unknown as [number][];
-    return rows.map(([rowid]) => rowid - 1);
+    if (characters.length < 3 || piece.includes('\0')) return this.#words.linesWith(piece);
+    const short = characters.length <= longestExpression;
+    const expression = short ? quote(piece) : sampleTrigrams(characters).map(quote).join(' AND ');
+    const rows = this.#findWords.all(expression) as unknown as [number][];
+    const words = rows.map(([rowid]) => rowid - 1);
+    if (short) return words;
+    const needle = Buffer.from(piece);
+    return words.filter((word) => this.#words.holds(word, needle));
   }
 
   /** Documents in whose words all of the pieces occur; all documents when there is no piece. */
@@ -163,4 +176,16 @@ export class TextSearch {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Some of the trigrams of a piece, the first and the last among them. */
+function sampleTrigrams(characters: readonly string[]): string[] {
+  const last = characters.length - 3;
+  const starts = [...new Array(Math.ceil(last / trigramStep)).keys()].map((number) => number * trigramStep);
+  return [...new Set([...starts, last].map((at) => characters.slice(at, at + 3).join('')))];
+}
+
+/** As FTS5 takes a string, so that nothing in it is syntax. */
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
