@@ -3,11 +3,21 @@
  * as differences in a variable number of bytes (seven bits each, the highest bit says that more follow).
  */
 
-/** Writes one ascending list at `at`. @returns where the next one goes. The target must have five bytes a value. */
-export function writePostings(target: Uint8Array, at: number, positions: Uint32Array): number {
+/**
+ * Writes the ascending list that stands in `positions` from `start` to before `end`. The target must have five bytes
+ * a value. @returns where the next list goes
+ */
+export function writePostings(
+  target: Uint8Array,
+  at: number,
+  positions: Uint32Array,
+  start: number,
+  end: number,
+): number {
   let next = at;
   let previous = 0;
-  for (const position of positions) {
+  for (let index = start; index < end; index++) {
+    const position = positions[index] ?? 0;
     let difference = position - previous;
     previous = position;
     while (difference > 0x7f) {

@@ -182,7 +182,7 @@ class TokenLists {
     let length = 0;
     for (let word = 0; word < words; word++) {
       offsets[word] = length;
-      length = writePostings(bytes, length, positions.subarray(starts[word] ?? 0, starts[word + 1] ?? 0));
+      length = writePostings(bytes, length, positions, starts[word] ?? 0, starts[word + 1] ?? 0);
     }
     offsets[words] = length;
     return { offsets, bytes: bytes.subarray(0, length) };
