@@ -25,6 +25,12 @@ export interface PublishTask {
   readonly present: ReadonlySet<string>;
 }
 
+/** The same for another thread, which helps with the pages when its own work is done. */
+export interface SharedTask extends PublishTask {
+  /** Of the `Turns` at the pages. */
+  readonly turns: SharedArrayBuffer;
+}
+
 export interface PublishResult {
   readonly written: number;
   readonly manifest: Manifest;

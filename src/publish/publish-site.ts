@@ -8,6 +8,7 @@ import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
 import { renderPages } from './render-pages.ts';
 import { openTheme } from './theme.ts';
+import { Turns } from './turns.ts';
 
 export interface PublishOptions {
   /** The project's folder. */
@@ -21,6 +22,8 @@ export interface PublishOptions {
   readonly theme: Promise<void>;
   readonly tell: TellBuild;
 }
+
+const none = { rendered: 0, kept: 0 };
 
 /** With fewer changed documents than this another thread's start costs more than it saves. */
 const worthWorker = 100;
@@ -53,15 +56,20 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
   const task: PublishTask = { source, client, server: join(root, 'dist/server'), previous, present };
+  const turns = new Turns();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
-  const publishing = isMuch ? publishInWorker(task) : null;
+  const helper = isMuch ? publishInWorker({ ...task, turns: turns.memory }) : null;
   const output = new Output(client, previous, present);
   const render = await openTheme(join(root, 'dist'), site);
-  const pages = await renderPages(library, render, output, (done, total) =>
+  const pages = await renderPages(library, render, output, turns, (done, total) =>
     tell({ step: 'working', on: 'pages', done, total }),
   );
-  tell({ step: 'pages', ...pages });
-  const published = await (publishing ?? publishFiles(loaded, task));
+  const published = helper ? await helper : { pages: none, ...(await publishFiles(loaded, task)) };
+  tell({
+    step: 'pages',
+    rendered: pages.rendered + published.pages.rendered,
+    kept: pages.kept + published.pages.kept,
+  });
   loaded.close();
 
   const made = { ...output.manifest, ...published.manifest };

@@ -1,10 +1,20 @@
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reopenLibrary } from '../content/load-library.ts';
-import { type PublishTask, publishFiles } from './publish-files.ts';
+import { Output } from './output.ts';
+import { publishFiles, type SharedTask } from './publish-files.ts';
+import type { SharedResult } from './publish-pool.ts';
+import { renderPages } from './render-pages.ts';
+import { openTheme } from './theme.ts';
+import { Turns } from './turns.ts';
 
 /** The other side of `publish-pool.ts`. */
-const task = workerData as PublishTask;
+const task = workerData as SharedTask;
 const loaded = reopenLibrary(task.source);
-const result = await publishFiles(loaded, task);
+const files = await publishFiles(loaded, task);
+const output = new Output(task.client, task.previous, task.present);
+const render = await openTheme(dirname(task.server), task.source.site);
+const pages = await renderPages(loaded.library, render, output, new Turns(task.turns));
 loaded.close();
-parentPort?.postMessage(result);
+const manifest = { ...files.manifest, ...output.manifest };
+parentPort?.postMessage({ pages, written: files.written, manifest } satisfies SharedResult);

@@ -5,23 +5,34 @@ import { pageFile } from '../core/urls.ts';
 import type { Output } from './output.ts';
 import { pageKey } from './page-key.ts';
 import type { RenderPage } from './theme.ts';
+import type { Turns } from './turns.ts';
+
+/** How many pages were written, and how many were there already. */
+export interface RenderedPages {
+  readonly rendered: number;
+  readonly kept: number;
+}
 
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
  * its bytes, since templates see nothing else.
+ * @param turns which of the pages are written here: others who take turns write the rest
  * @param onProgress told of each page that was looked at
  */
 export async function renderPages(
   library: Library,
   render: RenderPage,
   output: Output,
-  onProgress: (done: number, total: number) => void,
-): Promise<{ rendered: number; kept: number }> {
+  turns: Turns,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
   const pages = allPages(library);
-  for (const page of pages) {
-    onProgress(rendered + kept, pages.length);
+  for (let turn = turns.take(); turn < pages.length; turn = turns.take()) {
+    const page = pages[turn];
+    if (!page) continue;
+    onProgress(turn, pages.length);
     const file = fileOf(page);
     const key = pageKey(page);
     if (output.keeps(file, key)) {
