@@ -1,4 +1,5 @@
 import type { Library } from '../core/document.ts';
+import { adviseOnLinks } from './advise-on-links.ts';
 import type { Reference } from './compile-markdown.ts';
 
 /** Something that is no mistake and may still want an author's eye. */
@@ -9,13 +10,13 @@ export interface Advice {
 
 /**
  * What a careful author would like to know of published content: pictures without a text, pages that nothing
- * links to, documents without a description.
+ * links to, documents without a description, entries of the navigation that lead nowhere.
  * @param references the links of each document, by its source file
  */
 export function advise(library: Library, references: ReadonlyMap<string, readonly Reference[]>): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
-  return library.documents.flatMap((document): Advice[] => {
+  const texts = library.documents.flatMap((document): Advice[] => {
     const file = document.source;
     const pictures = document.images
       .filter((image) => image.alt.trim() === '')
@@ -46,4 +47,5 @@ export function advise(library: Library, references: ReadonlyMap<string, readonl
       : [];
     return [...pictures, ...cover, ...orphan, ...bare];
   });
+  return [...adviseOnLinks(library, references), ...texts];
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Editions } from '../../sidecar/editions.ts';
 import type { LastingParts } from '../../sidecar/open-edition.ts';
+import type { Advice } from '../content/advise.ts';
+import { adviseOnLinks } from '../content/advise-on-links.ts';
 import { type LibrarySource, type LoadReport, loadLibrary } from '../content/load-library.ts';
 import { ContentError, type Problem } from '../content/problems.ts';
 import type { Browsers } from './browsers.ts';
@@ -21,7 +23,13 @@ export interface PreviewParts {
 
 /** How an attempt to show the state of the files ended; problems leave the edition as it was. */
 export type Shown =
-  | { readonly ok: true; readonly report: LoadReport; readonly documents: number }
+  | {
+      readonly ok: true;
+      readonly report: LoadReport;
+      readonly documents: number;
+      /** What a build would refuse, or would publish with a link that leads nowhere. */
+      readonly advice: readonly Advice[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** What is served of the state of the files: the newest edition without problems. */
@@ -78,7 +86,8 @@ export class Preview {
       if (this.editions) this.editions.replace(edition);
       else this.editions = new Editions(edition);
       browsers.showEdition(name);
-      return { ok: true, report: library.report, documents: library.library.documents.length };
+      const advice = adviseOnLinks(library.library, library.references);
+      return { ok: true, report: library.report, documents: library.library.documents.length, advice };
     } catch (error) {
       if (error instanceof ContentError) return { ok: false, problems: error.problems };
       onFault(error);

@@ -1,4 +1,5 @@
 import { paint } from '../cli/terminal.ts';
+import type { Advice } from '../content/advise.ts';
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { Shown } from './preview.ts';
 
@@ -23,7 +24,18 @@ export function reportShown(files: readonly string[], shown: Shown, milliseconds
   const [first = ''] = files;
   const what = files.length > 1 ? `${first} and ${files.length - 1} more` : first;
   console.log(`${paint('dim', time())} ${what}  ${paint('dim', `${Math.round(milliseconds)} ms`)}`);
-  if (!shown.ok) reportProblems(shown.problems);
+  if (shown.ok) reportAdvice(shown.advice);
+  else reportProblems(shown.problems);
+}
+
+let advised = '';
+
+/** Each remark is made once, and again when it has been mended meanwhile. */
+function reportAdvice(advice: readonly Advice[]): void {
+  const lines = advice.map(({ file, message }) => `${file}: ${message}`);
+  const fresh = lines.filter((line) => !advised.includes(`${line}\n`));
+  advised = lines.map((line) => `${line}\n`).join('');
+  for (const line of fresh) console.log(line);
 }
 
 export function reportFault(error: unknown): void {

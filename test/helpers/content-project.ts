@@ -32,9 +32,9 @@ export class ContentProject {
     rmSync(join(this.root, file));
   }
 
-  load(nowGmt = '2026-11-21T12:00:00', site: Site = testSite): Promise<LoadedLibrary> {
+  load(nowGmt = '2026-11-21T12:00:00', site: Site = testSite, preview = false): Promise<LoadedLibrary> {
     const cacheFile = join(this.root, 'cache/compiled.sqlite');
-    return loadLibrary({ root: this.root, site, compilerDigest: 'test', cacheFile, nowGmt });
+    return loadLibrary({ root: this.root, site, compilerDigest: 'test', cacheFile, nowGmt, preview });
   }
 
   /** The messages of a load that fails, as `file:line:column field: message`. */

@@ -1,0 +1,50 @@
+import type { Library } from '../core/document.ts';
+import { listPages } from '../core/pages.ts';
+import { isSystemPath, pagePathOfTwin } from '../core/urls.ts';
+import type { Advice } from './advise.ts';
+import type { Reference } from './compile-markdown.ts';
+
+/**
+ * Links that lead nowhere and are no mistake of a text: entries of the navigation without a page; and, in a
+ * preview, links to what a build would leave out, which it would refuse.
+ * @param references the links of each document, by its source file
+ */
+export function adviseOnLinks(
+  library: Library,
+  references: ReadonlyMap<string, readonly Reference[]>,
+): Advice[] {
+  return [...adviseOnNavigation(library), ...adviseOnUnpublished(library, references)];
+}
+
+function adviseOnNavigation(library: Library): Advice[] {
+  const { navigation, footerNavigation } = library.site;
+  const pages = new Set(listPages(library).map(({ path }) => path));
+  return [...navigation, ...footerNavigation]
+    .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
+    .map(({ label, path }) => ({
+      file: 'src/site.ts',
+      message: `navigation: "${label}" leads to ${path}, where no page is; take it out, or write the page.`,
+    }));
+}
+
+function adviseOnUnpublished(
+  library: Library,
+  references: ReadonlyMap<string, readonly Reference[]>,
+): Advice[] {
+  const held = new Set(library.documents.filter(isHeld).map(({ path }) => path));
+  if (held.size === 0) return [];
+  return library.documents
+    .filter((document) => !isHeld(document))
+    .flatMap(({ source }) =>
+      (references.get(source) ?? [])
+        .filter(({ path }) => held.has(path.endsWith('.md') ? pagePathOfTwin(path) : path))
+        .map(({ written, line, column }) => ({
+          file: `${source}:${line}:${column}`,
+          message: `link: "${written}" leads to a page that is not published yet, so a build would refuse it.`,
+        })),
+    );
+}
+
+function isHeld({ unpublished }: Library['documents'][number]): boolean {
+  return unpublished !== undefined;
+}
