@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { openContentIndex } from '../../sidecar/content-index.ts';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
@@ -34,7 +33,9 @@ export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly 
 export class LiveIndex {
   readonly #file: string;
   readonly #parts: LastingParts;
-  readonly #worker: Worker;
+  readonly #source: LibrarySource;
+  /** Made when it is needed, and again after it has died. */
+  #worker: Worker | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #queued: Promise<IndexHandlers> | null = null;
   #needs: IndexNeeds | null = null;
@@ -45,7 +46,7 @@ export class LiveIndex {
   constructor(source: LibrarySource, file: string, parts: LastingParts) {
     this.#file = file;
     this.#parts = parts;
-    this.#worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: source });
+    this.#source = source;
   }
 
   /** @returns handlers over an index that holds everything compiled by now; of an older one when it cannot be made. */
@@ -62,7 +63,7 @@ export class LiveIndex {
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
     for (const { close } of this.#opened) close();
     this.#opened = [];
   }
@@ -71,8 +72,7 @@ export class LiveIndex {
     const needs = this.#needs;
     if (!needs) throw new Error('An index was asked for before there is an edition.');
     const latest = this.#opened.at(-1);
-    this.#worker.postMessage({ file: this.#file, takeOver: latest !== undefined } satisfies IndexTask);
-    const [reply] = (await once(this.#worker, 'message')) as [IndexReply];
+    const reply = await this.#ask({ file: this.#file, takeOver: latest !== undefined });
     if (!reply.ok) {
       if (latest) return latest;
       throw new Error(`The content index cannot be written: ${reply.reason}`);
@@ -86,5 +86,19 @@ export class LiveIndex {
     this.#opened.push({ ...handlers, close });
     if (this.#opened.length > 2) this.#opened.shift()?.close();
     return handlers;
+  }
+
+  #ask(task: IndexTask): Promise<IndexReply> {
+    const url = new URL('./index-worker.ts', import.meta.url);
+    const worker = this.#worker ?? new Worker(url, { workerData: this.#source });
+    this.#worker = worker;
+    const { promise, resolve, reject } = Promise.withResolvers<IndexReply>();
+    const die = (reason: unknown) => {
+      this.#worker = null;
+      reject(new Error('The content index was not written', { cause: reason }));
+    };
+    worker.once('message', resolve).once('error', die).once('exit', die);
+    worker.postMessage(task);
+    return promise.finally(() => worker.off('error', die).off('exit', die));
   }
 }

@@ -36,10 +36,12 @@ export async function serve(root: string, folder: string, port: string): Promise
   const browsers = new Browsers();
   let preview: Preview | null = null;
   const http = createHttpServer(
-    browsers.wrap((request, response) => {
-      const answer = preview?.editions?.listener ?? answerWithoutEdition;
-      answer(request, response);
-    }),
+    refuseForeignHosts(
+      browsers.wrap((request, response) => {
+        const answer = preview?.editions?.listener ?? answerWithoutEdition;
+        answer(request, response);
+      }),
+    ),
   );
   const address = (await http.listen(config.PORT, config.HOST)).replace('//127.0.0.1:', '//localhost:');
   const site = readSite(address);
@@ -108,6 +110,16 @@ export async function serve(root: string, folder: string, port: string): Promise
     const first = await shown.preview.refresh();
     reportStart(address, first, performance.now() - startedAt);
   });
+}
+
+/** Drafts are for whoever sits at this machine: not for a site whose name was made to lead here. */
+function refuseForeignHosts(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const host = request.headers.host ?? '';
+    if (/^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host)) return listener(request, response);
+    response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end(`The preview is at localhost, not at ${host}.\n`);
+  };
 }
 
 /** Until there is a first edition without problems; the script that every page carries says what they are. */

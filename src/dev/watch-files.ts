@@ -1,6 +1,8 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 
+/** What editors put beside a file while it is open. */
+const scratch = /^\.|~$|\.(?:swp|swx|tmp)$/;
 /** Editors write a file in several steps; an edit is over when nothing happened for so many milliseconds. */
 const quiet = 15;
 /** A stream of changes is looked at this often all the same. */
@@ -33,6 +35,7 @@ export function watchFiles(
     onChange(files);
   };
   const note = (folder: string, name: string | null) => {
+    if (name !== null && scratch.test(name)) return;
     changed.add(relative(root, name === null ? folder : join(folder, name)));
     const now = performance.now();
     if (timer === null) since = now;

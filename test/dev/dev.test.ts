@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +37,7 @@ const read = async (path: string, accept = 'text/html') =>
 beforeAll(async () => {
   layOutProject(folder, join(projectRoot, 'content'));
   write('content/posts/growing.md', post('Growing', 'The first words.'));
+  write('content/posts/steady.md', post('Steady', 'steadycanary50'));
   write('content/posts/not-yet.md', post('Not yet', 'draftcanary51', 'draft: true\n'));
   write('content/posts/some-day.md', post('Some day', 'futurecanary52').replace('2026', '2091'));
   server = await startDevServer(folder);
@@ -111,17 +115,35 @@ describe('what is not published', () => {
     expect(await read('/growing/')).not.toContain('role="note">This is');
   });
 
-  it('is nowhere but in the preview’s own folder', () => {
+  it('is not in a build, also while the preview runs', async () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
-    const caches = join(folder, 'node_modules/.cache');
-    const files = readdirSync(caches, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    for (const { parentPath, name } of files) {
-      expect(readFileSync(join(parentPath, name)).includes('draftcanary51'), name).toBe(false);
-    }
+    const build = spawn(process.execPath, ['src/cli/build.ts'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    });
+    expect(await once(build, 'exit')).toEqual([0, null]);
+    expect(holders('dist', 'steadycanary50')).not.toEqual([]);
+    for (const canary of ['draftcanary51', 'futurecanary52']) expect(holders('dist', canary)).toEqual([]);
+    expect(await read('/not-yet/')).toContain('draftcanary51');
+  }, 120_000);
+
+  it('is not for other hosts, whose names may have been made to lead here', async () => {
+    const [response] = (await once(get(server.url, { headers: { Host: 'example.org' } }), 'response')) as [
+      IncomingMessage,
+    ];
+    expect(response.statusCode).toBe(421);
+    response.destroy();
   });
 });
+
+/** Files below a folder of the project that hold a text. */
+function holders(place: string, text: string): string[] {
+  const entries = readdirSync(join(folder, place), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}
 
 describe('what has to be mended', () => {
   const broken = '---\ntitel: Growing\ndate: 2026-11-01\n---\n\n[x](/nowhere-at-all/)\n';
