@@ -1,4 +1,5 @@
-import type { Document } from './document.ts';
+import type { Library } from './document.ts';
+import { pathsOfMedia } from './media-paths.ts';
 import { encodePath, paths, twinPath } from './urls.ts';
 
 /**
@@ -31,8 +32,10 @@ const customary: Readonly<Record<string, string>> = {
   '/.md': twinPath(paths.home),
 };
 
-export function describeFront(documents: readonly Document[]): FrontTable {
+export function describeFront(library: Pick<Library, 'documents' | 'media'>): FrontTable {
+  const { documents } = library;
   const redirects: Record<string, string> = { ...customary };
+  for (const [file, path] of pathsOfMedia(library)) redirects[path] = encodePath(file);
   for (const document of documents) {
     for (const old of document.redirectFrom) {
       redirects[old] = encodePath(document.path);

@@ -61,8 +61,8 @@ export function renderHostHeaders(site: Site): string {
  * The last lines give the stored JSON at its address and the error page to what is missing; a host that does
  * not know one of the forms passes it over.
  */
-export function renderHostRedirects({ documents }: Pick<Library, 'documents'>): string {
-  const { redirects } = describeFront(documents);
+export function renderHostRedirects(library: Pick<Library, 'documents' | 'media'>): string {
+  const { redirects } = describeFront(library);
   return [
     ...Object.entries(redirects).map(([from, to]) => `${hostPattern(from)} ${to} 301`),
     `${paths.wpRoot} ${paths.wpRoot}index.json 200`,

@@ -1,4 +1,5 @@
 import type { Author, Document, Library, Media, Term } from './document.ts';
+import { pathsOfMedia } from './media-paths.ts';
 import { createNameOrder } from './name-order.ts';
 
 /**
@@ -13,6 +14,11 @@ export interface WpContext {
   /** The author of a document; the owner where an unknown one is named. */
   authorOf(document: Document): Author | null;
   authorOfMedia(media: Media): Author | null;
+  /**
+   * Path of a picture's own address, below the document that it belongs to: `/hello/plan/`. It leads on to the
+   * file; the address of the file itself where something else has that path.
+   */
+  pathOfMedia(media: Media): string;
   /** The picture that stands for a document, where it is a file of this site. */
   pictureOf(document: Document): Media | null;
   /** Id of the parent page, 0 for none. */
@@ -35,6 +41,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
     documents.set(document.id, document);
   }
   const owner = authors.get(library.site.owner.slug) ?? library.authors[0] ?? null;
+  const mediaPaths = pathsOfMedia(library);
   const authorOf = (document: Document) => authors.get(document.author) ?? owner;
 
   return {
@@ -50,6 +57,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
       const document = documents.get(file.documentId);
       return named ?? (document ? authorOf(document) : owner);
     },
+    pathOfMedia: (file) => mediaPaths.get(file.src) ?? file.src,
     pictureOf: (document) => (document.image ? (media.get(document.image.src) ?? null) : null),
     parentOf: (document) =>
       document.parentId ?? (document.parent === null ? 0 : (idByPath.get(document.parent) ?? 0)),

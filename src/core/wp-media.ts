@@ -5,7 +5,7 @@ import type { WpContext } from './wp-context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle } from './wp-text.ts';
 
 /**
- * A picture as WordPress sends an attachment. It has no page of its own: `link` leads to the file.
+ * A picture as WordPress sends an attachment. It has no page of its own: `link` leads on to the file.
  *
  * ```json
  * { "id": 301, "date": "…", …, "type": "attachment", "link": "…", "title": { "rendered": "Plan" }, …,
@@ -26,7 +26,7 @@ export function renderMedia(context: WpContext, media: Media): string {
     slug: encodeSlug(media.slug),
     status: 'inherit',
     type: 'attachment',
-    link: source,
+    link: context.base + encodeLinkPath(context.pathOfMedia(media)),
     title: { rendered: renderTitle(media.title) },
     author: context.authorOfMedia(media)?.id ?? 0,
     featured_media: 0,
@@ -51,7 +51,7 @@ export function renderMediaEmbed(context: WpContext, media: Media): string {
     date: media.date,
     slug: encodeSlug(media.slug),
     type: 'attachment',
-    link: source,
+    link: context.base + encodeLinkPath(context.pathOfMedia(media)),
     title: { rendered: renderTitle(media.title) },
     author: context.authorOfMedia(media)?.id ?? 0,
     featured_media: 0,
@@ -71,6 +71,11 @@ export function mediaTypeOf(media: Media): string {
   return media.mimeType.startsWith('image/') ? 'image' : 'file';
 }
 
+/** The file's path below the folder of uploads; from the root of the site for files that lie elsewhere. */
+export function fileOf(media: Media): string {
+  return media.src.replace(/^\/(?:wp-content\/uploads\/)?/, '');
+}
+
 function sourceOf(context: WpContext, media: Media): string {
   return context.base + encodeLinkPath(media.src);
 }
@@ -82,7 +87,7 @@ function descriptionOf(media: Media, source: string): string {
 
 function pictureFields(context: WpContext, media: Media): object {
   const { width, height } = media;
-  const file = media.src.slice(1);
+  const file = fileOf(media);
   const name = file.slice(file.lastIndexOf('/') + 1);
   return {
     caption: { rendered: renderExcerpt(media.caption ?? '') },

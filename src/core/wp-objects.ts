@@ -1,7 +1,7 @@
 import { postFormats } from './document.ts';
-import { createNameOrder, rankNames } from './name-order.ts';
+import { rankNames } from './name-order.ts';
 import type { WpContext } from './wp-context.ts';
-import { attachedTo, mediaTypeOf, renderMedia, renderMediaEmbed } from './wp-media.ts';
+import { attachedTo, fileOf, mediaTypeOf, renderMedia, renderMediaEmbed } from './wp-media.ts';
 import {
   formatName,
   parentIdOf,
@@ -36,6 +36,8 @@ export interface WpObjectFields {
   readonly name: string;
   readonly nameRank: number;
   readonly slugRank: number;
+  /** Of an author's own address. */
+  readonly urlRank?: number;
   readonly parent?: number;
   readonly count?: number;
   readonly description?: string;
@@ -45,8 +47,9 @@ export interface WpObjectFields {
   readonly author?: number;
   readonly mediaType?: string;
   readonly mimeType?: string;
-  /** What else the search of its collection looks through. */
+  /** What else the search of its collection looks through: a picture's caption, and the path of its file. */
   readonly text?: string;
+  readonly file?: string;
 }
 
 export function wpObjects(context: WpContext): WpObject[] {
@@ -94,6 +97,7 @@ function userObjects(context: WpContext): WpObject[] {
     ({ name }) => name,
     ({ slug }) => encodeSlug(slug),
   );
+  const urlRanks = rankNames(users.map(({ url }) => url));
   const places = placesOf(users.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
   const shown = users.map(
     (user, index): WpObject => ({
@@ -104,7 +108,7 @@ function userObjects(context: WpContext): WpObject[] {
         slug: encodeSlug(user.slug),
         name: renderName(user.name),
         ...(ranks[index] ?? noRanks),
-        text: user.url,
+        urlRank: urlRanks[index] ?? 0,
       },
       view: renderUser(context, user),
       embed: renderUserEmbed(context, user),
@@ -148,6 +152,7 @@ function mediaObjects(context: WpContext): WpObject[] {
       mediaType: mediaTypeOf(file),
       mimeType: file.mimeType,
       text: file.caption ?? '',
+      file: fileOf(file),
     },
     view: renderMedia(context, file),
     embed: renderMediaEmbed(context, file),
@@ -155,11 +160,11 @@ function mediaObjects(context: WpContext): WpObject[] {
   }));
 }
 
+/** In the order in which WordPress declares them. */
 function formatObjects(context: WpContext): WpObject[] {
   const used = new Set(context.library.documents.map(({ format }) => format));
   return postFormats
     .filter((format) => format !== 'standard' && used.has(format))
-    .toSorted(createNameOrder())
     .map((format, place) => ({
       kind: 'format',
       id: postFormats.indexOf(format),

@@ -26,9 +26,10 @@ export async function openLiveEdition(
   parts: LastingParts,
   onFault: (error: unknown) => void,
 ): Promise<Edition> {
-  const { site, documents } = from.library.library;
+  const { library } = from.library;
+  const { site } = library;
   const files = await LiveFiles.open(from);
-  const table = describeFront(documents);
+  const table = describeFront(library);
   const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
   const renderer = await loadRenderer(from.theme);
   const handlers = index.refresh({ release, renderer });

@@ -79,7 +79,7 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   await publishPictures(library, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();
-  const front = describeFront(library.documents);
+  const front = describeFront(library);
   writeFileSync(join(server, 'front.json'), JSON.stringify(front));
   writeNginxFiles({ site: library.site, front, wp, made: Object.keys(output.manifest) }, server, client);
   return { written: output.written, manifest: { ...output.manifest, [indexFile]: indexKey } };

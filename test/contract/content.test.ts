@@ -129,6 +129,19 @@ it('search hits carry id, title, url and type, and the full text is at the url w
   for (const { type } of terms) expect(['category', 'post_tag']).toContain(type);
 });
 
+it('the link of a picture is an address of its own, which leads on to the file', async () => {
+  const { json } = await askJson<{ link: string; source_url: string; media_details: { sizes: object } }[]>(
+    `${api}/media?per_page=100`,
+  );
+  expect(json.length).toBeGreaterThan(0);
+  for (const { link, source_url: source, media_details: details } of json) {
+    expect(Object.keys(details.sizes)).toContain('full');
+    const { status, headers } = await ask(localPath(link));
+    expect([status, headers.get('location')], link).toEqual([301, localPath(source)]);
+    expect((await ask(localPath(source))).headers.get('content-type')).toMatch(/^image\//);
+  }
+});
+
 it.each([
   ['/posts/999999999', 404, 'rest_post_invalid_id'],
   ['/pages/999999999', 404, 'rest_post_invalid_id'],
