@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { accept, ask, askJson, baseUrl, localPath } from './http-client.ts';
+import { accept, ask, askJson, baseUrl, description, localPath } from './http-client.ts';
 
 interface ErrorBody {
   readonly code: string;
@@ -72,7 +72,10 @@ it('nothing asks for credentials', async () => {
 });
 
 /** Sends a request target as it is; fetch would tidy it up. */
-function askRaw(target: string, method = 'GET'): Promise<{ status: number; body: string }> {
+function askRaw(
+  target: string,
+  method = 'GET',
+): Promise<{ status: number; type: string | undefined; body: string }> {
   const { hostname, port } = new URL(baseUrl());
   return new Promise((resolve, reject) => {
     const sent = request({ host: hostname, port, path: target, method }, (response) => {
@@ -80,7 +83,9 @@ function askRaw(target: string, method = 'GET'): Promise<{ status: number; body:
       response.setEncoding('utf8').on('data', (chunk) => {
         body += chunk;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'], body }),
+      );
     });
     sent.on('error', reject).end();
   });
@@ -106,7 +111,10 @@ describe.each([
   '/about/%0d%0aX-Injected:%20yes/',
 ])('the path %s', (target) => {
   it('is a clean 400 or 404 that shows no file', async () => {
-    const { status, body } = await askRaw(target);
+    const { status, type, body } = await askRaw(target);
+    const given = { status, contentType: type ?? null, text: body };
+    const asked = { method: 'GET', path: target, conditional: false };
+    expect((await description()).judge(asked, given)).toEqual([]);
     expect([400, 404]).toContain(status);
     expect(body).not.toMatch(/"dependencies"|root:x:|\[core\]/);
   });

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { type Described, readDescription } from './description.ts';
 
 /** The site under test: `npm start`'s, or the one that `npm run test:contract -- URL` names. */
 export const baseUrl = (): string => inject('siteUrl');
@@ -9,11 +10,33 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One request, redirects not followed. `path` is relative to the site, or an absolute URL of it. */
+let described: Promise<Described> | undefined;
+
+/** The site's own description, read once; every answer that this file gets is held against it. */
+export function description(): Promise<Described> {
+  described ??= fetch(`${baseUrl()}/openapi.json`)
+    .then((response) => response.text())
+    .then(readDescription);
+  return described;
+}
+
+/**
+ * One request, redirects not followed. `path` is relative to the site, or an absolute URL of it.
+ * @throws when the answer is not as `/openapi.json` describes it.
+ */
 export async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   const url = path.startsWith('http') ? path : baseUrl() + path;
   const response = await fetch(url, { redirect: 'manual', ...init });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const { status, headers } = response;
+  const text = await response.text();
+  const given = { status, contentType: headers.get('content-type'), text };
+  const sent = new Headers(init.headers);
+  const method = init.method ?? 'GET';
+  const asked = { method, path: localPath(url), conditional: sent.has('if-none-match') };
+  const problems = (await description()).judge(asked, given);
+  if (problems.length > 0)
+    throw new Error(`${method} ${asked.path} is not as described: ${problems.join('; ')}`);
+  return { status, headers, text };
 }
 
 export async function askJson<T = Record<string, unknown>>(

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { exchange, patientExchange, type RawRequest } from './mcp-client.ts';
+import { exchange, patientExchange, type RawRequest, type RawResponse } from './mcp-client.ts';
 import { compare, type Expectation } from './mcp-compare.ts';
 
 /**
@@ -719,8 +719,11 @@ export interface Judged {
   readonly problems: readonly string[];
 }
 
+/** Another judge of the same answers; what it finds is added to the problems of the case. */
+export type JudgeAnswer = (request: RawRequest, response: RawResponse) => readonly string[];
+
 /** Runs the whole table, and at its end spends the budget of an address of its own to see the 429. */
-export async function runMcpCases(baseUrl: string): Promise<Judged[]> {
+export async function runMcpCases(baseUrl: string, judge: JudgeAnswer = () => []): Promise<Judged[]> {
   const mcpUrl = `${baseUrl.replace(/\/$/, '')}/wp-json/agentsite/v1/mcp`;
   const headers = addressOfOurOwn();
   const known = await findKnown(mcpUrl, headers);
@@ -728,7 +731,10 @@ export async function runMcpCases(baseUrl: string): Promise<Judged[]> {
   for (const each of mcpCases(known)) {
     const request = { ...each.request, headers: { ...each.request.headers, ...headers } };
     const response = await patientExchange(mcpUrl, request);
-    judged.push({ title: each.title, problems: compare(response, each.expect) });
+    judged.push({
+      title: each.title,
+      problems: [...compare(response, each.expect), ...judge(request, response)],
+    });
   }
   judged.push(await spendBudget(mcpUrl, addressOfOurOwn()));
   return judged;

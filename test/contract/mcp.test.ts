@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
-import { ask, askJson, baseUrl } from './http-client.ts';
+import { ask, askJson, baseUrl, description } from './http-client.ts';
 import { runMcpCases } from './mcp-cases.ts';
 
 /** Spec: "POST /wp-json/agentsite/v1/mcp". */
-it('the MCP endpoint keeps the whole table of HTTP cases', async () => {
-  const judged = await runMcpCases(baseUrl());
+it('the MCP endpoint keeps the whole table of HTTP cases, as it is described', async () => {
+  const described = await description();
+  const judged = await runMcpCases(
+    baseUrl(),
+    ({ method = 'POST', suffix = '' }, { status, headers, text }) => {
+      const path = `/wp-json/agentsite/v1/mcp${suffix}`;
+      const contentType = headers['content-type'] ?? null;
+      return described.judge({ method, path, conditional: false }, { status, contentType, text });
+    },
+  );
   expect(judged.filter((each) => each.problems.length > 0)).toEqual([]);
   expect(judged.length).toBeGreaterThanOrEqual(60);
 }, 180_000);
