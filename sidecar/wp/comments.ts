@@ -18,7 +18,8 @@ export function mayListComments(catalog: Catalog, given: Given): ErrorObject | n
   if (given('context') === 'edit') return wpErrors.forbiddenContext('edit comments');
   const type = given('type');
   const status = given('status');
-  const hidden = ['author', 'author_exclude', 'author_email'].filter((name) => given(name) !== undefined);
+  const hidden = ['author', 'author_exclude'].filter((name) => idsIn(given(name)).length > 0);
+  if (!['', '0'].includes(toText(given('author_email') ?? ''))) hidden.push('author_email');
   if (type !== undefined && type !== 'comment') hidden.push('type');
   if (status !== undefined && status !== 'approve') hidden.push('status');
   if (hidden.length === 0) return null;

@@ -31,29 +31,30 @@ export function descriptionReaders(
   return {
     types: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', posts)),
-      run: () => value(describeTypes(base), 'map'),
+      run: (_, given) => value(shortEach(given, describeTypes(base)), 'map'),
     },
     type: {
       run: (_, given) => {
         const slug = wpTypeSlugs.find((candidate): candidate is WpTypeSlug => candidate === given('type'));
-        if (!slug) return refuse(wpErrors.invalidType());
+        if (!slug) {
+          const isHidden = hiddenTypes.has(toText(given('type') ?? ''));
+          return refuse(isHidden ? wpErrors.hiddenType() : wpErrors.invalidType());
+        }
         return given('context') === 'edit'
           ? refuse(wpErrors.forbiddenContext(posts))
-          : value(describeType(base, slug));
+          : value(short(given, describeType(base, slug)));
       },
     },
     taxonomies: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', terms)),
-      run: ({ values }) =>
-        value(
-          describeTaxonomies(
-            base,
-            values.type === undefined || values.type === '' ? undefined : String(values.type),
-          ),
-          'map',
-        ),
+      run({ values }, given) {
+        const type = values.type === undefined || values.type === '' ? undefined : String(values.type);
+        return value(shortEach(given, describeTaxonomies(base, type)), 'map');
+      },
     },
     taxonomy: {
+      permit: (given) =>
+        hiddenTaxonomies.has(toText(given('taxonomy') ?? '')) ? wpErrors.notAllowed() : null,
       run: (_, given) => {
         const slug = wpTaxonomySlugs.find(
           (candidate): candidate is WpTaxonomySlug => candidate === given('taxonomy'),
@@ -61,20 +62,37 @@ export function descriptionReaders(
         if (!slug) return refuse(wpErrors.invalidTaxonomy());
         return given('context') === 'edit'
           ? refuse(wpErrors.forbiddenContext(terms))
-          : value(describeTaxonomy(base, slug));
+          : value(short(given, describeTaxonomy(base, slug)));
       },
     },
     statuses: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', 'manage post statuses')),
-      run: () => value({ publish: describeStatus(base) }, 'map'),
+      run: (_, given) => value(shortEach(given, { publish: describeStatus(base) }), 'map'),
     },
     status: {
       permit: (given) => mayReadStatus(toText(given('status') ?? '')),
-      run: () => value(describeStatus(base)),
+      run: (_, given) => value(short(given, describeStatus(base, given('context') === 'edit'))),
     },
   };
 }
 
+/** What `context=embed` leaves of a description. */
+const shortFields = new Set(
+  'name slug icon rest_base rest_namespace template template_lock _links'.split(' '),
+);
+
+function short(given: Given, described: object): object {
+  if (given('context') !== 'embed') return described;
+  return Object.fromEntries(Object.entries(described).filter(([name]) => shortFields.has(name)));
+}
+
+function shortEach(given: Given, map: Readonly<Record<string, object>>): Record<string, object> {
+  return Object.fromEntries(Object.entries(map).map(([name, described]) => [name, short(given, described)]));
+}
+
+/** What WordPress knows and does not show. */
+const hiddenTypes = new Set('revision custom_css customize_changeset oembed_cache user_request'.split(' '));
+const hiddenTaxonomies = new Set('post_format link_category wp_theme wp_template_part_area'.split(' '));
 const hiddenStatuses = new Set(
   'future draft pending private trash auto-draft inherit request-pending request-confirmed request-failed request-completed'.split(
     ' ',

@@ -38,7 +38,7 @@ export function listDocuments(content: WpContent, kind: DocumentKind, parameters
   const search = parseSearch(toText((values.search as PhpValue) ?? ''));
   if (values.orderby === 'include' && idList(values.include).length === 0)
     return refuse(wpErrors.includeMissing());
-  if (values.orderby === 'relevance' && !values.search) return refuse(wpErrors.searchMissing());
+  if (values.orderby === 'relevance' && !isSearch(values.search)) return refuse(wpErrors.searchMissing());
 
   const matches = selectDocuments(content, kind, values, search);
   const page = Number(values.page);
@@ -135,16 +135,19 @@ function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>)
   };
   const include = idList(values.include);
   among(columns.id, include, true);
-  // WordPress looks at `exclude` and `sticky=false` only where nothing is included.
-  if (include.length === 0) {
+  // WordPress looks at `exclude` and `sticky=false` only where no ids are asked for, as `sticky=true` does.
+  if (values.sticky === true) tests.push((position) => columns.sticky[position] === 1);
+  else if (include.length === 0) {
     among(columns.id, idList(values.exclude), false);
     if (values.sticky === false) tests.push((position) => columns.sticky[position] === 0);
   }
-  if (values.sticky === true) tests.push((position) => columns.sticky[position] === 1);
-  among(columns.author, idList(values.author), true);
-  among(columns.author, idList(values.author_exclude), false);
-  among(columns.parent, idList(values.parent), true);
-  among(columns.parent, idList(values.parent_exclude), false);
+  // Who excludes authors is not heard on those to include; with parents it is the other way round.
+  const unwanted = idList(values.author_exclude);
+  if (unwanted.length > 0) among(columns.author, unwanted, false);
+  else among(columns.author, idList(values.author), true);
+  const parents = idList(values.parent);
+  if (parents.length > 0) among(columns.parent, parents, true);
+  else among(columns.parent, idList(values.parent_exclude), false);
   if (typeof values.menu_order === 'number') {
     const place = values.menu_order;
     tests.push((position) => columns.order[position] === place);
@@ -265,6 +268,11 @@ function place(places: ReadonlyMap<number, number>, key: number | undefined): nu
 export function slugList(value: WpValue | undefined): string[] {
   const given = textList(value);
   return given.map((slug) => normalizeSlug(slug));
+}
+
+/** PHP takes `0` for nothing, and so the routes that ask whether a search was given do. */
+export function isSearch(value: WpValue | undefined): value is string {
+  return typeof value === 'string' && value !== '' && value !== '0';
 }
 
 /** The content index keeps slugs decoded. */

@@ -106,7 +106,7 @@ function send(
   }
   response.setHeader('Cache-Control', cacheable || (head && status === 200) ? freshCache : 'no-store');
   if (cacheable) response.setHeader('ETag', etag);
-  if (cacheable && request.headers['if-none-match'] !== undefined && request.fresh) {
+  if (cacheable && isNamed(request.headers['if-none-match'], etag)) {
     response.statusCode = 304;
     response.removeHeader('Content-Type');
     response.end();
@@ -120,6 +120,14 @@ function send(
   response.cork();
   for (const piece of body.slice(0, -1)) response.write(piece);
   response.end(body.at(-1));
+}
+
+/**
+ * Does `If-None-Match` name the tag of the answer? Its `*` and the date of `If-Modified-Since` are not heard, as
+ * WordPress hears neither; only who has the answer already is not sent it again.
+ */
+function isNamed(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
 function invalidCallback(base: string): FinishedAnswer {
@@ -185,7 +193,7 @@ function wrap(body: readonly Uint8Array[], status: number, headers: Record<strin
 }
 
 function readCallback(value: PhpValue | undefined): string | null | 'invalid' {
-  if (value === undefined || value === '') return null;
+  if (value === undefined || value === '' || value === '0') return null;
   return typeof value === 'string' && /^[\w.]+$/.test(value) ? value : 'invalid';
 }
 

@@ -1,20 +1,23 @@
 import type { ErrorObject } from '../../src/core/errors.ts';
 import type { PhpValue } from '../../src/core/php-query.ts';
+import { foldText } from '../../src/core/search-text.ts';
+import { uploadTypes } from '../../src/core/upload-types.ts';
 import { parseWpDate } from '../../src/core/wp-date.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
 import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
+import { parseSearch } from '../../src/core/wp-search-terms.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
-import type { WpContent } from './documents.ts';
-import { filterObjects, searchObjects, sortObjects } from './object-lists.ts';
+import { isSearch, type WpContent } from './documents.ts';
+import { filterObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import { idList, type WpParameters } from './parameters.ts';
+import { idList, textList, type WpParameters } from './parameters.ts';
 
 /** `/media`: the pictures of the site, newest first. */
 export function listMedia(content: WpContent, parameters: WpParameters): WpOutcome {
   const { values } = parameters;
   if (values.orderby === 'include' && idList(values.include).length === 0)
     return refuse(wpErrors.includeMissing());
-  if (values.orderby === 'relevance' && !values.search) return refuse(wpErrors.searchMissing());
+  if (values.orderby === 'relevance' && !isSearch(values.search)) return refuse(wpErrors.searchMissing());
   const sorted = sortMedia(selectMedia(content.catalog, values), values);
   const page = Number(values.page);
   const perPage = Number(values.per_page);
@@ -65,10 +68,13 @@ function selectMedia(catalog: Catalog, values: Readonly<Record<string, WpValue>>
     const ids = new Set(idList(values[name]));
     if (ids.size > 0) found = found.filter((object) => ids.has(field(object)) === wanted);
   };
-  among('parent', ({ fields }) => fields.parent ?? 0, true);
-  among('parent_exclude', ({ fields }) => fields.parent ?? 0, false);
-  among('author', ({ fields }) => fields.author ?? 0, true);
-  among('author_exclude', ({ fields }) => fields.author ?? 0, false);
+  const parentOf = ({ fields }: CatalogObject) => fields.parent ?? 0;
+  const authorOf = ({ fields }: CatalogObject) => fields.author ?? 0;
+  // As with posts, only one of each pair is heard.
+  if (idList(values.parent).length > 0) among('parent', parentOf, true);
+  else among('parent_exclude', parentOf, false);
+  if (idList(values.author_exclude).length > 0) among('author_exclude', authorOf, false);
+  else among('author', authorOf, true);
   for (const name of ['after', 'modified_after', 'before', 'modified_before']) {
     const date = parseWpDate(toText((values[name] as PhpValue | undefined) ?? ''));
     if (!date) continue;
@@ -78,11 +84,32 @@ function selectMedia(catalog: Catalog, values: Readonly<Record<string, WpValue>>
       return later ? seconds > date.seconds : seconds < date.seconds;
     });
   }
-  if (values.media_type)
+  // A MIME type that WordPress knows replaces the kind of file; any other is not heard.
+  if (uploadTypes.has(String(values.mime_type ?? ''))) {
+    found = found.filter(({ fields }) => fields.mimeType === values.mime_type);
+  } else if (values.media_type) {
     found = found.filter(({ fields }) => fields.mimeType?.startsWith(`${values.media_type}/`));
-  if (values.mime_type) found = found.filter(({ fields }) => fields.mimeType === values.mime_type);
-  const search = toText((values.search as PhpValue | undefined) ?? '');
-  return search === '' ? found : searchObjects(found, search, ({ name, text }) => [name, text]);
+  }
+  return searchMedia(found, values);
+}
+
+/** As posts are searched, with the name of the file besides. */
+function searchMedia(
+  list: readonly CatalogObject[],
+  values: Readonly<Record<string, WpValue>>,
+): readonly CatalogObject[] {
+  const query = parseSearch(toText((values.search as PhpValue | undefined) ?? ''));
+  if (!query) return list;
+  const columns = textList(values.search_columns);
+  const among = (column: string) => columns.length === 0 || columns.includes(column);
+  return list.filter(({ fields }) => {
+    const texts = [
+      among('post_title') ? fields.name : '',
+      among('post_excerpt') ? fields.text : '',
+      fields.file,
+    ].map((text) => foldText(text ?? ''));
+    return query.terms.every(({ text, excluded }) => texts.some((one) => one.includes(text)) !== excluded);
+  });
 }
 
 function sortMedia(

@@ -1,23 +1,25 @@
 import { foldText } from '../../src/core/search-text.ts';
 import type { WpObjectFields } from '../../src/core/wp-objects.ts';
+import { normalizeSlug } from '../../src/core/wp-sanitize.ts';
 import type { WpValue } from '../../src/core/wp-schema.ts';
 import type { CatalogObject } from './catalog.ts';
 import { decodeSlug, slugList } from './documents.ts';
-import { idList } from './parameters.ts';
+import { idList, textList } from './parameters.ts';
 
 /** The parts that filtering and ordering of terms, authors and pictures have in common. */
 
-/** `include`, `exclude` and `slug`. */
+/** `include`, `exclude` and `slug`. Nothing is excluded where ids are asked for. `slugOf` cleans a piece of `slug`. */
 export function filterObjects(
   list: readonly CatalogObject[],
   values: Readonly<Record<string, WpValue>>,
+  slugOf: (text: string) => string = normalizeSlug,
 ): readonly CatalogObject[] {
   let found = list;
   const include = new Set(idList(values.include));
   if (include.size > 0) found = found.filter(({ id }) => include.has(id));
   const exclude = new Set(idList(values.exclude));
-  if (exclude.size > 0) found = found.filter(({ id }) => !exclude.has(id));
-  const slugs = slugList(values.slug);
+  if (include.size === 0 && exclude.size > 0) found = found.filter(({ id }) => !exclude.has(id));
+  const slugs = textList(values.slug).map(slugOf);
   if (slugs.length > 0) {
     const wanted = new Set(slugs.map(decodeSlug));
     found = found.filter(({ fields }) => wanted.has(decodeSlug(fields.slug)));
@@ -37,25 +39,49 @@ export function searchObjects(
 
 /**
  * Sorts by `orderby`: `keys` gives the value of each order that is more than the default; equal values by id,
- * highest first. `include` and `include_slugs` keep the order of the request whatever the direction.
+ * highest first. `include` and `include_slugs` follow the order of the request; those that `reversible` names
+ * turn round with the direction.
  */
 export function sortObjects(
   list: readonly CatalogObject[],
   values: Readonly<Record<string, WpValue>>,
   keys: Readonly<Record<string, (object: CatalogObject) => number>>,
+  reversible: readonly string[] = [],
 ): readonly CatalogObject[] {
   const orderBy = String(values.orderby);
-  if (orderBy === 'include' && idList(values.include).length > 0) {
-    const ids = idList(values.include);
-    return list.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  }
-  if (orderBy === 'include_slugs' && slugList(values.slug).length > 0) {
-    const slugs = slugList(values.slug).map(decodeSlug);
-    const placeOf = ({ fields }: CatalogObject) => slugs.indexOf(decodeSlug(fields.slug));
-    return list.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const direction = values.order === 'desc' ? -1 : 1;
+  const place = placeInRequest(values, orderBy);
+  if (place) {
+    const sign = reversible.includes(orderBy) ? direction : 1;
+    return list.toSorted((a, b) => sign * (place(a) - place(b)));
   }
   const key = Object.hasOwn(keys, orderBy) ? keys[orderBy] : undefined;
   if (!key) return list;
-  const direction = values.order === 'desc' ? -1 : 1;
   return list.toSorted((a, b) => direction * (key(a) - key(b)) || b.id - a.id);
+}
+
+/** Where the request names an object, for the two orders that are its own. */
+function placeInRequest(
+  values: Readonly<Record<string, WpValue>>,
+  orderBy: string,
+): ((object: CatalogObject) => number) | null {
+  const ids = orderBy === 'include' ? idList(values.include) : [];
+  if (ids.length > 0) return ({ id }) => ids.indexOf(id);
+  const slugs = orderBy === 'include_slugs' ? slugList(values.slug).map(decodeSlug) : [];
+  return slugs.length > 0 ? ({ fields }) => slugs.indexOf(decodeSlug(fields.slug)) : null;
+}
+
+/** One page of a collection that takes `offset` for nothing when it is 0, and counts pages from it otherwise. */
+export function pageOf(values: Readonly<Record<string, WpValue>>): {
+  readonly page: number;
+  readonly perPage: number;
+  readonly start: number;
+} {
+  const perPage = Number(values.per_page);
+  const offset = Number(values.offset ?? 0);
+  if (offset === 0) {
+    const page = Number(values.page);
+    return { page, perPage, start: (page - 1) * perPage };
+  }
+  return { page: Math.ceil(offset / perPage + 1), perPage, start: Math.abs(offset) };
 }

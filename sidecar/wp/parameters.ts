@@ -1,8 +1,8 @@
 import type { ErrorObject } from '../../src/core/errors.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/php-query.ts';
-import type { WpArgument, WpArguments } from '../../src/core/wp-arguments.ts';
-import { invalidParameters } from '../../src/core/wp-errors.ts';
-import { normalizeSlug, sanitizeText } from '../../src/core/wp-sanitize.ts';
+import type { WpArgument, WpArguments } from '../../src/core/wp-argument.ts';
+import { invalidParameters, wpErrors } from '../../src/core/wp-errors.ts';
+import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp-sanitize.ts';
 import {
   sanitizeValue,
   toText,
@@ -22,9 +22,11 @@ export interface WpParameters {
 }
 
 /**
- * Checks and converts parameters as WordPress does, in two rounds: first those that every collection has,
- * then, if all of these pass, the others in the order in which they were sent.
- * `sources` are in the order of precedence; the query is one of them.
+ * Checks and converts parameters as WordPress does, in two rounds: first those that every collection has, in the
+ * order in which they are declared; then, if all of these pass, the others in the order in which they were sent
+ * (`WP_REST_Request::has_valid_params` and `sanitize_params`).
+ * `sources` are in the order of precedence; the query is one of them. A value that one of higher precedence hides
+ * is checked all the same.
  */
 export function readParameters(
   declared: WpArguments,
@@ -47,8 +49,8 @@ export function readParameters(
   for (const [name, argument] of Object.entries(declared)) {
     if (argument.default !== undefined && argument.default !== null) values[name] = defaultOf(argument);
   }
-  // The source of highest precedence is written last.
-  for (const source of sources.toReversed()) {
+  const settled = new Set<string>();
+  for (const source of sources) {
     for (const [name, value] of source) {
       const argument = Object.hasOwn(declared, name) ? declared[name] : undefined;
       if (!argument || value === null) {
@@ -56,15 +58,30 @@ export function readParameters(
         continue;
       }
       const converted = convert(name, argument, value, given);
-      if ('fault' in converted) faults.set(name, converted.fault);
-      else {
-        values[name] = converted.value;
-        if (source === query) links.set(name, toLinkValue(converted.value));
+      if ('fault' in converted) {
+        faults.set(name, converted.fault);
+        continue;
       }
+      if (!settled.has(name)) values[name] = converted.value;
+      settled.add(name);
+      if (source === query) links.set(name, converted.link ?? toLinkValue(converted.value));
     }
   }
   if (faults.size > 0) return { ok: false, error: invalidParameters(faults) };
   return { ok: true, parameters: { values, query: links, has: (name) => given(name) !== undefined } };
+}
+
+/** What is missing or wrong among the parameters of a write, or null; only the first round matters there. */
+export function checkParameters(
+  declared: WpArguments,
+  given: (name: string) => PhpValue | undefined,
+): ErrorObject | null {
+  const absent = Object.keys(declared).filter(
+    (name) => declared[name]?.required === true && given(name) === undefined,
+  );
+  if (absent.length > 0) return wpErrors.missingParameters(absent);
+  const faults = firstRound(declared, given);
+  return faults.size > 0 ? invalidParameters(faults) : null;
 }
 
 function firstRound(
@@ -74,18 +91,27 @@ function firstRound(
   const faults = new Map<string, WpFault>();
   for (const [name, argument] of Object.entries(declared)) {
     const value = argument.first ? given(name) : undefined;
-    const fault = value === undefined ? null : validateValue(value, argument, name);
+    if (value === undefined) continue;
+    const fault = argument.special === 'meta' ? checkMeta(value) : validateValue(value, argument, name);
     if (fault) faults.set(name, fault);
   }
   return faults;
 }
+
+/** Meta fields come as a list of names and values; WordPress has no more to say about anything else. */
+function checkMeta(value: PhpValue): WpFault | null {
+  return isPhpArray(value) ? null : { code: null, message: 'Invalid parameter.', data: null };
+}
+
+/** A converted value; `link` where a paging link repeats it in another form. */
+type Conversion = { readonly value: WpValue; readonly link?: PhpValue } | { readonly fault: WpFault };
 
 function convert(
   name: string,
   argument: WpArgument,
   value: PhpValue,
   given: (name: string) => PhpValue | undefined,
-): { readonly value: WpValue } | { readonly fault: WpFault } {
+): Conversion {
   if (argument.special === 'status') return convertStatus(argument, value);
   if (argument.special === 'subtype') return convertSubtype(name, argument, value, given('type'));
   if (argument.type === undefined) return { value: toText(value) };
@@ -98,31 +124,31 @@ function convert(
 }
 
 /** Readers may ask for what is published, by whatever name the type has for it, and for nothing else. */
-function convertStatus(argument: WpArgument, value: PhpValue): { value: WpValue } | { fault: WpFault } {
+function convertStatus(argument: WpArgument, value: PhpValue): Conversion {
   const statuses = slugsIn(value);
-  if (statuses.some((status) => status !== argument.default)) {
+  for (const status of statuses.values()) {
+    if (status === argument.default) continue;
     return {
       fault: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 401 } },
     };
   }
-  return { value: statuses };
+  return { value: [...statuses.values()], link: statuses };
 }
 
 const postSubtypes = ['post', 'page', 'talk', 'plugin'];
 const termSubtypes = ['category', 'post_tag'];
 
-/** Subtypes of another type are dropped without a word; `any` stands for all. */
+/** Subtypes of another type are dropped without a word, the others keep their keys; `any` stands for all. */
 function convertSubtype(
   name: string,
   argument: WpArgument,
   value: PhpValue,
   type: PhpValue | undefined,
-): { value: WpValue } | { fault: WpFault } {
+): Conversion {
   const names = slugsIn(value);
-  const list = new Map(names.map((slug, index) => [String(index), slug]));
-  const fault = validateValue(list, argument, name);
+  const fault = validateValue(names, argument, name);
   if (fault) return { fault };
-  if (names.includes('any')) return { value: ['any'] };
+  if ([...names.values()].includes('any')) return { value: ['any'] };
   const kind = type ?? 'post';
   if (kind !== 'post' && kind !== 'term' && kind !== 'post-format') {
     return {
@@ -130,16 +156,27 @@ function convertSubtype(
     };
   }
   const possible: readonly string[] = { post: postSubtypes, term: termSubtypes, 'post-format': [] }[kind];
-  return { value: names.filter((subtype) => possible.includes(subtype)) };
+  const kept = new Map([...names].filter(([, subtype]) => possible.includes(subtype)));
+  return { value: [...kept.values()], link: kept };
 }
 
-function slugsIn(value: PhpValue): string[] {
-  const parts = isPhpArray(value)
-    ? [...value.values()].filter((part) => !isPhpArray(part)).map(toText)
+/** `wp_parse_slug_list`: the pieces of a list as slugs, each once, under the keys that they had. */
+function slugsIn(value: PhpValue): ReadonlyMap<string, string> {
+  const parts: readonly (readonly [string, PhpValue])[] = isPhpArray(value)
+    ? [...value].filter(([, part]) => !isPhpArray(part))
     : toText(value)
         .split(/[\s,]+/)
-        .filter((part) => part !== '');
-  return parts.map((part) => (part.includes('_') ? part.toLowerCase() : normalizeSlug(part)));
+        .filter((part) => part !== '')
+        .map((part, index) => [String(index), part] as const);
+  const slugs = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const [key, part] of parts) {
+    const slug = normalizeSlug(removeAccents(toText(part)));
+    if (seen.has(slug)) continue;
+    seen.add(slug);
+    slugs.set(key, slug);
+  }
+  return slugs;
 }
 
 function defaultOf(argument: WpArgument): WpValue {

@@ -19,6 +19,9 @@ interface ObjectLink {
 }
 type ObjectLinks = Readonly<Record<string, readonly ObjectLink[]>>;
 
+/** A collection that is embedded is embedded whole, as far as one page reaches. */
+const mostEmbedded = 100;
+
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
@@ -123,7 +126,9 @@ export class WpRenderer {
     if (known !== undefined) return known;
     const target = href.slice(`${this.#base}${paths.wpRoot}`.length - 1);
     const mark = target.indexOf('?');
-    const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1))).set('context', 'embed');
+    const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1)))
+      .set('context', 'embed')
+      .set('per_page', String(mostEmbedded));
     const route = mark < 0 ? target : target.slice(0, mark);
     const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
     const json = takeText(this.render(outcome, { fields: null, embed: null }));

@@ -11,7 +11,7 @@ export interface WpRequest {
   /** Path below `/wp-json`, without a slash at the end; `/` for the root. Null when it cannot be a route. */
   readonly route: string | null;
   readonly query: PhpArray;
-  /** Parameters of the body; null without one. */
+  /** Parameters of the body, JSON with every method, a form only where something is written; null without one. */
   readonly body: PhpArray | null;
   /** True when the body says it is JSON and is not. */
   readonly brokenBody: boolean;
@@ -22,6 +22,8 @@ export interface WpRequest {
 
 /** Longest body that is read; only parameters can be in it. */
 const longestBody = 64 * 1024;
+
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const prefix = /^(?:\/index\.php)?\/wp-json(?=\/|$)/;
 
@@ -37,10 +39,10 @@ export async function readRequest(message: IncomingMessage): Promise<WpRequest> 
   const query = parsePhpQuery(text);
   const { headers } = message;
   const content = await readBody(message);
-  const { body, broken } = parseBody(content, headers['content-type'] ?? '');
+  const { json, form, broken } = parseBody(content, headers['content-type'] ?? '');
   const sent = message.method ?? 'GET';
   const override = query.get('_method') ?? headers['x-http-method-override'];
-  const method = typeof override === 'string' && override !== '' ? override.toUpperCase() : sent;
+  const method = typeof override === 'string' ? override.toUpperCase() : sent;
   const route = query.get('rest_route');
   return {
     method,
@@ -48,10 +50,10 @@ export async function readRequest(message: IncomingMessage): Promise<WpRequest> 
     overridden: method !== sent,
     route: typeof route === 'string' ? cleanRoute(route) : routeOfPath(path),
     query,
-    body,
+    body: json ?? (writes.has(method) ? form : null),
     brokenBody: broken,
     origin: headers.origin ?? null,
-    hasNonce: query.has('_wpnonce') || headers['x-wp-nonce'] !== undefined,
+    hasNonce: query.has('_wpnonce') || form?.has('_wpnonce') === true || headers['x-wp-nonce'] !== undefined,
   };
 }
 
@@ -94,16 +96,23 @@ async function readBody(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function parseBody(content: string, type: string): { body: PhpArray | null; broken: boolean } {
-  if (content === '') return { body: null, broken: false };
+interface ParsedBody {
+  readonly json: PhpArray | null;
+  readonly form: PhpArray | null;
+  /** It says that it is JSON and is not. */
+  readonly broken: boolean;
+}
+
+function parseBody(content: string, type: string): ParsedBody {
+  if (content === '') return { json: null, form: null, broken: false };
   if (/^\s*application\/(?:[\w!#$&.+^-]+\+)?json(?:\s|;|$)/i.test(type)) {
     try {
       const value = toPhpValue(JSON.parse(content));
-      return { body: isPhpArray(value) ? value : null, broken: false };
+      return { json: isPhpArray(value) ? value : null, form: null, broken: false };
     } catch {
-      return { body: null, broken: true };
+      return { json: null, form: null, broken: true };
     }
   }
   const isForm = /^\s*application\/x-www-form-urlencoded(?:\s|;|$)/i.test(type);
-  return { body: isForm ? parsePhpQuery(content) : null, broken: false };
+  return { json: null, form: isForm ? parsePhpQuery(content) : null, broken: false };
 }

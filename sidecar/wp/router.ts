@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../src/core/document.ts';
 import type { PhpArray, PhpValue } from '../../src/core/php-query.ts';
 import type { Site } from '../../src/core/site.ts';
+import type { WpArguments } from '../../src/core/wp-argument.ts';
 import { wpArguments } from '../../src/core/wp-arguments.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
 import { describeIndex, describeNamespace } from '../../src/core/wp-index.ts';
@@ -14,7 +15,7 @@ import {
   wpRoutes,
 } from '../../src/core/wp-routes.ts';
 import { toInteger } from '../../src/core/wp-schema.ts';
-import { readClosedRoute, refuseWrite } from './closed-routes.ts';
+import { findClosedRoute } from './closed-routes.ts';
 import { listComments, mayListComments } from './comments.ts';
 import { descriptionReaders } from './descriptions.ts';
 import { listDocuments, mayReadDocument, showDocument, type WpContent } from './documents.ts';
@@ -22,6 +23,7 @@ import { listMedia, mayReadMedia, showMedia } from './media.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { readParameters } from './parameters.ts';
 import type { Given, Reader } from './reader.ts';
+import { refuseWrite } from './refused-writes.ts';
 import { searchAll } from './search.ts';
 import { listTerms, mayListTerms, showTerm } from './terms.ts';
 import { listUsers, mayListUsers, mayReadUser, showUser } from './users.ts';
@@ -39,6 +41,16 @@ export interface WpAnswer {
   readonly outcome: WpOutcome;
   /** Methods for the `Allow` header; null when it is not sent. */
   readonly allow: string | null;
+}
+
+/** The route of a call: what it takes, how it is read, and what its address says. */
+interface Target {
+  readonly namespace: string;
+  readonly declared: WpArguments;
+  readonly reader: Reader;
+  readonly url: PhpArray;
+  /** The route's own address; null where it holds an id or a name. */
+  readonly address: string | null;
 }
 
 /** Finds the route of a call and answers it. Pure but for reading the content index; never throws on input. */
@@ -61,25 +73,29 @@ export class WpRouter {
     return this.#write(call, route);
   }
 
-  #find(route: string): { route: WpRoute; groups: Readonly<Record<string, string>> } | null {
-    for (const { route: candidate, pattern } of this.#routes) {
-      const match = pattern.exec(route);
-      if (match) return { route: candidate, groups: match.groups ?? {} };
+  #find(path: string): Target | null {
+    for (const { route, pattern } of this.#routes) {
+      const match = pattern.exec(path);
+      if (!match) continue;
+      const namespace = route.id === 'index' ? '' : 'wp/v2';
+      const declared = wpArguments[route.arguments];
+      const url = new Map<string, PhpValue>(Object.entries(match.groups ?? {}));
+      const address = url.size > 0 ? null : route.path;
+      return { namespace, declared, reader: this.#readers[route.id], url, address };
     }
-    return null;
+    return this.#close(path);
   }
 
   #read(call: WpCall, path: string): WpAnswer {
-    const found = this.#find(path);
-    if (!found) return this.#readOther(path);
-    const reader = this.#readers[found.route.id];
-    const url = new Map<string, PhpValue>(Object.entries(found.groups));
+    const target = this.#find(path);
+    if (!target) return notFound();
+    const { declared, reader, url } = target;
     const sources = [...(call.body ? [call.body] : []), call.query, url];
     const given: Given = (name) => firstGiven(sources, name);
     const denied = reader.permit?.(given) ?? null;
     const allow = denied ? null : 'GET';
     if (call.brokenBody) return { outcome: refuse(wpErrors.badJson()), allow };
-    const read = readParameters(wpArguments[found.route.arguments], sources, call.query);
+    const read = readParameters(declared, sources, call.query);
     if (!read.ok) return { outcome: refuse(read.error), allow };
     if (denied) return { outcome: refuse(denied), allow: null };
     const outcome = reader.run(read.parameters, given);
@@ -87,33 +103,47 @@ export class WpRouter {
     return { outcome, allow: missing ? null : allow };
   }
 
-  #readOther(path: string): WpAnswer {
-    const closed = readClosedRoute(this.#content.catalog, path);
-    if (!closed) return notFound();
-    if ('error' in closed) return { outcome: refuse(closed.error), allow: null };
-    const page = { route: path.slice('/wp/v2/'.length), query: new Map(), page: 1, perPage: 10 };
-    return { outcome: listPage(this.#content.base, page, 'view', [], 0), allow: 'GET' };
+  /** Routes that WordPress has for editors: empty, or closed to readers. */
+  #close(path: string): Target | null {
+    const closed = findClosedRoute(this.#content.catalog, path);
+    if (!closed) return null;
+    const { answer, arguments: declared } = closed;
+    const namespace = path.split('/').slice(1, 3).join('/').toLowerCase();
+    const address = /\/\d+(?:\/|$)/.test(path) ? null : path.toLowerCase();
+    const target = { namespace, declared, url: new Map<string, PhpValue>(), address };
+    if ('error' in answer) {
+      const { error } = answer;
+      return { ...target, reader: { permit: () => error, run: () => refuse(error) } };
+    }
+    const { edit } = answer.empty;
+    const reader: Reader = {
+      permit: (given) => (given('context') === 'edit' ? wpErrors.forbiddenContext(edit) : null),
+      run: ({ query, values }) => {
+        const route = path.slice('/wp/v2/'.length);
+        const page = { route, query, page: Number(values.page), perPage: Number(values.per_page) };
+        return listPage(this.#content.base, page, 'view', [], 0);
+      },
+    };
+    return { ...target, reader };
   }
 
   #describe(call: WpCall, path: string): WpAnswer {
-    const found = this.#find(path);
-    if (!found) return { outcome: { kind: 'value', value: {}, fields: 'plain' }, allow: null };
-    const reader = this.#readers[found.route.id];
-    const url = new Map<string, PhpValue>(Object.entries(found.groups));
+    const target = this.#find(path);
+    if (!target) return { outcome: { kind: 'value', value: {}, fields: 'plain' }, allow: null };
+    const { namespace, declared, reader, url, address } = target;
     const denied = reader.permit?.((name) => firstGiven([call.query, url], name)) ?? null;
     const value = {
-      namespace: found.route.id === 'index' ? '' : 'wp/v2',
+      namespace,
       methods: ['GET'],
-      endpoints: [describeEndpoint(found.route)],
-      ...(found.route.path.includes('(') ? {} : selfLink(this.#content.base, found.route.path)),
+      endpoints: [describeEndpoint(declared)],
+      ...(address === null ? {} : selfLink(this.#content.base, address)),
     };
     return { outcome: { kind: 'value', value, fields: 'plain' }, allow: denied ? null : 'GET' };
   }
 
   #write(call: WpCall, path: string): WpAnswer {
-    const has = (name: string) =>
-      firstGiven([...(call.body ? [call.body] : []), call.query], name) !== undefined;
-    const refused = refuseWrite(this.#content.catalog, call.method, path, has);
+    const given: Given = (name) => firstGiven([...(call.body ? [call.body] : []), call.query], name);
+    const refused = refuseWrite(this.#content.catalog, call.method, path, given);
     if (!refused) return notFound();
     if (call.brokenBody)
       return { outcome: refuse(wpErrors.badJson()), allow: refused.readable ? 'GET' : null };
@@ -159,7 +189,12 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
   return {
     index: { run: () => ({ kind: 'value', value: describeIndex(site), fields: 'plain' }) },
     namespace: {
-      run: () => ({ kind: 'value', value: describeNamespace(site, wpNamespaces[0]), fields: 'linked' }),
+      run(_, given) {
+        const asked = given('namespace') ?? wpNamespaces[0];
+        const namespace = wpNamespaces.find((candidate) => candidate === asked);
+        if (!namespace) return refuse(wpErrors.invalidNamespace());
+        return { kind: 'value', value: describeNamespace(site, namespace), fields: 'linked' };
+      },
     },
     posts: list('post'),
     post: item('post'),

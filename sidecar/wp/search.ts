@@ -1,10 +1,9 @@
 import { documentKinds } from '../../src/core/document.ts';
-import type { PhpValue } from '../../src/core/php-query.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toText, type WpValue } from '../../src/core/wp-schema.ts';
+import type { WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch } from '../../src/core/wp-search-terms.ts';
 import type { Catalog, CatalogObject, ObjectKind } from './catalog.ts';
-import type { WpContent } from './documents.ts';
+import { isSearch, type WpContent } from './documents.ts';
 import {
   countMarks,
   createMarks,
@@ -40,7 +39,7 @@ export function searchAll(content: WpContent, parameters: WpParameters): WpOutco
 function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcome {
   const { catalog, text } = content;
   const { values } = parameters;
-  const query = parseSearch(toText((values.search as PhpValue | undefined) ?? ''));
+  const query = isSearch(values.search) ? parseSearch(values.search) : null;
   const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
   intersect(matches, kindsOf(catalog, values.subtype));
   const include = new Set(idList(values.include));
@@ -87,14 +86,13 @@ function findTerms({ catalog }: WpContent, values: Readonly<Record<string, WpVal
   const wanted = (['category', 'post_tag'] as const).filter(
     (taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy),
   );
-  const search = toText((values.search as PhpValue | undefined) ?? '');
   const found: { object: CatalogObject; kind: ObjectKind }[] = [];
   for (const kind of wanted) {
     const listed = filterObjects(catalog.objects[kind].list, {
       include: values.include ?? [],
       exclude: values.exclude ?? [],
     });
-    const matching = search === '' ? listed : searchTerms(listed, search);
+    const matching = isSearch(values.search) ? searchTerms(listed, values.search) : listed;
     for (const object of matching) found.push({ object, kind });
   }
   found.sort((a, b) => a.object.fields.nameRank - b.object.fields.nameRank || b.object.id - a.object.id);
@@ -103,7 +101,8 @@ function findTerms({ catalog }: WpContent, values: Readonly<Record<string, WpVal
 
 function findFormats({ catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
   const { list } = catalog.objects.format;
-  const search = toText((values.search as PhpValue | undefined) ?? '');
-  const found = search === '' ? list : searchObjects(list, search, ({ name, slug }) => [name, slug]);
+  const found = isSearch(values.search)
+    ? searchObjects(list, values.search, ({ name, slug }) => [name, slug])
+    : list;
   return found.map(({ id }) => ({ kind: 'format', id }));
 }

@@ -16,7 +16,8 @@ export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, 
     const included = readCondition(values[name]);
     if (included) clauses.push(matchTerms(catalog, taxonomy, included));
     const excluded = readCondition(values[`${name}_exclude`]);
-    if (excluded) {
+    // Excluding only what does not exist is no condition at all, which counts where one of several is enough.
+    if (excluded?.terms.some((id) => catalog.objects[taxonomy].byId.has(id))) {
       const others = catalog.all.slice();
       subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));
       clauses.push(others);

@@ -2,11 +2,12 @@ import type { ErrorObject } from '../../src/core/errors.ts';
 import { createNameOrder } from '../../src/core/name-order.ts';
 import type { PhpValue } from '../../src/core/php-query.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
+import { normalizeSlug, removeAccents } from '../../src/core/wp-sanitize.ts';
+import { toInteger, type WpValue } from '../../src/core/wp-schema.ts';
 import { taxonomyBases } from '../../src/core/wp-types.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
-import type { WpContent } from './documents.ts';
-import { filterObjects, searchObjects, sortObjects } from './object-lists.ts';
+import { isSearch, type WpContent } from './documents.ts';
+import { filterObjects, pageOf, searchObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
 import { withDescendants } from './term-filter.ts';
@@ -18,9 +19,7 @@ export function listTerms(content: WpContent, taxonomy: Taxonomy, parameters: Wp
   const { values } = parameters;
   const { catalog } = content;
   const sorted = sortTerms(selectTerms(catalog, taxonomy, values), values);
-  const page = Number(values.page);
-  const perPage = Number(values.per_page);
-  const start = values.offset === undefined ? (page - 1) * perPage : Math.abs(Number(values.offset));
+  const { page, perPage, start } = pageOf(values);
   const refs = sorted.slice(start, start + perPage).map(({ id }) => ({ kind: taxonomy, id }));
   const form = values.context === 'embed' ? 'embed' : 'view';
   const request = { route: taxonomyBases[taxonomy], query: parameters.query, page, perPage };
@@ -63,7 +62,7 @@ function selectTerms(
   taxonomy: Taxonomy,
   values: Readonly<Record<string, WpValue>>,
 ): readonly CatalogObject[] {
-  let found = filterObjects(catalog.objects[taxonomy].list, values);
+  let found = filterObjects(catalog.objects[taxonomy].list, values, termSlug);
   if (typeof values.post === 'number' && values.post !== 0) {
     const position = catalog.positionOf(values.post) ?? 0;
     const carried = new Set(catalog.termsOf(position, taxonomy).map(({ id }) => id));
@@ -79,8 +78,12 @@ function selectTerms(
       );
     found = found.filter(isUsed);
   }
-  const search = toText((values.search as PhpValue | undefined) ?? '');
-  return search === '' ? found : searchTerms(found, search);
+  return isSearch(values.search) ? searchTerms(found, values.search) : found;
+}
+
+/** Slugs of terms are looked up without accents, as they are made. */
+function termSlug(text: string): string {
+  return normalizeSlug(removeAccents(text));
 }
 
 /** The whole text as one piece of the name, as it is sent, or of the slug. */
@@ -99,7 +102,7 @@ function sortTerms(
       (a, b) => direction * compare(a.fields.description ?? '', b.fields.description ?? '') || b.id - a.id,
     );
   }
-  return sortObjects(list, values, {
+  const keys: Readonly<Record<string, (object: CatalogObject) => number>> = {
     id: ({ id }) => id,
     name: ({ fields }) => fields.nameRank,
     slug: ({ fields }) => fields.slugRank,
@@ -107,5 +110,6 @@ function sortTerms(
     term_group: () => 0,
     include: ({ fields }) => fields.nameRank,
     include_slugs: ({ fields }) => fields.nameRank,
-  });
+  };
+  return sortObjects(list, values, keys, ['include', 'include_slugs']);
 }

@@ -1,28 +1,26 @@
+import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
 import type { ErrorObject } from '../../src/core/errors.ts';
 import { isPhpArray, type PhpValue } from '../../src/core/php-query.ts';
+import { foldText } from '../../src/core/search-text.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toInteger, toText } from '../../src/core/wp-schema.ts';
-import type { Catalog } from './catalog.ts';
-import type { WpContent } from './documents.ts';
-import { filterObjects, searchObjects, sortObjects } from './object-lists.ts';
+import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
+import type { Catalog, CatalogObject } from './catalog.ts';
+import { decodeSlug, isSearch, type WpContent } from './documents.ts';
+import { filterObjects, pageOf, searchObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import type { WpParameters } from './parameters.ts';
+import { textList, type WpParameters } from './parameters.ts';
 
 /** `/users`: the authors who have published something. */
 export function listUsers(content: WpContent, parameters: WpParameters): WpOutcome {
   const { values } = parameters;
-  let found = filterObjects(content.catalog.objects.user.list, values);
-  const search = toText((values.search as PhpValue | undefined) ?? '').replace(/^\*+|\*+$/g, '');
-  if (search !== '') found = searchObjects(found, search, ({ name, slug, text }) => [name, slug, text]);
-  const sorted = sortObjects(found, values, {
+  const keys: Readonly<Record<string, (object: CatalogObject) => number>> = {
     id: ({ id }) => id,
     name: ({ fields }) => fields.nameRank,
     slug: ({ fields }) => fields.slugRank,
-    url: ({ place }) => place,
-  });
-  const page = Number(values.page);
-  const perPage = Number(values.per_page);
-  const start = values.offset === undefined ? (page - 1) * perPage : Math.abs(Number(values.offset));
+    url: ({ fields }) => fields.urlRank ?? 0,
+  };
+  const sorted = sortObjects(selectUsers(content.catalog, values), values, keys, ['include']);
+  const { page, perPage, start } = pageOf(values);
   const refs = sorted.slice(start, start + perPage).map(({ id }) => ({ kind: 'user' as const, id }));
   const form = values.context === 'embed' ? 'embed' : 'view';
   return listPage(
@@ -32,6 +30,30 @@ export function listUsers(content: WpContent, parameters: WpParameters): WpOutco
     refs,
     sorted.length,
   );
+}
+
+function selectUsers(catalog: Catalog, values: Readonly<Record<string, WpValue>>): readonly CatalogObject[] {
+  let found = filterObjects(catalog.objects.user.list, { ...values, slug: [] });
+  const slugs = new Set(textList(values.slug).map(foldText));
+  if (slugs.size > 0) found = found.filter(({ fields }) => slugs.has(foldText(decodeSlug(fields.slug))));
+  const types = textList(values.has_published_posts);
+  if (types.length > 0) {
+    const kinds = new Set(types.map((type) => documentKinds.indexOf(type as DocumentKind)));
+    const authors = new Set<number>();
+    for (let position = 1; position <= catalog.size; position++) {
+      if (kinds.has(catalog.columns.kind[position] ?? -1)) authors.add(catalog.columns.author[position] ?? 0);
+    }
+    found = found.filter(({ id }) => authors.has(id));
+  }
+  return isSearch(values.search) ? searchUsers(found, values.search) : found;
+}
+
+/** Name and slug hold the text, or the id is the number that it begins with, as the database compares the two. */
+function searchUsers(list: readonly CatalogObject[], search: string): readonly CatalogObject[] {
+  const text = search.replace(/^\*+|\*+$/g, '');
+  const named = new Set(searchObjects(list, text, ({ name, slug }) => [name, slug]));
+  const number = Number.parseFloat(text);
+  return list.filter((user) => named.has(user) || user.id === number);
 }
 
 /** `/users/2`. */

@@ -1,7 +1,8 @@
 import { contentFailures, jsonResponse } from './openapi-responses.ts';
 import { type Json, type ObjectName, ref } from './openapi-schemas.ts';
 import { paths } from './urls.ts';
-import { type WpArgument, wpArguments } from './wp-arguments.ts';
+import type { WpArgument } from './wp-argument.ts';
+import { wpArguments } from './wp-arguments.ts';
 import { type WpRoute, type WpRouteId, wpRoutes } from './wp-routes.ts';
 import type { WpSchema } from './wp-schema.ts';
 

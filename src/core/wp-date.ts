@@ -6,12 +6,13 @@ export interface WpDate {
 }
 
 const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:([Zz])|([+-])(\d{2})(?::(\d{2}))?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?$/;
 
 /**
  * Reads `2023-04-10T00:00:00`, also with a space for the T, a fraction (which is cut) or a zone. Days past the
  * end of a month run over into the next one, as in PHP; the time part is required.
- * @returns null for anything else. Like WordPress, which takes a zero for a failure, also for the epoch itself.
+ * A second may be the sixtieth, an hour the twenty-fourth.
+ * @returns null for anything else.
  */
 export function parseWpDate(text: string): WpDate | null {
   const match = pattern.exec(text);
@@ -24,12 +25,13 @@ export function parseWpDate(text: string): WpDate | null {
     number,
     number,
   ];
-  if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 59) return null;
+  if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return null;
+  if (Number(match[9] ?? 0) > 24 || Number(match[10] ?? 0) > 59) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
   const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -60 : 60);
   const seconds = date.getTime() / 1000 - offset;
   const zoned = match[7] !== undefined || match[8] !== undefined;
-  return zoned && seconds === 0 ? null : { seconds, zoned };
+  return { seconds, zoned };
 }

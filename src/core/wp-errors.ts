@@ -12,6 +12,10 @@ export const wpErrors = {
   invalidType: () => errorObject(404, 'rest_type_invalid', 'Invalid post type.'),
   invalidTaxonomy: () => errorObject(404, 'rest_taxonomy_invalid', 'Invalid taxonomy.'),
   invalidStatus: () => errorObject(404, 'rest_status_invalid', 'Invalid status.'),
+  hiddenType: () => errorObject(401, 'rest_cannot_read_type', 'Cannot view post type.'),
+  notAllowed: () => errorObject(401, 'rest_forbidden', 'Sorry, you are not allowed to do that.'),
+  invalidNamespace: () =>
+    errorObject(404, 'rest_invalid_namespace', 'The specified namespace could not be found.'),
   hiddenStatus: () => errorObject(401, 'rest_cannot_read_status', 'Cannot view status.'),
   wrongPassword: () => errorObject(403, 'rest_post_incorrect_password', 'Incorrect post password.'),
   lockedComments: () =>
@@ -59,7 +63,9 @@ export function invalidParameters(faults: ReadonlyMap<string, WpFault>): ErrorOb
     {
       params: Object.fromEntries(entries.map(([name, { message }]) => [name, message])),
       details: Object.fromEntries(
-        entries.map(([name, { code, message, data }]) => [name, { code, message, data }]),
+        entries
+          .filter(([, { code }]) => code !== null)
+          .map(([name, { code, message, data }]) => [name, { code, message, data }]),
       ),
     },
   );

@@ -1,4 +1,5 @@
 import { paths } from './urls.ts';
+import type { WpArguments } from './wp-argument.ts';
 import { wpArguments } from './wp-arguments.ts';
 
 /**
@@ -44,19 +45,19 @@ const digits = '(?P<id>[\\d]+)';
 
 export const wpRoutes: readonly WpRoute[] = [
   { id: 'index', path: '/', arguments: 'index' },
-  { id: 'namespace', path: '/wp/v2', arguments: 'index' },
+  { id: 'namespace', path: '/wp/v2', arguments: 'namespace' },
   { id: 'posts', path: '/wp/v2/posts', arguments: 'posts' },
-  { id: 'post', path: `/wp/v2/posts/${digits}`, arguments: 'documentItem' },
+  { id: 'post', path: `/wp/v2/posts/${digits}`, arguments: 'excerptedItem' },
   { id: 'pages', path: '/wp/v2/pages', arguments: 'pages' },
-  { id: 'page', path: `/wp/v2/pages/${digits}`, arguments: 'documentItem' },
+  { id: 'page', path: `/wp/v2/pages/${digits}`, arguments: 'excerptedItem' },
   { id: 'media', path: '/wp/v2/media', arguments: 'media' },
   { id: 'attachment', path: `/wp/v2/media/${digits}`, arguments: 'item' },
   { id: 'types', path: '/wp/v2/types', arguments: 'types' },
-  { id: 'type', path: '/wp/v2/types/(?P<type>[\\w-]+)', arguments: 'types' },
+  { id: 'type', path: '/wp/v2/types/(?P<type>[\\w-]+)', arguments: 'type' },
   { id: 'statuses', path: '/wp/v2/statuses', arguments: 'statuses' },
-  { id: 'status', path: '/wp/v2/statuses/(?P<status>[\\w-]+)', arguments: 'statuses' },
+  { id: 'status', path: '/wp/v2/statuses/(?P<status>[\\w-]+)', arguments: 'status' },
   { id: 'taxonomies', path: '/wp/v2/taxonomies', arguments: 'taxonomies' },
-  { id: 'taxonomy', path: '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)', arguments: 'statuses' },
+  { id: 'taxonomy', path: '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)', arguments: 'taxonomy' },
   { id: 'categories', path: '/wp/v2/categories', arguments: 'categories' },
   { id: 'category', path: `/wp/v2/categories/${digits}`, arguments: 'item' },
   { id: 'tags', path: '/wp/v2/tags', arguments: 'tags' },
@@ -90,14 +91,14 @@ export function describeRoute(base: string, route: WpRoute): object {
   return {
     namespace: route.id === 'index' ? '' : 'wp/v2',
     methods: ['GET'],
-    endpoints: [describeEndpoint(route)],
+    endpoints: [describeEndpoint(wpArguments[route.arguments])],
     ...(route.path.includes('(') ? {} : selfLink(base, route.path)),
   };
 }
 
 /** The one way to use a route that readers have. */
-export function describeEndpoint(route: WpRoute): object {
-  return { methods: ['GET'], args: describeArguments(route) };
+export function describeEndpoint(declared: WpArguments): object {
+  return { methods: ['GET'], args: describeArguments(declared) };
 }
 
 /** All routes below one namespace, or all of them. */
@@ -125,9 +126,9 @@ export function selfLink(base: string, path: string): { _links: object } {
   return { _links: { self: [{ href }] } };
 }
 
-function describeArguments(route: WpRoute): Record<string, object> {
+function describeArguments(declared: WpArguments): Record<string, object> {
   const described: Record<string, object> = {};
-  for (const [name, argument] of Object.entries(wpArguments[route.arguments])) {
+  for (const [name, argument] of Object.entries(declared)) {
     const { first: _first, special: _special, required, ...schema } = argument as Record<string, unknown>;
     described[name] = { ...schema, required: required ?? false };
   }

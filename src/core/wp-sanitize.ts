@@ -17,9 +17,16 @@ export function sanitizeText(text: string): string {
 
 /** A `<` that no `>` follows before the next `<` is text, not a tag. */
 function escapeLoneBrackets(text: string): string {
-  return text.replace(/<[^<>]*(?:>|(?=<)|$)/g, (part) =>
-    part.endsWith('>') ? part : part.replace('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#039;'),
-  );
+  return text.replace(/<[^<>]*(?:>|(?=<)|$)/g, (part) => (part.endsWith('>') ? part : escapeText(part)));
+}
+
+/** WordPress's `esc_html`: an entity that is there already stays one. */
+function escapeText(text: string): string {
+  return text
+    .replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[\da-f]+);)/gi, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#039;');
 }
 
 function stripTags(text: string): string {
@@ -66,4 +73,48 @@ export function normalizeSlug(text: string): string {
     .replace(/\s+/g, '-')
     .replace(/-+/g, '-')
     .replace(/^-+|-+$/g, '');
+}
+
+/** Latin letters that Unicode does not take apart, as WordPress spells them without accents. */
+const spelledOut: Readonly<Record<string, string>> = {
+  ª: 'a',
+  º: 'o',
+  Æ: 'AE',
+  æ: 'ae',
+  Ð: 'D',
+  ð: 'd',
+  Ø: 'O',
+  ø: 'o',
+  Þ: 'TH',
+  þ: 'th',
+  ß: 's',
+  Đ: 'D',
+  đ: 'd',
+  Ħ: 'H',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  Ł: 'L',
+  ł: 'l',
+  Ŋ: 'N',
+  ŋ: 'n',
+  Œ: 'OE',
+  œ: 'oe',
+  ſ: 's',
+  Ŧ: 'T',
+  ŧ: 't',
+  Ə: 'E',
+  ǝ: 'e',
+  '€': 'E',
+  '£': '',
+};
+
+/** WordPress's `remove_accents`: `Kyōto` gives `Kyoto`; other scripts stay as they are. */
+export function removeAccents(text: string): string {
+  if (!/\P{ASCII}/u.test(text)) return text;
+  return text
+    .normalize('NFD')
+    .replace(/([A-Za-z])\p{Mn}+/gu, '$1')
+    .normalize('NFC')
+    .replace(/[ªºÆæÐðØøÞþßĐđĦħıĸŁłŊŋŒœſŦŧƏǝ€£]/g, (letter) => spelledOut[letter] ?? letter);
 }

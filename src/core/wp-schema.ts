@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from './php-query.ts';
 import { parseWpDate } from './wp-date.ts';
 import { sanitizeText } from './wp-sanitize.ts';
@@ -13,7 +14,7 @@ export interface WpSchema {
   readonly type?: WpType | readonly WpType[];
   readonly default?: unknown;
   readonly enum?: readonly string[];
-  readonly format?: 'date-time' | 'uri';
+  readonly format?: 'date-time' | 'uri' | 'email' | 'ip';
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: WpSchema;
@@ -25,7 +26,8 @@ export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
 
 /** Why a value was refused, as it stands in `data.details`. */
 export interface WpFault {
-  readonly code: string;
+  /** Null where WordPress gives no details. */
+  readonly code: string | null;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>> | null;
 }
@@ -145,7 +147,17 @@ function validateString(value: PhpValue, schema: WpSchema, name: string): WpFaul
   if (schema.format === 'date-time' && !parseWpDate(value)) {
     return { code: 'rest_invalid_date', message: 'Invalid date.', data: null };
   }
+  if (schema.format === 'email' && !/^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(value)) {
+    return { code: 'rest_invalid_email', message: 'Invalid email address.', data: null };
+  }
+  if (schema.format === 'ip' && !isIpAddress(value)) {
+    return { code: 'rest_invalid_ip', message: `${name} is not a valid IP address.`, data: null };
+  }
   return null;
+}
+
+function isIpAddress(text: string): boolean {
+  return z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
 }
 
 function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {

@@ -173,11 +173,14 @@ export function describeTaxonomies(base: string, type?: string): Record<string, 
   return Object.fromEntries(slugs.map((slug) => [slug, describeTaxonomy(base, slug)]));
 }
 
-export function describeStatus(base: string): object {
+/** One entry of `/statuses`; `whole` with what editors see, which is no secret here either. */
+export function describeStatus(base: string, whole = false): object {
   return {
     name: 'Published',
+    ...(whole ? { private: false, protected: false } : {}),
     public: true,
     queryable: true,
+    ...(whole ? { show_in_list: true } : {}),
     slug: 'publish',
     date_floating: false,
     _links: { archives: [{ href: `${base}${paths.wpV2}/posts` }] },

@@ -1,0 +1,94 @@
+import { documentKinds } from '../../src/core/document.ts';
+import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
+import { restBases } from '../../src/core/urls.ts';
+import { wpErrors } from '../../src/core/wp-errors.ts';
+import { toInteger } from '../../src/core/wp-schema.ts';
+import { wpWrites } from '../../src/core/wp-write-arguments.ts';
+import type { Catalog } from './catalog.ts';
+import { findDocument } from './documents.ts';
+import { checkParameters } from './parameters.ts';
+import type { Given } from './reader.ts';
+
+/** What is given for a write, and whether readers may GET the same address, which `Allow` then says. */
+export interface WriteAnswer {
+  readonly error: ErrorObject;
+  readonly readable: boolean;
+}
+
+const notAllowed = errorObject(401, 'rest_forbidden', 'Sorry, you are not allowed to do that.');
+
+/** The answer to POST, PUT, PATCH or DELETE, or null when WordPress has no such route for the method. */
+export function refuseWrite(
+  catalog: Catalog,
+  method: string,
+  route: string,
+  given: Given,
+): WriteAnswer | null {
+  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return null;
+  if (route.toLowerCase() === '/batch/v1' && method === 'POST') {
+    const error = given('requests') === undefined ? wpErrors.missingParameters(['requests']) : notAllowed;
+    return { error, readable: false };
+  }
+  const match = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/i.exec(route);
+  const base = match?.[1]?.toLowerCase() ?? '';
+  const taken = Object.hasOwn(wpWrites, base) ? wpWrites[base] : undefined;
+  if (!match || !taken) return null;
+  const answer =
+    match[2] === undefined ? refuseCreation(base, method) : refuseChange(catalog, base, method, match[2]);
+  if (!answer) return null;
+  const declared = match[2] === undefined ? taken.create : method === 'DELETE' ? taken.remove : taken.change;
+  const wrong = checkParameters(declared, given);
+  return wrong ? { error: wrong, readable: answer.readable } : answer;
+}
+
+function refuseCreation(base: string, method: string): WriteAnswer | null {
+  if (method !== 'POST') return null;
+  const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
+  if (isDocumentBase(base) || base === 'media')
+    return refused('rest_cannot_create', 'create posts as this user');
+  if (base === 'categories' || base === 'tags') {
+    return refused('rest_cannot_create', 'create terms in this taxonomy');
+  }
+  if (base === 'users') {
+    return refused('rest_cannot_create_user', 'create new users');
+  }
+  if (base === 'comments') {
+    const error = errorObject(401, 'rest_comment_login_required', 'Sorry, you must be logged in to comment.');
+    return { error, readable: false };
+  }
+  return null;
+}
+
+function refuseChange(catalog: Catalog, base: string, method: string, id: string): WriteAnswer | null {
+  const deletes = method === 'DELETE';
+  const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
+  const kind = documentKinds.find((candidate) => restBases[candidate] === base);
+  if (kind || base === 'media') {
+    const exists = kind
+      ? findDocument(catalog, kind, id) !== null
+      : catalog.objects.attachment.byId.has(toInteger(id));
+    if (!exists) return { error: wpErrors.invalidPost(), readable: false };
+    return deletes
+      ? refused('rest_cannot_delete', 'delete this post')
+      : refused('rest_cannot_edit', 'edit this post');
+  }
+  if (base === 'categories' || base === 'tags') {
+    const { byId } = catalog.objects[base === 'categories' ? 'category' : 'post_tag'];
+    if (!byId.has(toInteger(id))) return { error: wpErrors.invalidTerm(), readable: false };
+    return deletes
+      ? refused('rest_cannot_delete', 'delete this term')
+      : refused('rest_cannot_update', 'edit this term');
+  }
+  if (base === 'users') {
+    if (!catalog.objects.user.byId.has(toInteger(id)))
+      return { error: wpErrors.invalidUser(), readable: false };
+    return deletes
+      ? refused('rest_user_cannot_delete', 'delete this user')
+      : refused('rest_cannot_edit', 'edit this user');
+  }
+  return base === 'comments' ? { error: wpErrors.invalidComment(), readable: false } : null;
+}
+
+function isDocumentBase(base: string): boolean {
+  return documentKinds.some((kind) => restBases[kind] === base);
+}
