@@ -18,7 +18,7 @@ CREATE TABLE document (
   id INTEGER NOT NULL UNIQUE,
   kind TEXT NOT NULL,            -- post, page, talk, plugin
   slug TEXT NOT NULL,
-  path TEXT NOT NULL UNIQUE,
+  path TEXT NOT NULL,            -- the build refuses two documents at one; other sources may have them
   title TEXT NOT NULL,
   description TEXT NOT NULL,     -- plain-text excerpt
   date TEXT NOT NULL,            -- site-local, YYYY-MM-DDTHH:MM:SS
@@ -35,6 +35,7 @@ CREATE TABLE document (
   slug_rank INTEGER NOT NULL,
   markdown TEXT NOT NULL         -- the twin, as published
 );
+CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);

@@ -83,6 +83,8 @@ export interface Document {
   readonly description: string | null;
   /** Plain text: the description, or the first 55 words; empty when the text is locked. */
   readonly excerpt: string;
+  /** Title and summary as they were written, where that was with markup: what substring search looks through. */
+  readonly written?: { readonly title: string; readonly summary: string };
   /** Slug of an {@link Author}. */
   readonly author: string;
   /** Slugs of terms. Posts only; empty elsewhere. */

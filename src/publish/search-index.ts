@@ -42,8 +42,8 @@ export function createSearchIndex(
   const addTo = (column: TokenLists, position: number, folded: string, bytes: Buffer) =>
     table.visit(folded, bytes, (number) => column.add(position, number));
   const addLines = (position: number, document: Document) => {
-    lines.titles[position - 1] = foldLine(document.title);
-    lines.excerpts[position - 1] = foldLine(document.description ?? '');
+    lines.titles[position - 1] = foldLine(document.written?.title ?? document.title);
+    lines.excerpts[position - 1] = foldLine(document.written?.summary ?? document.description ?? '');
   };
   const end = (position: number) => {
     for (const name of searchColumns) columns[name].end(position);

@@ -5,7 +5,7 @@ import { decodeHTML } from 'entities';
 import { stringify } from 'yaml';
 import { loadLibrary } from '../../src/content/load-library.ts';
 import type { Library } from '../../src/core/document.ts';
-import { siteSchema } from '../../src/core/site.ts';
+import { type Site, siteSchema } from '../../src/core/site.ts';
 import type { Corpus, CorpusDocument, CorpusMedia } from './corpus.ts';
 
 /**
@@ -14,19 +14,10 @@ import type { Corpus, CorpusDocument, CorpusMedia } from './corpus.ts';
  * cannot say is mended afterwards, see {@link mend}.
  */
 export async function buildCorpusLibrary(corpus: Corpus, scratch: string, url: string): Promise<Library> {
-  const { site, users } = corpus;
-  const [first] = users;
-  const owner = { name: first?.name ?? 'Owner', slug: first?.slug ?? 'owner' };
   writeContent(corpus, scratch);
   const loaded = await loadLibrary({
     root: scratch,
-    site: siteSchema.parse({
-      title: site.name,
-      description: site.description,
-      url,
-      timezone: site.timezone_string,
-      owner,
-    }),
+    site: siteOf(corpus, url),
     compilerDigest: 'corpus',
     cacheFile: join(scratch, 'cache.sqlite'),
     nowGmt: new Date().toISOString().slice(0, 19),
@@ -34,6 +25,18 @@ export async function buildCorpusLibrary(corpus: Corpus, scratch: string, url: s
   const library = mend(loaded.library, corpus);
   // Texts are read from the cache, which closes with the process.
   return library;
+}
+
+/** The owner's settings of a site with this corpus. */
+export function siteOf({ site, users }: Corpus, url: string): Site {
+  const [first] = users;
+  return siteSchema.parse({
+    title: site.name,
+    description: site.description,
+    url,
+    timezone: site.timezone_string,
+    owner: { name: first?.name ?? 'Owner', slug: first?.slug ?? 'owner' },
+  });
 }
 
 function writeContent(corpus: Corpus, root: string): void {
@@ -117,8 +120,9 @@ function isTaken(corpus: Corpus, document: CorpusDocument): boolean {
 }
 
 /**
- * What the corpus says and front matter cannot: a document without a title, two documents at one address (both
- * keep their slugs here, but not the address), and what is known of a picture apart from the posts that show it.
+ * What the corpus says and front matter cannot: a document without a title, two documents at one address or one
+ * at that of the contact form, titles and summaries with markup, and what is known of a picture apart from the
+ * posts that show it.
  */
 function mend(library: Library, corpus: Corpus): Library {
   const originals = new Map([...corpus.posts, ...corpus.pages].map((document) => [document.id, document]));
@@ -128,7 +132,14 @@ function mend(library: Library, corpus: Corpus): Library {
     documents: library.documents.map((document) => {
       const original = originals.get(document.id);
       if (!original) return document;
-      return { ...document, slug: original.slug, title: document.title === untitled ? '' : document.title };
+      return {
+        ...document,
+        slug: original.slug,
+        path: isTaken(corpus, original) ? `/${original.slug}/` : document.path,
+        title: document.title === untitled ? '' : document.title,
+        ...(original.type === 'page' ? { parentId: original.parent } : {}),
+        written: { title: original.title, summary: original.excerpt },
+      };
     }),
     media: corpus.media
       .toSorted((a, b) => (a.date < b.date ? 1 : -1))

@@ -9,6 +9,9 @@ export interface Corpus {
   readonly posts: readonly CorpusDocument[];
   readonly pages: readonly CorpusDocument[];
   readonly media: readonly CorpusMedia[];
+  readonly comments: readonly CorpusComment[];
+  /** The post that was changed after it was first saved, and how often. */
+  readonly revisions_on?: { readonly post: number; readonly count: number };
 }
 export interface CorpusUser {
   readonly id: number;
@@ -57,6 +60,12 @@ export interface CorpusMedia {
   readonly parent: number;
   readonly date: string;
   readonly author: number;
+}
+
+export interface CorpusComment {
+  readonly id: number;
+  readonly post: number;
+  readonly approved: number;
 }
 
 /** One recorded exchange with a real WordPress. */

@@ -1,6 +1,7 @@
 import { readCorpus, readExchanges } from './corpus.ts';
 import { type Difference, findDifferences } from './differences.ts';
 import { divergences } from './divergences.ts';
+import { unwrap } from './recorded-request.ts';
 import { fillIn, serveCorpus } from './replay.ts';
 
 /**
@@ -29,7 +30,8 @@ for (const recorded of exchanges) {
   const remaining: Difference[] = [];
   const names = new Set<string>();
   for (const difference of differences) {
-    const divergence = divergences.find((candidate) => candidate.covers(difference, exchange, corpus));
+    const plain = { ...difference, where: unwrap(difference.where, exchange) };
+    const divergence = divergences.find((candidate) => candidate.covers(plain, exchange, corpus));
     if (divergence) names.add(divergence.name);
     else remaining.push(difference);
   }

@@ -10,9 +10,7 @@ import { writeContentIndex } from '../../src/publish/write-content-index.ts';
 import type { Corpus, Exchange } from './corpus.ts';
 import { buildCorpusLibrary } from './corpus-site.ts';
 import type { Answer } from './differences.ts';
-
-/** The site's own address while a corpus is replayed; requests go to a free local port all the same. */
-export const replayBase = 'http://corpus.example.org';
+import { replayBase } from './replay-base.ts';
 
 /** A running sidecar over a corpus. */
 export interface CorpusServer {
