@@ -1,6 +1,15 @@
 import type { SearchQuery } from '../../src/core/wp-search-terms.ts';
 import type { Catalog } from './catalog.ts';
-import { createMarks, intersect, type Marks, markedPositions, subtract, unite, unmark } from './marks.ts';
+import {
+  countMarks,
+  createMarks,
+  intersect,
+  type Marks,
+  markedPositions,
+  subtract,
+  unite,
+  unmark,
+} from './marks.ts';
 import type { SearchColumn, TextSearch } from './text-search.ts';
 
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
@@ -12,6 +21,8 @@ export function matchSearch(
 ): Marks {
   const matches = catalog.searchable.slice();
   for (const { text: term, excluded } of query.terms) {
+    // A phrase means reading texts, which nothing is left for.
+    if (countMarks(matches) === 0) break;
     const found = text.find(term);
     const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
     if (excluded) subtract(matches, occurs);
@@ -33,6 +44,7 @@ export function rankMatches(
   needed: number,
   inOrder: (marks: Marks) => Iterable<number> = markedPositions,
 ): number[] {
+  if (countMarks(matches) === 0) return [];
   const wanted = query.terms.filter((term) => !term.excluded);
   const found = wanted.map((term) => text.find(term.text));
   const ranked: number[] = [];
