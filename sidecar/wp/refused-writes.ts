@@ -29,6 +29,9 @@ export function refuseWrite(
     const error = given('requests') === undefined ? wpErrors.missingParameters(['requests']) : notAllowed;
     return { error, readable: false };
   }
+  if (route.toLowerCase() === '/wp/v2/settings' && method !== 'DELETE') {
+    return { error: notAllowed, readable: false };
+  }
   const match = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/i.exec(route);
   const base = match?.[1]?.toLowerCase() ?? '';
   const taken = Object.hasOwn(wpWrites, base) ? wpWrites[base] : undefined;
@@ -44,9 +47,9 @@ export function refuseWrite(
 function refuseCreation(base: string, method: string): WriteAnswer | null {
   if (method !== 'POST') return null;
   const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
-  if (isDocumentBase(base) || base === 'media')
+  if (isDocumentBase(base) || documentsOfEditors.includes(base) || base === 'media')
     return refused('rest_cannot_create', 'create posts as this user');
-  if (base === 'categories' || base === 'tags') {
+  if (base === 'categories' || base === 'tags' || base === termsOfEditors) {
     return refused('rest_cannot_create', 'create terms in this taxonomy');
   }
   if (base === 'users') {
@@ -60,6 +63,8 @@ function refuseCreation(base: string, method: string): WriteAnswer | null {
 }
 
 function refuseChange(catalog: Catalog, base: string, method: string, id: string): WriteAnswer | null {
+  if (documentsOfEditors.includes(base)) return { error: wpErrors.invalidPost(), readable: false };
+  if (base === termsOfEditors) return { error: wpErrors.invalidTerm(), readable: false };
   const deletes = method === 'DELETE';
   const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
   const kind = documentKinds.find((candidate) => restBases[candidate] === base);
@@ -80,14 +85,21 @@ function refuseChange(catalog: Catalog, base: string, method: string, id: string
       : refused('rest_cannot_update', 'edit this term');
   }
   if (base === 'users') {
-    if (!catalog.objects.user.byId.has(toInteger(id)))
+    const { user, hidden_user: hidden } = catalog.objects;
+    const readable = user.byId.has(toInteger(id));
+    if (!readable && !hidden.byId.has(toInteger(id)))
       return { error: wpErrors.invalidUser(), readable: false };
-    return deletes
+    const { error } = deletes
       ? refused('rest_user_cannot_delete', 'delete this user')
       : refused('rest_cannot_edit', 'edit this user');
+    return { error, readable };
   }
   return base === 'comments' ? { error: wpErrors.invalidComment(), readable: false } : null;
 }
+
+/** Collections that WordPress has for its editor; nothing is in them here. */
+const documentsOfEditors = ['blocks', 'navigation'];
+const termsOfEditors = 'wp_pattern_category';
 
 function isDocumentBase(base: string): boolean {
   return documentKinds.some((kind) => restBases[kind] === base);

@@ -127,4 +127,7 @@ export const wpWrites: Readonly<Record<string, WpWrites>> = {
     { ...removal, reassign: required(integer) },
   ),
   comments: writes(comment, comment, { ...removal, password: text }),
+  blocks: writes(plain),
+  navigation: writes(plain),
+  wp_pattern_category: writes({ ...tag, name: required(text) }, tag),
 };

@@ -207,6 +207,13 @@ describe('faults', () => {
     ['DELETE', '/posts/12', '{"force":"x"}', 400, 'rest_invalid_param'],
     ['DELETE', '/users/1', '{}', 400, 'rest_missing_callback_param'],
     ['DELETE', '/users/1', '{"reassign":2}', 401, 'rest_user_cannot_delete'],
+    ['PUT', '/users/2', '{}', 401, 'rest_cannot_edit'],
+    ['PUT', '/users/9', '{}', 404, 'rest_user_invalid_id'],
+    ['POST', '/blocks', '{}', 401, 'rest_cannot_create'],
+    ['POST', '/wp_pattern_category', '{}', 400, 'rest_missing_callback_param'],
+    ['DELETE', '/blocks/5', '{}', 404, 'rest_post_invalid_id'],
+    ['POST', '/settings', '{"title":"x"}', 401, 'rest_forbidden'],
+    ['DELETE', '/settings', '{}', 404, 'rest_no_route'],
     ['POST', '/comments', '{"author_ip":"x"}', 400, 'rest_invalid_param'],
     ['POST', '/comments', '{"author_ip":"::1"}', 401, 'rest_comment_login_required'],
   ])('%s %s with %s answers %i %s', async (method, path, body, status, code) => {
