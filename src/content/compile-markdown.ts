@@ -67,6 +67,9 @@ export interface TextToCompile {
 
 const features = { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false } as const;
 
+/** Comments that WordPress reads. They are part of what it stores, and so of what its search looks through. */
+const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
+
 /** WordPress cuts an excerpt after this many words. */
 const excerptWords = 55;
 
@@ -85,7 +88,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       ? htmlToMarkdown(html, absoluteUrl(input.site, input.path))
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
-    ...(found.needsConversion ? { stored: input.markdown } : {}),
+    ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
     excerpt:
       input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
     headings: found.headings,

@@ -91,3 +91,12 @@ describe('a task list', () => {
     expect(html).toContain('<input type="checkbox" disabled aria-label="To do">');
   });
 });
+
+describe('what substring search looks through', () => {
+  it('is the text as written where it holds HTML or a mark of WordPress, and otherwise the Markdown', () => {
+    expect(compile('Before.\n<!--more-->\nAfter.\n').stored).toContain('<!--more-->');
+    expect(compile('<!-- wp:paragraph -->\nWords.\n').stored).toContain('wp:paragraph');
+    expect(compile('A <kbd>K</kbd>.\n').stored).toContain('<kbd>');
+    expect(compile('Before.\n<!-- a note -->\nAfter.\n').stored).toBeUndefined();
+  });
+});
