@@ -243,6 +243,8 @@ function visitor(found: Findings) {
     },
 
     inlineCode(node, context) {
+      // Looking at siblings is dear, and code is everywhere.
+      if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
       const siblings = context.parent(node).children;
       const place = context.indexOf(node) ?? 0;
       const before = siblings[place - 1];
