@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from './php-query.ts';
-import { parseWpDate } from './wp-date.ts';
+import { joinNames, matchOne } from './wp-alternatives.ts';
+import { validateFormat } from './wp-formats.ts';
 import { sanitizeText } from './wp-sanitize.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface WpSchema {
   readonly type?: WpType | readonly WpType[];
   readonly default?: unknown;
   readonly enum?: readonly string[];
-  readonly format?: 'date-time' | 'uri' | 'email' | 'ip';
+  readonly format?: WpFormat;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: WpSchema;
@@ -22,6 +22,7 @@ export interface WpSchema {
   readonly additionalProperties?: false;
   readonly oneOf?: readonly WpSchema[];
 }
+export type WpFormat = 'date-time' | 'uri' | 'email' | 'ip';
 export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
 
 /** Why a value was refused, as it stands in `data.details`. */
@@ -44,7 +45,7 @@ export type WpValue =
 /** Checks `value` against a schema. `name` is what the sentence calls it: `author[0]`. Null means accepted. */
 export function validateValue(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
   if (schema.oneOf) {
-    const fault = matchOne(value, schema, schema.oneOf, name);
+    const fault = matchOne(value, schema, schema.oneOf, name, validateValue);
     if (!('schema' in fault)) return fault;
   }
   switch (bestType(value, schema)) {
@@ -66,7 +67,7 @@ export function validateValue(value: PhpValue, schema: WpSchema, name: string): 
 /** Converts a value that {@link validateValue} accepted. */
 export function sanitizeValue(value: PhpValue, schema: WpSchema, name: string): WpValue {
   if (schema.oneOf) {
-    const match = matchOne(value, schema, schema.oneOf, name);
+    const match = matchOne(value, schema, schema.oneOf, name, validateValue);
     return 'schema' in match ? sanitizeValue(value, match.schema, name) : null;
   }
   switch (bestType(value, schema)) {
@@ -109,12 +110,6 @@ export function toText(value: PhpValue): string {
   return value === true ? '1' : String(value);
 }
 
-/** `a`, `a and b`, `a, b, and c`. */
-export function joinNames(names: readonly string[]): string {
-  if (names.length <= 2) return names.join(' and ');
-  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
-}
-
 export function wrongType(name: string, type: string): WpFault {
   return { code: 'rest_invalid_type', message: `${name} is not of type ${type}.`, data: { param: name } };
 }
@@ -144,20 +139,7 @@ function validateString(value: PhpValue, schema: WpSchema, name: string): WpFaul
   if (typeof value !== 'string') return wrongType(name, 'string');
   const fault = validateEnum(value, schema, name);
   if (fault) return fault;
-  if (schema.format === 'date-time' && !parseWpDate(value)) {
-    return { code: 'rest_invalid_date', message: 'Invalid date.', data: null };
-  }
-  if (schema.format === 'email' && !/^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(value)) {
-    return { code: 'rest_invalid_email', message: 'Invalid email address.', data: null };
-  }
-  if (schema.format === 'ip' && !isIpAddress(value)) {
-    return { code: 'rest_invalid_ip', message: `${name} is not a valid IP address.`, data: null };
-  }
-  return null;
-}
-
-function isIpAddress(text: string): boolean {
-  return z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
+  return schema.format ? validateFormat(value, schema.format, name) : null;
 }
 
 function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
@@ -193,67 +175,6 @@ function validateObject(value: PhpValue, schema: WpSchema, name: string): WpFaul
 
 function ownProperty(schema: WpSchema, key: string): WpSchema | undefined {
   return schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-}
-
-/** Finds the one alternative that accepts the value; none, or more than one, is a fault. */
-function matchOne(
-  value: PhpValue,
-  parent: WpSchema,
-  alternatives: readonly WpSchema[],
-  name: string,
-): WpFault | { readonly schema: WpSchema } {
-  const matching: { schema: WpSchema; position: number }[] = [];
-  const refused: { schema: WpSchema; position: number; fault: WpFault }[] = [];
-  for (const [position, alternative] of alternatives.entries()) {
-    const schema = alternative.type || !parent.type ? alternative : { ...alternative, type: parent.type };
-    const fault = validateValue(value, schema, name);
-    if (fault) refused.push({ schema, position, fault });
-    else matching.push({ schema, position });
-  }
-  const [match] = matching;
-  if (match && matching.length === 1) return { schema: match.schema };
-  if (matching.length > 1) {
-    const titles = matching.map(({ schema }) => schema.title ?? '');
-    return {
-      code: 'rest_one_of_multiple_matches',
-      message: `${name} matches ${joinNames(titles)}, but should match only one.`,
-      data: { positions: matching.map(({ position }) => position) },
-    };
-  }
-  // A wrong type of the value itself says little; the alternative that looked inside it says more.
-  const telling = refused.filter(
-    ({ fault }) => fault.code !== 'rest_invalid_type' || fault.data?.param !== name,
-  );
-  const [only] = telling;
-  if (only && telling.length === 1) return withReason(only, name);
-  const closest = closestObject(telling, value);
-  if (closest) return withReason(closest, name);
-  const titles = refused.map(({ schema }) => schema.title ?? '');
-  return {
-    code: 'rest_no_matching_schema',
-    message: `${name} is not a valid ${joinNames(titles)}.`,
-    data: null,
-  };
-}
-
-function withReason(refusal: { schema: WpSchema; position: number; fault: WpFault }, name: string): WpFault {
-  const message = `${name} is not a valid ${refusal.schema.title}. Reason: ${refusal.fault.message}`;
-  return { code: 'rest_no_matching_schema', message, data: { position: refusal.position } };
-}
-
-/** Among several faults, the object schema that shares most properties with the value. */
-function closestObject<T extends { schema: WpSchema }>(refused: readonly T[], value: PhpValue): T | null {
-  if (!isPhpArray(value)) return null;
-  let closest: T | null = null;
-  let most = 0;
-  for (const refusal of refused) {
-    const shared = Object.keys(refusal.schema.properties ?? {}).filter((key) => value.has(key)).length;
-    if (shared > most) {
-      closest = refusal;
-      most = shared;
-    }
-  }
-  return closest;
 }
 
 function bestType(value: PhpValue, schema: WpSchema): WpType | null {
