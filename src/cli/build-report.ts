@@ -1,6 +1,6 @@
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { BuildEvent, LongStep, TellBuild } from '../publish/build-events.ts';
-import { openTerminal, paint } from './terminal.ts';
+import { counted, openTerminal, paint } from './terminal.ts';
 
 /** What a build says: lines with counts and times as it goes, or one JSON object at its end. */
 export interface BuildReport {
@@ -36,9 +36,8 @@ export function reportLines(now: () => number): BuildReport {
         terminal.line(`${paint('green', 'Built.')} ${secondsSince(startedAt, now())}`);
         return;
       }
-      const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
       const { stderr } = process;
-      console.error(paint('red', `${count} in content:`, stderr));
+      console.error(paint('red', `${counted(problems.length, 'problem')} in content:`, stderr));
       for (const problem of problems) console.error(formatProblem(problem));
       console.error('Nothing was published.');
     },
@@ -49,14 +48,14 @@ function describe(event: Exclude<BuildEvent, { step: 'working' }>): string | nul
   switch (event.step) {
     case 'texts': {
       const { compiled, reused, drafts, scheduled } = event.report;
-      return `${event.documents} documents: ${compiled} compiled, ${reused} unchanged; ${drafts} drafts and ${scheduled} scheduled ones left out`;
+      return `${counted(event.documents, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;
     }
     case 'theme':
       return event.compiled ? 'Theme compiled' : null;
     case 'pages':
-      return `${event.rendered} pages rendered, ${event.kept} unchanged`;
+      return `${counted(event.rendered, 'page')} rendered, ${event.kept} unchanged`;
     case 'files':
-      return `${event.written} other files written, ${event.removed} stale ones removed`;
+      return `${counted(event.written, 'other file')} written, ${event.removed} stale ones removed`;
   }
 }
 

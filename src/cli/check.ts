@@ -5,7 +5,7 @@ import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../content/read-site.ts';
 import { readOptions } from './options.ts';
-import { openTerminal, paint } from './terminal.ts';
+import { counted, openTerminal, paint } from './terminal.ts';
 
 /** `npm run check`: everything that a build would refuse, and what a careful author would like to know. */
 const usage = `Usage: npm run check -- [--json]
@@ -32,7 +32,7 @@ else {
   for (const { file, message } of advice) console.log(`${file}: ${message}`);
   const seconds = ((now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `${documents} documents, ${problems.length} problems, ${advice.length} remarks  ${paint('dim', `${seconds} s`)}`,
+    `${counted(documents, 'document')}, ${counted(problems.length, 'problem')}, ${counted(advice.length, 'remark')}  ${paint('dim', `${seconds} s`)}`,
   );
 }
 process.exitCode = problems.length > 0 ? 1 : 0;

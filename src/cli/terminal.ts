@@ -41,6 +41,11 @@ export function openTerminal(stream: NodeJS.WriteStream, now: () => number): Ter
   };
 }
 
+/** `1 draft`, `2 drafts` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** @param stream where the text will be shown: that decides whether colours are */
 export function paint(
   style: 'bold' | 'dim' | 'red' | 'green',

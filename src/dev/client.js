@@ -26,7 +26,7 @@ function show(problems) {
   panel = element('aside', { className: 'dev-problems', role: 'alert' });
   const count = problems.length === 1 ? 'One thing' : `${problems.length} things`;
   panel.append(element('h2', {}, `${count} to mend`));
-  panel.append(element('p', {}, 'The page below is the last edition without problems.'));
+  panel.append(element('p', {}, 'The page behind this is the last edition without problems.'));
   const list = element('ul', {});
   for (const { file, line, column, field, message } of problems) {
     const item = element('li', {});

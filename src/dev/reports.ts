@@ -1,4 +1,4 @@
-import { paint } from '../cli/terminal.ts';
+import { counted, paint } from '../cli/terminal.ts';
 import type { Advice } from '../content/advise.ts';
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { Shown } from './preview.ts';
@@ -15,7 +15,7 @@ export function reportStart(address: string, shown: Shown, milliseconds: number)
   const { drafts, scheduled } = shown.report;
   const seconds = (milliseconds / 1000).toFixed(1);
   console.log(
-    `${shown.documents} documents with ${drafts} drafts and ${scheduled} scheduled ones; ${seconds} s`,
+    `${counted(shown.documents, 'document')}, of these ${counted(drafts, 'draft')} and ${scheduled} scheduled; ${seconds} s`,
   );
 }
 
@@ -45,8 +45,13 @@ export function reportFault(error: unknown): void {
 }
 
 function reportProblems(problems: readonly Problem[]): void {
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  console.error(paint('red', `${count}; the last edition without problems stays:`, process.stderr));
+  console.error(
+    paint(
+      'red',
+      `${counted(problems.length, 'problem')}; the last edition without problems stays:`,
+      process.stderr,
+    ),
+  );
   for (const problem of problems) {
     console.error(problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`);
   }

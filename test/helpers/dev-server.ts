@@ -25,7 +25,7 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const collect = (chunk: Buffer) => {
     text += chunk.toString();
-    if (/ documents with | problems?;/.test(text)) resolve();
+    if (/ documents?, of these | problems?;/.test(text)) resolve();
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
