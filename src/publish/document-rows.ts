@@ -13,7 +13,6 @@ export interface DocumentRows {
     position: number,
     key: string,
     document: Document,
-    body: Body,
     previous: PreviousIndex,
     previousPosition: number,
   ): void;
@@ -27,7 +26,6 @@ export function createDocumentRows(database: DatabaseSync, context: WpContext): 
   const insertDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, ?)`);
   const takeDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, CAST(? AS TEXT))`);
   const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
-  const insertRank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
     position,
@@ -50,8 +48,6 @@ export function createDocumentRows(database: DatabaseSync, context: WpContext): 
     titleRanks[position - 1] ?? 0,
     slugRanks[position - 1] ?? 0,
   ];
-  const addRank = (position: number, document: Document, body: Body) =>
-    insertRank.run(position, document.title, document.locked ? '' : body.text);
 
   return {
     add(position, key, document, body) {
@@ -66,15 +62,12 @@ export function createDocumentRows(database: DatabaseSync, context: WpContext): 
         Buffer.from(renderPostHit(context, document)),
         Buffer.from(content),
       );
-      addRank(position, document, body);
     },
-    take(position, key, document, body, previous, previousPosition) {
+    take(position, key, document, previous, previousPosition) {
       insertKey.run(position, key);
       const { markdown, head, tail, embed, hit, content } = previous.rowsOf(previousPosition);
       takeDocument.run(...listScalars(position, document), markdown);
       insertObject.run(position, head, tail, embed, hit, content);
-      // The ranked index cannot give a text back.
-      addRank(position, document, body);
     },
   };
 }

@@ -72,7 +72,7 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
     const file = wpByDocument.get(document);
     if (file) output.publish([wpArtifact(file)]);
     if (!index) continue;
-    index.add(document, library.body(document));
+    index.add(document);
     if (page) entries.set(document, renderLlmsEntry(library, page));
   }
   output.publish(publications(loaded, wp, source, entries));

@@ -3,16 +3,13 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { contentIndexSchema, contentIndexVersion } from '../core/content-index.ts';
-import type { Body, Document, Library } from '../core/document.ts';
+import type { Document, Library } from '../core/document.ts';
 import { createWpContext, type WpContext } from '../core/wp-context.ts';
 import { wpObjects } from '../core/wp-objects.ts';
 import { listPostInputs } from '../core/wp-post.ts';
 import { createDocumentRows } from './document-rows.ts';
 import { openPreviousIndex } from './previous-index.ts';
 import { createSearchIndex } from './search-index.ts';
-
-/** Everything of a library but the texts, which come one by one. */
-export type LibraryOutline = Omit<Library, 'body'>;
 
 /** Other pages of the site (archives, the home page) that a 404 may suggest. */
 export interface OtherPage {
@@ -23,8 +20,8 @@ export interface OtherPage {
 
 /** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
 export interface ContentIndexWriter {
-  /** Adds the next document of the outline, in its order. `body` is looked at where it is needed. */
-  add(document: Document, body: Body): void;
+  /** Adds the next document of the library, in its order. */
+  add(document: Document): void;
   /** Completes the file and puts it in its place at once. @returns the digest of the release. */
   finish(): string;
 }
@@ -44,14 +41,14 @@ export interface ContentIndexOptions {
  */
 export function writeContentIndex(library: Library, file: string, options: ContentIndexOptions = {}): string {
   const writer = openContentIndexWriter(library, file, options);
-  for (const document of library.documents) writer.add(document, library.body(document));
+  for (const document of library.documents) writer.add(document);
   return writer.finish();
 }
 
 export function openContentIndexWriter(
-  outline: LibraryOutline,
+  library: Library,
   file: string,
-  { pages = [], context = createWpContext(outline), takeOver = false }: ContentIndexOptions = {},
+  { pages = [], context = createWpContext(library), takeOver = false }: ContentIndexOptions = {},
 ): ContentIndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
@@ -60,35 +57,37 @@ export function openContentIndexWriter(
   database.exec('BEGIN');
 
   const digest = createHash('sha256');
-  digest.update(JSON.stringify([contentIndexVersion, outline.site, outline.authors, outline.media]));
+  digest.update(JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]));
   writeTerms(database, context);
-  writePages(database, outline, pages);
+  writePages(database, library, pages);
   writeObjects(database, context);
-  const search = createSearchIndex(database, outline.documents.length, previous?.words);
+  const search = createSearchIndex(database, library.documents.length, previous?.words);
   const rows = createDocumentRows(database, context);
   let position = 0;
 
   return {
-    add(document, body) {
+    add(document) {
       position += 1;
       digest.update(`${document.id}:${document.path}:${document.digest};`);
       const key = hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
       const known = previous?.positionOf(key);
       if (previous && known !== undefined) {
-        rows.take(position, key, document, body, previous, known);
+        rows.take(position, key, document, previous, known);
         search.take(position, document, previous, known);
       } else {
+        const body = library.body(document);
         rows.add(position, key, document, body);
         search.add(position, document, body);
       }
     },
     finish() {
-      if (position !== outline.documents.length) {
-        throw new Error(`The content index has ${position} texts of ${outline.documents.length} documents.`);
+      if (position !== library.documents.length) {
+        throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
       }
+      rankTexts(database, library);
       search.finish();
       const release = digest.digest('hex');
-      writeMeta(database, outline, release);
+      writeMeta(database, library, release);
       database.exec('COMMIT');
       database.close();
       previous?.close();
@@ -115,12 +114,23 @@ function createDatabase(file: string): DatabaseSync {
   return database;
 }
 
-function writeMeta(database: DatabaseSync, outline: LibraryOutline, release: string): void {
+/**
+ * Fills the ranked index, which cannot give a text back and so is made anew. All texts at a stretch, because its
+ * tables in memory are large: between other rows each text would find them pushed out of the processor's cache.
+ */
+function rankTexts(database: DatabaseSync, library: Library): void {
+  const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
+  for (const [index, document] of library.documents.entries()) {
+    insert.run(index + 1, document.title, document.locked ? '' : library.body(document).text);
+  }
+}
+
+function writeMeta(database: DatabaseSync, library: Library, release: string): void {
   const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   let modified = '';
-  for (const { modifiedGmt } of outline.documents) if (modifiedGmt > modified) modified = modifiedGmt;
+  for (const { modifiedGmt } of library.documents) if (modifiedGmt > modified) modified = modifiedGmt;
   insert.run('version', String(contentIndexVersion));
-  insert.run('site', JSON.stringify(outline.site));
+  insert.run('site', JSON.stringify(library.site));
   insert.run('modified', modified === '' ? '' : `${modified}Z`);
   insert.run('release', release);
 }
@@ -155,12 +165,12 @@ function writeTerms(database: DatabaseSync, context: WpContext): void {
   }
 }
 
-function writePages(database: DatabaseSync, outline: LibraryOutline, pages: readonly OtherPage[]): void {
+function writePages(database: DatabaseSync, library: Library, pages: readonly OtherPage[]): void {
   const insert = database.prepare('INSERT OR IGNORE INTO page VALUES (?, ?, ?)');
-  for (const { path, title, kind } of outline.documents) insert.run(path, title, kind);
-  for (const { path, name, taxonomy } of [...outline.categories, ...outline.tags])
+  for (const { path, title, kind } of library.documents) insert.run(path, title, kind);
+  for (const { path, name, taxonomy } of [...library.categories, ...library.tags])
     insert.run(path, name, taxonomy);
-  for (const { path, name } of outline.authors) insert.run(path, name, 'author');
+  for (const { path, name } of library.authors) insert.run(path, name, 'author');
   for (const { path, title, kind } of pages) insert.run(path, title, kind);
 }
 

@@ -68,7 +68,7 @@ test('a file appears whole or not at all', () => {
   const library = createLargeLibrary(2);
   const file = join(folder, 'whole', 'content.sqlite');
   const writer = openContentIndexWriter(library, file);
-  writer.add(library.documents[0]!, library.body(library.documents[0]!));
+  writer.add(library.documents[0]!);
   expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
   expect(() => writer.finish()).toThrow('1 texts of 2 documents');
   expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
