@@ -4,27 +4,31 @@ import { rankNames } from '../core/name-order.ts';
 import type { WpContext } from '../core/wp-context.ts';
 import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp-post.ts';
 import { encodeSlug } from '../core/wp-text.ts';
-import type { PreviousIndex } from './previous-index.ts';
 
 /** Writes what is in rows of its own for each document: made, or taken over from the previous index. */
 export interface DocumentRows {
   add(position: number, key: string, document: Document, body: Body): void;
-  take(
-    position: number,
-    key: string,
-    document: Document,
-    previous: PreviousIndex,
-    previousPosition: number,
-  ): void;
+  take(position: number, key: string, document: Document, previousPosition: number): void;
 }
 
-export function createDocumentRows(database: DatabaseSync, context: WpContext): DocumentRows {
+/** @param hasPrevious is there an index that rows can be taken over from? */
+export function createDocumentRows(
+  database: DatabaseSync,
+  context: WpContext,
+  hasPrevious: boolean,
+): DocumentRows {
   const { documents } = context.library;
   const titleRanks = rankNames(documents.map(({ title }) => title));
   const slugRanks = rankNames(documents.map(({ slug }) => encodeSlug(slug)));
   const scalars = Array(19).fill('?').join(', ');
   const insertDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, ?)`);
-  const takeDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, CAST(? AS TEXT))`);
+  const [takeDocument, takeObject] = hasPrevious
+    ? [
+        `INSERT INTO document SELECT ${scalars}, markdown FROM previous.document WHERE position = ?`,
+        `INSERT INTO wp_document SELECT ?, head, tail, embed, hit, content
+         FROM previous.wp_document WHERE position = ?`,
+      ].map((statement) => database.prepare(statement))
+    : [];
   const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
@@ -63,11 +67,10 @@ export function createDocumentRows(database: DatabaseSync, context: WpContext): 
         Buffer.from(content),
       );
     },
-    take(position, key, document, previous, previousPosition) {
+    take(position, key, document, previousPosition) {
       insertKey.run(position, key);
-      const { markdown, head, tail, embed, hit, content } = previous.rowsOf(previousPosition);
-      takeDocument.run(...listScalars(position, document), markdown);
-      insertObject.run(position, head, tail, embed, hit, content);
+      takeDocument?.run(...listScalars(position, document), previousPosition);
+      takeObject?.run(position, previousPosition);
     },
   };
 }

@@ -1,40 +1,27 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { eachPosting } from '../core/search-postings.ts';
 import type { SearchColumn } from './search-index.ts';
 
-/** What the index holds of one document, undecoded. */
-export interface PreviousRows {
-  readonly markdown: Uint8Array;
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
-  readonly embed: Uint8Array;
-  readonly hit: Uint8Array;
-  readonly content: Uint8Array;
-}
-
 /**
  * The content index of the last build, from which the rows of documents that did not change are taken over: they
- * are the same bytes as if they were made again, in a fraction of the time.
+ * are the same bytes as if they were made again, in a fraction of the time. Statements know it as `previous`.
  */
 export interface PreviousIndex {
   /** Position in it of the document with a key; undefined where none has it. */
   positionOf(key: string): number | undefined;
-  rowsOf(position: number): PreviousRows;
-  /** The folded text. */
-  textOf(position: number): Uint8Array;
   /** The words of all texts, joined by line feeds. */
   readonly words: Buffer;
   /** Numbers of the words that a document has in a column. */
   wordsOf(column: SearchColumn, position: number): Uint32Array;
-  close(): void;
 }
 
 /** @returns null when there is no such file, or none that can be read: then all rows are made */
-export function openPreviousIndex(file: string): PreviousIndex | null {
+export function attachPreviousIndex(database: DatabaseSync, file: string): PreviousIndex | null {
   if (!existsSync(file)) return null;
   try {
-    return readPrevious(new DatabaseSync(file, { readOnly: true }));
+    database.prepare('ATTACH DATABASE ? AS previous').run(file);
+    return readPrevious(database);
   } catch {
     return null;
   }
@@ -42,29 +29,21 @@ export function openPreviousIndex(file: string): PreviousIndex | null {
 
 function readPrevious(database: DatabaseSync): PreviousIndex {
   const positions = new Map<string, number>();
-  const keys = database.prepare('SELECT key, position FROM document_key').all();
+  const keys = database.prepare('SELECT key, position FROM previous.document_key').all();
   for (const { key, position } of keys) positions.set(String(key), Number(position));
-  const column = database.prepare('SELECT data FROM search_column WHERE name = ?');
+  const column = database.prepare('SELECT data FROM previous.search_column WHERE name = ?');
   const read = (name: string) => (column.get(name)?.data ?? new Uint8Array()) as Uint8Array;
-  const pieces = database.prepare('SELECT data FROM search_postings ORDER BY piece').all();
+  const pieces = database.prepare('SELECT data FROM previous.search_postings ORDER BY piece').all();
   const content = Buffer.concat(pieces.map(({ data }) => data as Uint8Array));
   const columns = {
     title: invert(read('title_offsets'), read('title_postings'), positions.size),
     excerpt: invert(read('excerpt_offsets'), read('excerpt_postings'), positions.size),
     content: invert(read('content_offsets'), content, positions.size),
   };
-  const selectRows = database.prepare(
-    `SELECT CAST(markdown AS BLOB) AS markdown, head, tail, embed, hit, content
-     FROM wp_document JOIN document USING (position) WHERE position = ?`,
-  );
-  const selectText = database.prepare('SELECT data FROM search_text WHERE position = ?');
   return {
     positionOf: (key) => positions.get(key),
-    rowsOf: (position) => selectRows.get(position) as unknown as PreviousRows,
-    textOf: (position) => (selectText.get(position)?.data ?? new Uint8Array()) as Uint8Array,
     words: Buffer.from(read('words')),
     wordsOf: (name, position) => columns[name](position),
-    close: () => database.close(),
   };
 }
 

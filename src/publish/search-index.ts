@@ -14,21 +14,23 @@ const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 export interface SearchIndexWriter {
   add(position: number, document: Document, body: Body): void;
   /** Takes a document over from the previous index. */
-  take(position: number, document: Document, previous: PreviousIndex, previousPosition: number): void;
+  take(position: number, document: Document, previousPosition: number): void;
   finish(): void;
 }
 
 /** Notes that an author left in HTML comments are not published text; the marks that WordPress reads stay. */
 const privateComment = /<!--(?!\s*\/?wp:|more|nextpage)[\s\S]*?-->/g;
 
-/** @param knownWords those of the index that documents are taken over from */
 export function createSearchIndex(
   database: DatabaseSync,
   documents: number,
-  knownWords: Buffer = Buffer.alloc(0),
+  previous: PreviousIndex | null,
 ): SearchIndexWriter {
   const table = new TokenTable();
-  table.load(knownWords);
+  if (previous) table.load(previous.words);
+  const takeText = previous
+    ? database.prepare('INSERT INTO search_text SELECT ?, data FROM previous.search_text WHERE position = ?')
+    : null;
   const columns = {
     title: new TokenLists(documents),
     excerpt: new TokenLists(documents),
@@ -64,11 +66,13 @@ export function createSearchIndex(
       end(position);
     },
 
-    take(position, document, previous, previousPosition) {
+    take(position, document, previousPosition) {
       if (!document.locked) {
         addLines(position, document);
-        insertText.run(position, previous.textOf(previousPosition));
-        for (const name of searchColumns) columns[name].addAll(previous.wordsOf(name, previousPosition));
+        takeText?.run(position, previousPosition);
+        for (const name of searchColumns) {
+          columns[name].addAll(previous?.wordsOf(name, previousPosition) ?? []);
+        }
       }
       end(position);
     },

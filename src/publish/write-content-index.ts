@@ -8,7 +8,7 @@ import { createWpContext, type WpContext } from '../core/wp-context.ts';
 import { wpObjects } from '../core/wp-objects.ts';
 import { listPostInputs } from '../core/wp-post.ts';
 import { createDocumentRows } from './document-rows.ts';
-import { openPreviousIndex } from './previous-index.ts';
+import { attachPreviousIndex } from './previous-index.ts';
 import { createSearchIndex } from './search-index.ts';
 
 /** Other pages of the site (archives, the home page) that a 404 may suggest. */
@@ -53,7 +53,7 @@ export function openContentIndexWriter(
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
   const database = createDatabase(temporary);
-  const previous = takeOver ? openPreviousIndex(file) : null;
+  const previous = takeOver ? attachPreviousIndex(database, file) : null;
   database.exec('BEGIN');
 
   const digest = createHash('sha256');
@@ -61,8 +61,8 @@ export function openContentIndexWriter(
   writeTerms(database, context);
   writePages(database, library, pages);
   writeObjects(database, context);
-  const search = createSearchIndex(database, library.documents.length, previous?.words);
-  const rows = createDocumentRows(database, context);
+  const search = createSearchIndex(database, library.documents.length, previous);
+  const rows = createDocumentRows(database, context, previous !== null);
   let position = 0;
 
   return {
@@ -71,9 +71,9 @@ export function openContentIndexWriter(
       digest.update(`${document.id}:${document.path}:${document.digest};`);
       const key = hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
       const known = previous?.positionOf(key);
-      if (previous && known !== undefined) {
-        rows.take(position, key, document, previous, known);
-        search.take(position, document, previous, known);
+      if (known !== undefined) {
+        rows.take(position, key, document, known);
+        search.take(position, document, known);
       } else {
         const body = library.body(document);
         rows.add(position, key, document, body);
@@ -90,7 +90,6 @@ export function openContentIndexWriter(
       writeMeta(database, library, release);
       database.exec('COMMIT');
       database.close();
-      previous?.close();
       renameSync(temporary, file);
       return release;
     },
@@ -102,10 +101,10 @@ function createDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(`
     PRAGMA page_size = 8192;
-    PRAGMA journal_mode = off;
-    PRAGMA synchronous = off;
-    PRAGMA locking_mode = exclusive;
-    PRAGMA cache_size = -65536;
+    PRAGMA main.journal_mode = off;
+    PRAGMA main.synchronous = off;
+    PRAGMA main.locking_mode = exclusive;
+    PRAGMA cache_size = -8192;
     PRAGMA temp_store = memory;
   `);
   database.exec(contentIndexSchema);
