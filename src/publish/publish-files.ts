@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import type { Document } from '../core/document.ts';
 import { describeFront } from '../core/front-table.ts';
@@ -8,8 +8,10 @@ import { type DocumentPage, describePages, listPages } from '../core/pages.ts';
 import { createWpContext } from '../core/wp-context.ts';
 import { wpFiles } from '../core/wp-files.ts';
 import { documentTwin, filesByDocument, wpArtifact } from './document-files.ts';
+import { readLlmsEntries, writeLlmsTable } from './llms-entries.ts';
 import { writeNginxFiles } from './nginx-files.ts';
 import { type Manifest, Output } from './output.ts';
+import { pageKey } from './page-key.ts';
 import { publishPictures } from './pictures.ts';
 import { publications } from './publications.ts';
 import { publishSearchIndex } from './search-pages.ts';
@@ -64,6 +66,9 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   const index = isDue
     ? openContentIndexWriter(library, indexPath, { pages: listPages(library), context, takeOver })
     : null;
+  const llmsFile = join(client, 'llms-full.txt');
+  const llmsTable = join(dirname(source.cacheFile), 'llms-full.json');
+  const lastEntry = takeOver && isDue ? readLlmsEntries(llmsFile, llmsTable) : () => undefined;
   const entries = new Map<Document, string>();
 
   for (const document of library.documents) {
@@ -73,9 +78,10 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
     if (file) output.publish([wpArtifact(file)]);
     if (!index) continue;
     index.add(document);
-    if (page) entries.set(document, renderLlmsEntry(library, page));
+    if (page) entries.set(document, lastEntry(pageKey(page)) ?? renderLlmsEntry(library, page));
   }
   output.publish(publications(loaded, wp, source, entries));
+  if (index) writeLlmsTable(library, entries, statSync(llmsFile).size, llmsTable);
   await publishPictures(library, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();
