@@ -1,22 +1,16 @@
 import GithubSlugger from 'github-slugger';
 import type { Code, Heading as HeadingNode, Image as ImageNode, Link } from 'mdast';
-import {
-  defineHastPlugin,
-  defineMdastPlugin,
-  type MdastNode,
-  type MdastVisitorContext,
-  markdownToHtml,
-} from 'satteri';
+import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownToHtml } from 'satteri';
 import type { Body, Heading, Image } from '../core/document.ts';
 import { htmlToMarkdown } from '../core/html-to-markdown.ts';
 import { countWords, cutWords, htmlToText } from '../core/plain-text.ts';
 import type { Site } from '../core/site.ts';
-import { strings } from '../core/strings.ts';
 import { absoluteUrl, encodePath } from '../core/urls.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
 import { renderFormula } from './formula.ts';
 import { applyEdits, definitionRange, destinationRange, type Edit } from './markdown-edits.ts';
+import { markupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
 import type { ReferenceResolver, Resolved } from './references.ts';
 
@@ -268,39 +262,6 @@ function visitor(found: Findings) {
     },
   });
 }
-
-/** Aligned cells carry a class instead of the inline style that the content security policy refuses; boxes of task lists get a name. */
-const markupFixes = defineHastPlugin({
-  name: 'agentsite-markup',
-  element: [
-    {
-      filter: ['th', 'td'],
-      visit(node, context) {
-        const style = node.properties.style;
-        if (typeof style !== 'string') return;
-        context.setProperty(node, 'style', null);
-        context.setProperty(node, 'className', [style.replace('text-align: ', 'align-')]);
-      },
-    },
-    {
-      filter: ['input'],
-      visit(node, context) {
-        context.setProperty(node, 'ariaLabel', node.properties.checked ? strings.done : strings.notDone);
-      },
-    },
-    {
-      filter: ['table'],
-      visit(node, context) {
-        context.wrapNode(node, {
-          type: 'element',
-          tagName: 'div',
-          properties: { className: ['table-scroll'], tabIndex: 0 },
-          children: [],
-        });
-      },
-    },
-  ],
-});
 
 /** A picture that stands alone and has a title becomes a figure, and its title the caption. */
 function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
