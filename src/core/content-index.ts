@@ -9,7 +9,8 @@ export const contentIndexVersion = 5;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
--- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole)
+-- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole),
+-- code (digest of the code and the settings that made it, for the next build; may be empty)
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Every published document. position = place in publication order (newest first, then highest id), from 1.

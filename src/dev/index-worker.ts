@@ -10,10 +10,10 @@ const source = workerData as LibrarySource;
 parentPort?.on('message', (task: IndexTask) => parentPort?.postMessage(write(task)));
 
 /** An edit that came meanwhile may not fit together yet; the index of the next one will. */
-function write({ file, takeOver }: IndexTask): IndexReply {
+function write({ file, code }: IndexTask): IndexReply {
   try {
     const { library, close } = reopenLibrary(source);
-    writeContentIndex(library, file, { pages: listPages(library), takeOver });
+    writeContentIndex(library, file, { pages: listPages(library), code });
     close();
     return { ok: true };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { openContentIndex } from '../../sidecar/content-index.ts';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
@@ -17,10 +18,10 @@ export interface IndexNeeds {
 
 type OpenedIndex = IndexHandlers & { readonly close: () => void };
 
-/** What the worker is told: where to write, and whether rows of the file that is there may be taken over. */
+/** What the worker is told: where to write, and whose rows may be taken over from the file that is there. */
 export interface IndexTask {
   readonly file: string;
-  readonly takeOver: boolean;
+  readonly code: string;
 }
 
 /** What the worker answers: the file is there, or why it is not. */
@@ -32,6 +33,8 @@ export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly 
  */
 export class LiveIndex {
   readonly #file: string;
+  /** Rows are taken over from an index of this run alone. */
+  readonly #code = randomUUID();
   readonly #parts: LastingParts;
   readonly #source: LibrarySource;
   /** Made when it is needed, and again after it has died. */
@@ -72,7 +75,7 @@ export class LiveIndex {
     const needs = this.#needs;
     if (!needs) throw new Error('An index was asked for before there is an edition.');
     const latest = this.#opened.at(-1);
-    const reply = await this.#ask({ file: this.#file, takeOver: latest !== undefined });
+    const reply = await this.#ask({ file: this.#file, code: this.#code });
     if (!reply.ok) {
       if (latest) return latest;
       throw new Error(`The content index cannot be written: ${reply.reason}`);

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Library } from '../core/document.ts';
+import type { Document, Library } from '../core/document.ts';
 import { listInOrder } from '../core/llms-sections.ts';
 import { pageKey } from './page-key.ts';
 
@@ -9,6 +9,8 @@ import { pageKey } from './page-key.ts';
  * stands is kept in a table beside the caches.
  */
 const table = z.object({
+  /** Digest of the code and the settings that rendered the entries. */
+  code: z.string(),
   /** Bytes of the whole file. */
   size: z.int(),
   /** Key of the page and bytes of its entry, in the order of the file, which ends with the last of them. */
@@ -16,10 +18,19 @@ const table = z.object({
 });
 type Table = z.infer<typeof table>;
 
-/** @returns texts by the keys of their pages; none where the table is missing or is not about this file */
-export function readLlmsEntries(file: string, tableFile: string): (key: string) => string | undefined {
+/**
+ * Reads the entries, and takes the table away until the new one is written: a build that is stopped in between must
+ * leave no table that is about another file.
+ * @returns texts by the keys of their pages; none where the table is missing or is not about this file and this code
+ */
+export function takeLlmsEntries(
+  file: string,
+  tableFile: string,
+  code: string,
+): (key: string) => string | undefined {
   const places = new Map<string, { start: number; end: number }>();
-  const read = readBoth(file, tableFile);
+  const read = readBoth(file, tableFile, code);
+  rmSync(tableFile, { force: true });
   if (!read) return () => undefined;
   let end = read.bytes.length;
   for (const [key, length] of read.entries.toReversed()) {
@@ -32,26 +43,35 @@ export function readLlmsEntries(file: string, tableFile: string): (key: string) 
   };
 }
 
-function readBoth(file: string, tableFile: string): { bytes: Buffer; entries: Table['entries'] } | null {
+function readBoth(
+  file: string,
+  tableFile: string,
+  code: string,
+): { bytes: Buffer; entries: Table['entries'] } | null {
   try {
-    const { size, entries } = table.parse(JSON.parse(readFileSync(tableFile, 'utf8')));
+    const read = table.parse(JSON.parse(readFileSync(tableFile, 'utf8')));
     const bytes = readFileSync(file);
-    return bytes.length === size ? { bytes, entries } : null;
+    return read.code === code && bytes.length === read.size ? { bytes, entries: read.entries } : null;
   } catch {
     return null;
   }
 }
 
-/** Notes where the entries of the file stand. @param made the entries of all documents but the home page's */
-export function writeLlmsTable(
-  library: Library,
-  made: ReadonlyMap<Library['documents'][number], string>,
-  size: number,
-  tableFile: string,
-): void {
-  const entries = listInOrder(library).map((page): [string, number] => [
+/** What is noted of a file that was written. */
+interface Written {
+  readonly code: string;
+  /** Bytes of the whole file. */
+  readonly size: number;
+  readonly library: Library;
+  /** The entries of all documents but the home page's. */
+  readonly entries: ReadonlyMap<Document, string>;
+}
+
+/** Notes where the entries of the file stand. */
+export function writeLlmsTable(tableFile: string, { code, size, library, entries }: Written): void {
+  const lengths = listInOrder(library).map((page): [string, number] => [
     pageKey(page),
-    Buffer.byteLength(made.get(page.document) ?? ''),
+    Buffer.byteLength(entries.get(page.document) ?? ''),
   ]);
-  writeFileSync(tableFile, JSON.stringify({ size, entries } satisfies Table));
+  writeFileSync(tableFile, JSON.stringify({ code, size, entries: lengths } satisfies Table));
 }

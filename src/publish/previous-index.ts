@@ -16,12 +16,20 @@ export interface PreviousIndex {
   wordsOf(column: SearchColumn, position: number): Uint32Array;
 }
 
-/** @returns null when there is no such file, or none that can be read: then all rows are made */
-export function attachPreviousIndex(database: DatabaseSync, file: string): PreviousIndex | null {
+/**
+ * @param code of the index to be written
+ * @returns null when there is no such file, or none that can be read or that other code made: then all rows are made
+ */
+export function attachPreviousIndex(
+  database: DatabaseSync,
+  file: string,
+  code: string,
+): PreviousIndex | null {
   if (!existsSync(file)) return null;
   try {
     database.prepare('ATTACH DATABASE ? AS previous').run(file);
-    return readPrevious(database);
+    const made = database.prepare("SELECT value FROM previous.meta WHERE key = 'code'").get();
+    return made?.value === code ? readPrevious(database) : null;
   } catch {
     return null;
   }

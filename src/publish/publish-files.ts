@@ -8,7 +8,7 @@ import { type DocumentPage, describePages, listPages } from '../core/pages.ts';
 import { createWpContext } from '../core/wp-context.ts';
 import { wpFiles } from '../core/wp-files.ts';
 import { documentTwin, filesByDocument, wpArtifact } from './document-files.ts';
-import { readLlmsEntries, writeLlmsTable } from './llms-entries.ts';
+import { takeLlmsEntries, writeLlmsTable } from './llms-entries.ts';
 import { writeNginxFiles } from './nginx-files.ts';
 import { type Manifest, Output } from './output.ts';
 import { pageKey } from './page-key.ts';
@@ -23,6 +23,8 @@ export interface PublishTask {
   readonly source: LibrarySource;
   readonly client: string;
   readonly server: string;
+  /** Digest of the code and the settings: what others made is made anew. */
+  readonly code: string;
   readonly previous: Manifest;
   readonly present: ReadonlySet<string>;
 }
@@ -61,14 +63,12 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   const indexKey = digestLibrary(library);
   const indexPath = join(server, 'content.sqlite');
   const isDue = previous[indexFile] !== indexKey || !existsSync(indexPath);
-  // The manifest is empty after a change of code or settings.
-  const takeOver = previous[indexFile] !== undefined;
   const index = isDue
-    ? openContentIndexWriter(library, indexPath, { pages: listPages(library), context, takeOver })
+    ? openContentIndexWriter(library, indexPath, { pages: listPages(library), context, code: task.code })
     : null;
   const llmsFile = join(client, 'llms-full.txt');
   const llmsTable = join(dirname(source.cacheFile), 'llms-full.json');
-  const lastEntry = takeOver && isDue ? readLlmsEntries(llmsFile, llmsTable) : () => undefined;
+  const lastEntry = index ? takeLlmsEntries(llmsFile, llmsTable, task.code) : () => undefined;
   const entries = new Map<Document, string>();
 
   for (const document of library.documents) {
@@ -81,7 +81,7 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
     if (page) entries.set(document, lastEntry(pageKey(page)) ?? renderLlmsEntry(library, page));
   }
   output.publish(publications(loaded, wp, source, entries));
-  if (index) writeLlmsTable(library, entries, statSync(llmsFile).size, llmsTable);
+  if (index) writeLlmsTable(llmsTable, { code: task.code, size: statSync(llmsFile).size, library, entries });
   await publishPictures(library, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();

@@ -55,7 +55,14 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   await options.theme;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
-  const task: PublishTask = { source, client, server: join(root, 'dist/server'), previous, present };
+  const task: PublishTask = {
+    source,
+    client,
+    server: join(root, 'dist/server'),
+    code: key,
+    previous,
+    present,
+  };
   const turns = new Turns();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const helper = isMuch ? publishInWorker({ ...task, turns: turns.memory }) : null;

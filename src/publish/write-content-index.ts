@@ -31,8 +31,11 @@ export interface ContentIndexOptions {
   readonly pages?: readonly OtherPage[];
   /** The context that other forms are rendered with, so that pieces are shared. */
   readonly context?: WpContext;
-  /** May rows be taken over from the file that is there? Only where the same code and settings made it. */
-  readonly takeOver?: boolean;
+  /**
+   * Digest of the code and the settings that rows are made with. Rows of a file that is there are taken over where
+   * it names the same; without one, all are made.
+   */
+  readonly code?: string;
 }
 
 /**
@@ -48,12 +51,12 @@ export function writeContentIndex(library: Library, file: string, options: Conte
 export function openContentIndexWriter(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), takeOver = false }: ContentIndexOptions = {},
+  { pages = [], context = createWpContext(library), code = '' }: ContentIndexOptions = {},
 ): ContentIndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
   const database = createDatabase(temporary);
-  const previous = takeOver ? attachPreviousIndex(database, file) : null;
+  const previous = code === '' ? null : attachPreviousIndex(database, file, code);
   database.exec('BEGIN');
 
   const digest = createHash('sha256');
@@ -87,7 +90,7 @@ export function openContentIndexWriter(
       rankTexts(database, library);
       search.finish();
       const release = digest.digest('hex');
-      writeMeta(database, library, release);
+      writeMeta(database, library, release, code);
       database.exec('COMMIT');
       database.close();
       renameSync(temporary, file);
@@ -124,7 +127,7 @@ function rankTexts(database: DatabaseSync, library: Library): void {
   }
 }
 
-function writeMeta(database: DatabaseSync, library: Library, release: string): void {
+function writeMeta(database: DatabaseSync, library: Library, release: string, code: string): void {
   const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   let modified = '';
   for (const { modifiedGmt } of library.documents) if (modifiedGmt > modified) modified = modifiedGmt;
@@ -132,6 +135,7 @@ function writeMeta(database: DatabaseSync, library: Library, release: string): v
   insert.run('site', JSON.stringify(library.site));
   insert.run('modified', modified === '' ? '' : `${modified}Z`);
   insert.run('release', release);
+  insert.run('code', code);
 }
 
 function writeTerms(database: DatabaseSync, context: WpContext): void {

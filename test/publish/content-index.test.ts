@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../sidecar/content-index.ts';
+import type { Library } from '../../src/core/document.ts';
 import { openContentIndexWriter, writeContentIndex } from '../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from '../bench/large-library.ts';
 import { fieldNotes } from '../sidecar/wp/field-notes.ts';
@@ -18,11 +19,18 @@ test('the same library gives the same bytes', () => {
   }
 });
 
+/** The bytes of an index that is written where there is none. */
+function makeAnew(library: Library, code = 'a'): Buffer {
+  const file = join(folder, 'anew.sqlite');
+  rmSync(file, { force: true });
+  writeContentIndex(library, file, { code });
+  return readFileSync(file);
+}
+
 test('rows that are taken over from the last index are the bytes that would be made', () => {
   const file = join(folder, 'taken.sqlite');
-  const fresh = join(folder, 'fresh.sqlite');
   for (const library of [fieldNotes(), createLargeLibrary(300)]) {
-    writeContentIndex(library, file);
+    writeContentIndex(library, file, { code: 'a' });
     const [first, second, third, ...rest] = library.documents;
     const later = {
       ...library,
@@ -34,24 +42,33 @@ test('rows that are taken over from the last index are the bytes that would be m
           : library.body(document),
     };
     expect(first).toBeDefined();
-    writeContentIndex(later, file, { takeOver: true });
-    writeContentIndex(later, fresh);
-    expect(readFileSync(file).equals(readFileSync(fresh))).toBe(true);
+    writeContentIndex(later, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(later))).toBe(true);
     // Back again: the words of the first document return, the one of the second goes.
-    writeContentIndex(library, file, { takeOver: true });
-    writeContentIndex(library, fresh);
-    expect(readFileSync(file).equals(readFileSync(fresh))).toBe(true);
+    writeContentIndex(library, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(library))).toBe(true);
   }
+});
+
+test('nothing is taken over from an index that other code made', () => {
+  const library = createLargeLibrary(3);
+  const file = join(folder, 'other.sqlite');
+  writeContentIndex(library, file, { code: 'a' });
+  // The same documents, which the new code renders otherwise.
+  const otherwise = {
+    ...library,
+    body: () => ({ html: '<p>Quokka</p>', markdown: 'Quokka', text: 'Quokka' }),
+  };
+  writeContentIndex(otherwise, file, { code: 'b' });
+  expect(readFileSync(file).equals(makeAnew(otherwise, 'b'))).toBe(true);
 });
 
 test('an unreadable index is no reason to fail: all rows are made', () => {
   const library = createLargeLibrary(3);
   const file = join(folder, 'broken.sqlite');
-  const fresh = join(folder, 'unbroken.sqlite');
   writeFileSync(file, 'not a database');
-  writeContentIndex(library, file, { takeOver: true });
-  writeContentIndex(library, fresh);
-  expect(readFileSync(file).equals(readFileSync(fresh))).toBe(true);
+  writeContentIndex(library, file, { code: 'a' });
+  expect(readFileSync(file).equals(makeAnew(library))).toBe(true);
 });
 
 test('the release is named after what is published', () => {
