@@ -1,21 +1,22 @@
+import type { SearchColumn } from '../../src/core/content-index.ts';
 import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
 import type { ErrorObject } from '../../src/core/errors.ts';
 import { isPhpArray, type PhpValue } from '../../src/core/php-query.ts';
 import { restBases } from '../../src/core/urls.ts';
 import { parseWpDate } from '../../src/core/wp-date.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
-import { normalizeSlug } from '../../src/core/wp-sanitize.ts';
 import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch, type SearchQuery } from '../../src/core/wp-search-terms.ts';
 import { encodeLinkPath } from '../../src/core/wp-text.ts';
 import type { Catalog, Columns } from './catalog.ts';
-import { countMarks, intersect, type Marks, markedPositions, sliceMarks, unmark } from './marks.ts';
+import { sortDocuments } from './document-order.ts';
+import { countMarks, intersect, type Marks, markedPositions, unmark } from './marks.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import { idList, textList, type WpParameters } from './parameters.ts';
-import { matchSearch, rankMatches } from './search-match.ts';
+import { decodeSlug, idList, isSearch, slugList, textList, type WpParameters } from './parameters.ts';
+import { matchSearch } from './search-match.ts';
 import type { ObjectStore } from './store.ts';
 import { filterByTerms } from './term-filter.ts';
-import type { SearchColumn, TextSearch } from './text-search.ts';
+import type { TextSearch } from './text-search.ts';
 
 /** What the routes of documents work with. */
 export interface WpContent {
@@ -176,110 +177,4 @@ function addDateTests(tests: Test[], columns: Columns, values: Readonly<Record<s
   bound('before', columns.date, columns.dateGmt, false);
   bound('modified_after', columns.modified, columns.modifiedGmt, true);
   bound('modified_before', columns.modified, columns.modifiedGmt, false);
-}
-
-/** The positions from place `start` to `end` in the order that was asked for. */
-function sortDocuments(
-  content: WpContent,
-  matches: Marks,
-  values: Readonly<Record<string, WpValue>>,
-  search: SearchQuery | null,
-  { start, end }: { readonly start: number; readonly end: number },
-): readonly number[] {
-  const { date } = content.catalog.columns;
-  const descending = values.order !== 'asc';
-  const orderBy = String(values.orderby);
-  // Positions descend in date, and among equal dates in id.
-  const oldestFirst = (marks: Marks) =>
-    [...markedPositions(marks)].sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
-  if (orderBy === 'relevance' && search) {
-    const inOrder = descending ? undefined : oldestFirst;
-    return rankMatches(content.text, search, matches, end, inOrder).slice(start);
-  }
-  if (orderBy === 'date' || orderBy === 'relevance') {
-    return descending ? sliceMarks(matches, start, end - start) : oldestFirst(matches).slice(start, end);
-  }
-  return sortByValue(content.catalog, [...markedPositions(matches)], values).slice(start, end);
-}
-
-function sortByValue(
-  catalog: Catalog,
-  positions: number[],
-  values: Readonly<Record<string, WpValue>>,
-): readonly number[] {
-  const { columns } = catalog;
-  const orderBy = String(values.orderby);
-  if (orderBy === 'include') {
-    const places = placesOf(idList(values.include));
-    return positions.sort((a, b) => place(places, columns.id[a]) - place(places, columns.id[b]));
-  }
-  if (orderBy === 'include_slugs') return sortBySlugList(catalog, positions, slugList(values.slug));
-  const column = sortColumn(columns, orderBy);
-  const direction = values.order === 'asc' ? 1 : -1;
-  return positions.sort(
-    (a, b) =>
-      direction * ((column[a] ?? 0) - (column[b] ?? 0)) || (columns.id[b] ?? 0) - (columns.id[a] ?? 0),
-  );
-}
-
-/** In the order of the given slugs; without any, oldest first. */
-function sortBySlugList(catalog: Catalog, positions: number[], slugs: readonly string[]): number[] {
-  const { date } = catalog.columns;
-  if (slugs.length === 0) return positions.sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
-  const places = new Map<number, number>();
-  for (const [index, slug] of slugs.entries()) {
-    for (const position of catalog.positionsOfSlug(decodeSlug(slug))) {
-      if (!places.has(position)) places.set(position, index);
-    }
-  }
-  return positions.sort((a, b) => place(places, a) - place(places, b) || a - b);
-}
-
-function sortColumn(columns: Columns, orderBy: string): ArrayLike<number> {
-  switch (orderBy) {
-    case 'author':
-      return columns.author;
-    case 'modified':
-      return columns.modified;
-    case 'parent':
-      return columns.parent;
-    case 'slug':
-      return columns.slugRank;
-    case 'title':
-      return columns.titleRank;
-    case 'menu_order':
-      return columns.order;
-    default:
-      return columns.id;
-  }
-}
-
-function placesOf(ids: readonly number[]): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
-  for (const [index, id] of ids.entries()) if (!places.has(id)) places.set(id, index);
-  return places;
-}
-
-function place(places: ReadonlyMap<number, number>, key: number | undefined): number {
-  return places.get(key ?? 0) ?? places.size;
-}
-
-/** The pieces of a `slug` parameter, as slugs are stored by WordPress; pieces of which nothing is left match nothing. */
-export function slugList(value: WpValue | undefined): string[] {
-  const given = textList(value);
-  return given.map((slug) => normalizeSlug(slug));
-}
-
-/** PHP takes `0` for nothing, and so the routes that ask whether a search was given do. */
-export function isSearch(value: WpValue | undefined): value is string {
-  return typeof value === 'string' && value !== '' && value !== '0';
-}
-
-/** The content index keeps slugs decoded. */
-export function decodeSlug(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
 }

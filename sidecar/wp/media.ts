@@ -7,10 +7,10 @@ import { wpErrors } from '../../src/core/wp-errors.ts';
 import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch } from '../../src/core/wp-search-terms.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
-import { isSearch, type WpContent } from './documents.ts';
+import type { WpContent } from './documents.ts';
 import { filterObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import { idList, textList, type WpParameters } from './parameters.ts';
+import { idList, isSearch, textList, type WpParameters } from './parameters.ts';
 
 /** `/media`: the pictures of the site, newest first. */
 export function listMedia(content: WpContent, parameters: WpParameters): WpOutcome {

@@ -3,8 +3,7 @@ import type { WpObjectFields } from '../../src/core/wp-objects.ts';
 import { normalizeSlug } from '../../src/core/wp-sanitize.ts';
 import type { WpValue } from '../../src/core/wp-schema.ts';
 import type { CatalogObject } from './catalog.ts';
-import { decodeSlug, slugList } from './documents.ts';
-import { idList, textList } from './parameters.ts';
+import { decodeSlug, idList, slugList, textList } from './parameters.ts';
 
 /** The parts that filtering and ordering of terms, authors and pictures have in common. */
 

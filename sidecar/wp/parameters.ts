@@ -201,3 +201,23 @@ export function idList(value: WpValue | undefined): number[] {
 export function textList(value: WpValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
+
+/** The pieces of a `slug` parameter, as slugs are stored by WordPress; pieces of which nothing is left match nothing. */
+export function slugList(value: WpValue | undefined): string[] {
+  const given = textList(value);
+  return given.map((slug) => normalizeSlug(slug));
+}
+
+/** PHP takes `0` for nothing, and so the routes that ask whether a search was given do. */
+export function isSearch(value: WpValue | undefined): value is string {
+  return typeof value === 'string' && value !== '' && value !== '0';
+}
+
+/** The content index keeps slugs decoded. */
+export function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

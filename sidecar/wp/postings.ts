@@ -1,4 +1,4 @@
-import { postingsPieceSize } from '../../src/core/content-index.ts';
+import { postingsPieceSize, type SearchColumn } from '../../src/core/content-index.ts';
 import type { ContentIndex } from '../content-index.ts';
 import { giveBack } from './bytes.ts';
 
@@ -6,7 +6,7 @@ import { giveBack } from './bytes.ts';
 export type ReadPostings = (words: readonly number[], visit: (bytes: Uint8Array) => void) => void;
 
 /** Opens the postings of a column. Those of the contents stay in the file; the others are small. */
-export function readPostings(index: ContentIndex, column: 'title' | 'excerpt' | 'content'): ReadPostings {
+export function readPostings(index: ContentIndex, column: SearchColumn): ReadPostings {
   const select = index.prepare('SELECT data FROM search_column WHERE name = ?');
   const read = (name: string) => (select.get(name)?.data ?? new Uint8Array()) as Uint8Array;
   const raw = read(`${column}_offsets`);

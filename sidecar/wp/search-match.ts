@@ -1,3 +1,4 @@
+import type { SearchColumn } from '../../src/core/content-index.ts';
 import type { SearchQuery } from '../../src/core/wp-search-terms.ts';
 import type { Catalog } from './catalog.ts';
 import {
@@ -10,7 +11,7 @@ import {
   unite,
   unmark,
 } from './marks.ts';
-import type { SearchColumn, TextSearch } from './text-search.ts';
+import type { TextSearch } from './text-search.ts';
 
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
 export function matchSearch(

@@ -3,7 +3,7 @@ import { wpErrors } from '../../src/core/wp-errors.ts';
 import type { WpValue } from '../../src/core/wp-schema.ts';
 import { parseSearch } from '../../src/core/wp-search-terms.ts';
 import type { Catalog, CatalogObject, ObjectKind } from './catalog.ts';
-import { isSearch, type WpContent } from './documents.ts';
+import type { WpContent } from './documents.ts';
 import {
   countMarks,
   createMarks,
@@ -16,7 +16,7 @@ import {
 } from './marks.ts';
 import { filterObjects, searchObjects } from './object-lists.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
-import { idList, textList, type WpParameters } from './parameters.ts';
+import { idList, isSearch, textList, type WpParameters } from './parameters.ts';
 import { matchSearch, rankMatches } from './search-match.ts';
 import type { ObjectRef } from './store.ts';
 import { searchTerms } from './terms.ts';

@@ -6,10 +6,10 @@ import { normalizeSlug, removeAccents } from '../../src/core/wp-sanitize.ts';
 import { toInteger, type WpValue } from '../../src/core/wp-schema.ts';
 import { taxonomyBases } from '../../src/core/wp-types.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
-import { isSearch, type WpContent } from './documents.ts';
+import type { WpContent } from './documents.ts';
 import { filterObjects, pageOf, searchObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import type { WpParameters } from './parameters.ts';
+import { isSearch, type WpParameters } from './parameters.ts';
 import { withDescendants } from './term-filter.ts';
 
 type Taxonomy = 'category' | 'post_tag';

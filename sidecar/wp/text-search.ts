@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { type SearchColumn, searchColumns } from '../../src/core/content-index.ts';
 import { visitPostings } from '../../src/core/search-postings.ts';
 import { termPieces } from '../../src/core/search-text.ts';
 import type { ContentIndex } from '../content-index.ts';
@@ -16,10 +17,6 @@ import {
 } from './marks.ts';
 import { type ReadPostings, readPostings } from './postings.ts';
 import { Recent } from './recent.ts';
-
-/** Where a term is looked for. */
-export type SearchColumn = 'title' | 'excerpt' | 'content';
-const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
 export type ColumnMarks = Readonly<Record<SearchColumn, Marks>>;
 /** `any`: in at least one of the columns. */

@@ -5,10 +5,10 @@ import { foldText } from '../../src/core/search-text.ts';
 import { wpErrors } from '../../src/core/wp-errors.ts';
 import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
-import { decodeSlug, isSearch, type WpContent } from './documents.ts';
+import type { WpContent } from './documents.ts';
 import { filterObjects, pageOf, searchObjects, sortObjects } from './object-lists.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
-import { textList, type WpParameters } from './parameters.ts';
+import { decodeSlug, isSearch, textList, type WpParameters } from './parameters.ts';
 
 /** `/users`: the authors who have published something. */
 export function listUsers(content: WpContent, parameters: WpParameters): WpOutcome {

@@ -106,3 +106,7 @@ CREATE TABLE search_text (position INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 /** Bytes of each piece of `search_postings` but the last. */
 export const postingsPieceSize = 8_192;
+
+/** The columns of a document that substring search looks through, each with postings of its own. */
+export const searchColumns = ['title', 'excerpt', 'content'] as const;
+export type SearchColumn = (typeof searchColumns)[number];

@@ -1,14 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { postingsPieceSize } from '../core/content-index.ts';
+import { postingsPieceSize, searchColumns } from '../core/content-index.ts';
 import type { Body, Document } from '../core/document.ts';
 import { writePostings } from '../core/search-postings.ts';
 import { foldText } from '../core/search-text.ts';
 import type { PreviousIndex } from './previous-index.ts';
 import { doubled, TokenTable } from './token-table.ts';
-
-/** Where a term is looked for. */
-export type SearchColumn = 'title' | 'excerpt' | 'content';
-const searchColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
 /** Collects the folded texts of a library and writes the tables of substring search. */
 export interface SearchIndexWriter {
