@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { site } from '../src/site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
-import { buildWhenNeeded } from './build-when-needed.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
-import { openContactParts } from './contact/open-contact-parts.ts';
-import { openContentIndex } from './content-index.ts';
-import { readCredentials } from './credentials.ts';
-import { Editions } from './editions.ts';
-import { createHttpServer } from './http-server.ts';
-import { createLogger, describeError } from './logger.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { createLimiter } from './mcp/limit.ts';
+import { openContactParts } from './open-contact-parts.ts';
 import { type LastingParts, openEdition } from './open-edition.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startOperations } from './operations/operations-server.ts';
-import { keepHeapSmall } from './small-heap.ts';
+import { readCredentials } from './process/credentials.ts';
+import { createLogger, describeError } from './process/logger.ts';
+import { keepHeapSmall } from './process/small-heap.ts';
+import { buildWhenNeeded } from './release/build-when-needed.ts';
+import { openContentIndex } from './release/content-index.ts';
+import { Editions } from './release/editions.ts';
 
 /**
  * The composition root: environment → configuration → parts → application → listening. The only file that reads

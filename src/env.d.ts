@@ -3,13 +3,13 @@
 declare namespace App {
   /** What pages are rendered from; the build, the development server and the sidecar's form pass it in. */
   interface Locals {
-    readonly site: import('./core/site.ts').Site;
+    readonly site: import('./core/model/site.ts').Site;
     /** The page to show, for the route of all pages. */
-    readonly page?: import('./core/pages.ts').Page;
+    readonly page?: import('./core/pages/pages.ts').Page;
     /** The text of the document that the page shows; null where it has none, or a locked one. */
-    readonly body?: import('./core/document.ts').Body | null;
+    readonly body?: import('./core/model/document.ts').Body | null;
     /** What the contact form shows; the sidecar decides it for each request. */
-    readonly contact?: import('./core/contact-page.ts').ContactPage;
+    readonly contact?: import('./core/contact/page.ts').ContactPage;
   }
 }
 

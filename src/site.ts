@@ -1,6 +1,6 @@
 /**
  * Everything about this site that its owner decides, as plain data.
- * `src/core/site.ts` documents and checks each field; SITE_URL in the environment overrides `url`.
+ * `src/core/model/site.ts` documents and checks each field; SITE_URL in the environment overrides `url`.
  */
 export const site = {
   title: 'Agentsite',

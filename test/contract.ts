@@ -7,5 +7,8 @@ if (!url || !URL.canParse(url)) {
   process.exit(1);
 }
 const environment = { ...process.env, CONTRACT_URL: url };
-const { status } = spawnSync('vitest', ['run', 'test/contract'], { stdio: 'inherit', env: environment });
+const { status } = spawnSync('vitest', ['run', 'test/contract'], {
+  stdio: 'inherit',
+  env: environment,
+});
 process.exit(status ?? 1);

@@ -22,6 +22,7 @@ const services: readonly { readonly command: string; readonly packages: readonly
 
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
+  { name: 'rooms', command: ['depcruise', 'src', 'sidecar', 'deploy'] },
   { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { ContactMail } from '../../src/core/contact/mail.ts';
 
 /** Who mails go to and come from: the owner's configuration, never a visitor's input. */
 export interface Mailbox {

@@ -1,7 +1,7 @@
 import { link, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Mailer, MailOutcome } from '../contact/ports.ts';
 import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 

@@ -1,5 +1,5 @@
 import { Resend } from 'resend';
-import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Mailer, MailOutcome } from '../contact/ports.ts';
 import { formatMailbox, type MailEnvelope } from './mail-envelope.ts';
 

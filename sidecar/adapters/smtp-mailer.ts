@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { ContactMail } from '../../src/core/contact-mail.ts';
+import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Mailer, MailOutcome } from '../contact/ports.ts';
 import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 

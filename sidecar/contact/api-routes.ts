@@ -4,14 +4,14 @@ import {
   type ContactBudget,
   rateLimitFields,
   renderContactDocument,
-} from '../../src/core/contact-document.ts';
-import { contactErrors } from '../../src/core/contact-errors.ts';
-import { idempotencyKeyPattern, validateContactMessage } from '../../src/core/contact-message.ts';
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { paths } from '../../src/core/urls.ts';
-import { callerGroup } from '../client-address.ts';
-import { bodyReader } from '../json-body.ts';
-import { describeError } from '../logger.ts';
+} from '../../src/core/contact/document.ts';
+import { contactErrors } from '../../src/core/contact/errors.ts';
+import { idempotencyKeyPattern, validateContactMessage } from '../../src/core/contact/message.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import { callerGroup } from '../http/client-address.ts';
+import { bodyReader } from '../http/json-body.ts';
+import { describeError } from '../process/logger.ts';
 import { hashCaller } from './delivery-ids.ts';
 import {
   type ContactLimits,

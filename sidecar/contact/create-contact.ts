@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { ContactChannel } from '../../src/core/contact-message.ts';
-import type { Site } from '../../src/core/site.ts';
+import type { ContactChannel } from '../../src/core/contact/message.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { createApiRoutes } from './api-routes.ts';
 import { createFormRoutes, type PageRenderer } from './form-routes.ts';
 import type { Clock, ContactLimits, ContactStore, Entropy, Mailer } from './ports.ts';

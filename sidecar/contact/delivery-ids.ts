@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ContactChannel, ContactMessage } from '../../src/core/contact-message.ts';
+import type { ContactChannel, ContactMessage } from '../../src/core/contact/message.ts';
 
 /**
  * Names for the store and the provider, all keyed hashes: the store can be read without learning a message,

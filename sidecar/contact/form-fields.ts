@@ -1,4 +1,4 @@
-import { tokenField, trapField } from '../../src/core/contact-page.ts';
+import { tokenField, trapField } from '../../src/core/contact/page.ts';
 
 /** The form as the browser sent it: text without judgement. */
 export interface FormFields {

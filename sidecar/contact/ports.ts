@@ -1,5 +1,5 @@
-import type { ContactMail } from '../../src/core/contact-mail.ts';
-import type { ContactChannel } from '../../src/core/contact-message.ts';
+import type { ContactMail } from '../../src/core/contact/mail.ts';
+import type { ContactChannel } from '../../src/core/contact/message.ts';
 
 /** What the contact use case needs from the world. Times are milliseconds since the epoch, spans milliseconds. */
 

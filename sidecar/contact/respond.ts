@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { contactErrors } from '../../src/core/contact-errors.ts';
-import type { ErrorObject } from '../../src/core/errors.ts';
+import { contactErrors } from '../../src/core/contact/errors.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { Delivered, SubmitOutcome } from './submit.ts';
 
 export type Refusal = Exclude<SubmitOutcome, Delivered>;

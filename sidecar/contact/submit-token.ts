@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ContactChannel, contactChannels } from '../../src/core/contact-message.ts';
+import { type ContactChannel, contactChannels } from '../../src/core/contact/message.ts';
 
 /**
  * Submit tokens are signed, not stored: issuing one writes nothing, so that a flood of GETs costs no memory.

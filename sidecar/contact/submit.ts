@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type ContactMail, renderContactMail } from '../../src/core/contact-mail.ts';
+import { type ContactMail, renderContactMail } from '../../src/core/contact/mail.ts';
 import {
   type ContactChannel,
   type ContactMessage,
   idempotencyRetentionSeconds,
-} from '../../src/core/contact-message.ts';
-import { describeError } from '../logger.ts';
+} from '../../src/core/contact/message.ts';
+import { describeError } from '../process/logger.ts';
 import { BackgroundWork } from './background-work.ts';
 import { deliveryId, fingerprintMessage, hashCaller, hashIdempotencyKey } from './delivery-ids.ts';
 import type {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
-import type { FrontTable } from '../../src/core/front-table.ts';
+import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
   commonLinks,
   contentSignal,
@@ -10,11 +10,11 @@ import {
   pageLinks,
   securityHeaders,
   twinLinks,
-} from '../../src/core/headers.ts';
-import { negotiatePage } from '../../src/core/negotiation.ts';
-import type { Site } from '../../src/core/site.ts';
-import { surfaceAt } from '../../src/core/surfaces.ts';
-import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/urls.ts';
+} from '../../src/core/front/headers.ts';
+import { negotiatePage } from '../../src/core/front/negotiation.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import { surfaceAt } from '../../src/core/model/surfaces.ts';
+import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/model/urls.ts';
 import { FileTable, type PublishedFile, type PublishedFiles } from './file-table.ts';
 import { checkPath } from './path-guard.ts';
 import { type Release, resolvePath } from './resolve-path.ts';

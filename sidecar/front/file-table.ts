@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { mimeTypes } from '../../src/core/media-types.ts';
-import { surfaceAt } from '../../src/core/surfaces.ts';
+import { mimeTypes } from '../../src/core/model/media-types.ts';
+import { surfaceAt } from '../../src/core/model/surfaces.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { errorObject } from '../../src/core/errors.ts';
-import { describeError } from '../logger.ts';
+import { errorObject } from '../../src/core/model/errors.ts';
+import { describeError } from '../process/logger.ts';
 
 /**
  * The one place where surprises end: they are logged with their causes and answered with an Error object that

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';
-import { goneError, renderGoneMarkdown } from '../../src/core/gone.ts';
-import { findLifecycle, isGone, lifecycleHeaders } from '../../src/core/lifecycle.ts';
-import { negotiateError } from '../../src/core/negotiation.ts';
-import type { Site } from '../../src/core/site.ts';
+import { goneError, renderGoneMarkdown } from '../../src/core/front/gone.ts';
+import { findLifecycle, isGone, lifecycleHeaders } from '../../src/core/front/lifecycle.ts';
+import { negotiateError } from '../../src/core/front/negotiation.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { checkPath } from './path-guard.ts';
 
 /**

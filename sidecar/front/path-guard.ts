@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { errorObject } from '../../src/core/errors.ts';
+import { errorObject } from '../../src/core/model/errors.ts';
 
 /** A request's path, decoded once, or why it is none. */
 export type CheckedPath =

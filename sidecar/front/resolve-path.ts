@@ -1,6 +1,6 @@
-import { type FrontTable, isInternal, lockedTwinFile } from '../../src/core/front-table.ts';
-import type { PageForm } from '../../src/core/negotiation.ts';
-import { twinPath } from '../../src/core/urls.ts';
+import { type FrontTable, isInternal, lockedTwinFile } from '../../src/core/front/front-table.ts';
+import type { PageForm } from '../../src/core/front/negotiation.ts';
+import { twinPath } from '../../src/core/model/urls.ts';
 import type { PublishedFile, PublishedFiles } from './file-table.ts';
 
 /** What a path leads to, before anything is read. */

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
+import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 
 /** More than any message needs: the longest argument of a tool has 2000 characters. */
 const mostBytes = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../src/core/document.ts';
+import type { DocumentKind } from '../../src/core/model/document.ts';
 
 /** What the statements of `content.ts` read, and the values that they become. */
 export type Taxonomy = 'category' | 'tag';

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentKind } from '../../src/core/document.ts';
-import { pagePathOfTwin } from '../../src/core/urls.ts';
+import type { DocumentKind } from '../../src/core/model/document.ts';
+import { pagePathOfTwin } from '../../src/core/model/urls.ts';
+import { createContentSearch } from '../ranked-search/content-search.ts';
 import {
   documentColumns,
   type ListedDocument,
@@ -14,7 +15,6 @@ import {
   toTerm,
   totalOf,
 } from './content-rows.ts';
-import { createContentSearch } from './content-search.ts';
 
 /** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
 export interface ContentReader {

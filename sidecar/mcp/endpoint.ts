@@ -1,8 +1,8 @@
 import { ProtocolErrorCode, validateHostHeader } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
-import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
-import { paths } from '../../src/core/urls.ts';
-import { callerGroup } from '../client-address.ts';
+import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import { callerGroup } from '../http/client-address.ts';
 import { readJson } from './body.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';

@@ -10,7 +10,7 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp-tools.ts';
+import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import { serveOffer } from './handlers.ts';
 import type { Offer } from './offer.ts';
 

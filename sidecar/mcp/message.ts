@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { mcpModernVersion } from '../../src/core/mcp-tools.ts';
+import { mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import type { Engine } from './engine.ts';
 import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
 

@@ -1,6 +1,6 @@
-import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
-import { describeMcpServer } from '../../src/core/mcp-tools.ts';
-import type { Site } from '../../src/core/site.ts';
+import { describeMcpServer } from '../../src/core/mcp/tools.ts';
+import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import type { ContentReader, Found } from './content.ts';
 import type { Completion, CompletionQuestion, Offer } from './offer.ts';
 import { createSitePrompts } from './site-prompts.ts';

@@ -1,4 +1,4 @@
-import type { Site } from '../../src/core/site.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import type { OfferedPrompt } from './offer.ts';
 
 /** Two prompts that a person picks from a menu; they name the tools, so that the answer has its sources. */

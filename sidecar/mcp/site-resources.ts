@@ -1,6 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { Site } from '../../src/core/site.ts';
-import { absoluteUrl } from '../../src/core/urls.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import { absoluteUrl } from '../../src/core/model/urls.ts';
 import { type ContentReader, documentKey } from './content.ts';
 import type { ListedDocument, StoredTerm, Taxonomy } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';

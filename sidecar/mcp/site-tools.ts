@@ -6,14 +6,14 @@ import {
   type McpToolName,
   type McpToolOutput,
   mcpTools,
-} from '../../src/core/mcp-tools.ts';
-import type { Site } from '../../src/core/site.ts';
-import { absoluteUrl, paths, twinPath } from '../../src/core/urls.ts';
+} from '../../src/core/mcp/tools.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import { absoluteUrl, paths, twinPath } from '../../src/core/model/urls.ts';
+import { cutSnippet } from '../ranked-search/search-words.ts';
 import type { ContentReader } from './content.ts';
 import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { OfferedTool } from './offer.ts';
-import { cutSnippet } from './search-words.ts';
 import { cutWindow } from './text-window.ts';
 
 /** What a tool could not do, as a sentence that says what to do instead. */

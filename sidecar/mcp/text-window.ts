@@ -1,4 +1,4 @@
-import { mcpTextLimit } from '../../src/core/mcp-tools.ts';
+import { mcpTextLimit } from '../../src/core/mcp/tools.ts';
 
 export interface TextWindow {
   readonly text: string;

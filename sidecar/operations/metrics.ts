@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { paths } from '../../src/core/urls.ts';
+import { paths } from '../../src/core/model/urls.ts';
 import type { ContactStore, Mailer } from '../contact/ports.ts';
 
 /**

@@ -4,8 +4,8 @@ import {
   type SearchChoice,
   type SearchFilter,
   searchFilterNames,
-} from '../../src/core/search-filters.ts';
-import type { ContentIndex } from '../content-index.ts';
+} from '../../src/core/pages/search-filters.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 
 /** What searches of a site can be narrowed to, and which documents that leaves. */
 export interface SearchNarrowing {

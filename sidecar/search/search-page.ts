@@ -1,11 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { freshCache } from '../../src/core/headers.ts';
-import { describeSearch, type FoundPage, type SearchPage } from '../../src/core/pages.ts';
-import type { SearchChoice } from '../../src/core/search-filters.ts';
-import type { Site } from '../../src/core/site.ts';
-import { paths } from '../../src/core/urls.ts';
-import type { ContentIndex } from '../content-index.ts';
-import { createContentSearch } from '../mcp/content-search.ts';
+import { freshCache } from '../../src/core/front/headers.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import type { FoundPage, SearchPage } from '../../src/core/pages/page.ts';
+import { describeSearch } from '../../src/core/pages/pages.ts';
+import type { SearchChoice } from '../../src/core/pages/search-filters.ts';
+import { createContentSearch } from '../ranked-search/content-search.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 import { createNarrowing } from './search-choice.ts';
 
 /** Astro's handler for a page that is rendered on demand. */

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
-import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
-import type { WpObjectFields } from '../../src/core/wp-objects.ts';
-import type { ContentIndex } from '../content-index.ts';
+import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import type { WpObjectFields } from '../../src/core/wp/objects.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 import { createMarks, type Marks, mark } from './marks.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { documentKinds } from '../../src/core/document.ts';
-import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
-import { restBases } from '../../src/core/urls.ts';
-import type { WpArguments } from '../../src/core/wp-argument.ts';
-import { closedArguments as takes } from '../../src/core/wp-closed-arguments.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
+import { documentKinds } from '../../src/core/model/document.ts';
+import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
+import { restBases } from '../../src/core/model/urls.ts';
+import type { WpArguments } from '../../src/core/wp/argument.ts';
+import { closedArguments as takes } from '../../src/core/wp/closed-arguments.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { Catalog } from './catalog.ts';
 import { findDocument } from './documents.ts';
 

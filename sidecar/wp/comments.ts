@@ -1,9 +1,9 @@
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { isPhpArray, type PhpValue } from '../../src/core/php-query.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toInteger, toText } from '../../src/core/wp-schema.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import { isPhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
+import { toInteger, toText } from '../../src/core/wp/validate-value.ts';
 import type { Catalog } from './catalog.ts';
-import type { WpContent } from './documents.ts';
+import type { WpContent } from './content.ts';
 import { listPage, type WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
 import type { Given } from './reader.ts';

@@ -1,7 +1,6 @@
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import type { WpRouteId } from '../../src/core/wp-routes.ts';
-import { toText } from '../../src/core/wp-schema.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import type { WpRouteId } from '../../src/core/wp/routes.ts';
 import {
   describeStatus,
   describeTaxonomies,
@@ -12,7 +11,8 @@ import {
   type WpTypeSlug,
   wpTaxonomySlugs,
   wpTypeSlugs,
-} from '../../src/core/wp-types.ts';
+} from '../../src/core/wp/types.ts';
+import { toText } from '../../src/core/wp/validate-value.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import type { Given, Reader } from './reader.ts';
 

@@ -1,7 +1,7 @@
-import type { WpValue } from '../../src/core/wp-schema.ts';
-import type { SearchQuery } from '../../src/core/wp-search-terms.ts';
+import type { WpValue } from '../../src/core/wp/schema.ts';
+import type { SearchQuery } from '../../src/core/wp/search-terms.ts';
 import type { Catalog, Columns } from './catalog.ts';
-import type { WpContent } from './documents.ts';
+import type { WpContent } from './content.ts';
 import { type Marks, markedPositions, sliceMarks } from './marks.ts';
 import { decodeSlug, idList, slugList } from './parameters.ts';
 import { rankMatches } from './search-match.ts';

@@ -1,31 +1,22 @@
-import type { SearchColumn } from '../../src/core/content-index.ts';
-import { type DocumentKind, documentKinds } from '../../src/core/document.ts';
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { isPhpArray, type PhpValue } from '../../src/core/php-query.ts';
-import { restBases } from '../../src/core/urls.ts';
-import { parseWpDate } from '../../src/core/wp-date.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toInteger, toText, type WpValue } from '../../src/core/wp-schema.ts';
-import { parseSearch, type SearchQuery } from '../../src/core/wp-search-terms.ts';
-import { encodeLinkPath } from '../../src/core/wp-text.ts';
+import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { restBases } from '../../src/core/model/urls.ts';
+import type { SearchColumn } from '../../src/core/search-index/content-index.ts';
+import { parseWpDate } from '../../src/core/wp/date.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import { isPhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
+import type { WpValue } from '../../src/core/wp/schema.ts';
+import { parseSearch, type SearchQuery } from '../../src/core/wp/search-terms.ts';
+import { encodeLinkPath } from '../../src/core/wp/text.ts';
+import { toInteger, toText } from '../../src/core/wp/validate-value.ts';
 import type { Catalog, Columns } from './catalog.ts';
+import type { WpContent } from './content.ts';
 import { sortDocuments } from './document-order.ts';
 import { countMarks, intersect, type Marks, markedPositions, unmark } from './marks.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import { decodeSlug, idList, isSearch, slugList, textList, type WpParameters } from './parameters.ts';
 import { matchSearch } from './search-match.ts';
-import type { ObjectStore } from './store.ts';
 import { filterByTerms } from './term-filter.ts';
-import type { TextSearch } from './text-search.ts';
-
-/** What the routes of documents work with. */
-export interface WpContent {
-  /** The site's URL. */
-  readonly base: string;
-  readonly catalog: Catalog;
-  readonly store: ObjectStore;
-  readonly text: TextSearch;
-}
 
 const columnNames: Readonly<Record<string, SearchColumn>> = {
   post_title: 'title',

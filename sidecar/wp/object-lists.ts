@@ -1,7 +1,7 @@
-import { foldText } from '../../src/core/search-text.ts';
-import type { WpObjectFields } from '../../src/core/wp-objects.ts';
-import { normalizeSlug } from '../../src/core/wp-sanitize.ts';
-import type { WpValue } from '../../src/core/wp-schema.ts';
+import { foldText } from '../../src/core/search-index/search-text.ts';
+import type { WpObjectFields } from '../../src/core/wp/objects.ts';
+import { normalizeSlug } from '../../src/core/wp/sanitize.ts';
+import type { WpValue } from '../../src/core/wp/schema.ts';
 import type { CatalogObject } from './catalog.ts';
 import { decodeSlug, idList, slugList, textList } from './parameters.ts';
 

@@ -1,7 +1,7 @@
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { buildPhpQuery, type PhpArray } from '../../src/core/php-query.ts';
-import { paths } from '../../src/core/urls.ts';
-import { alternateLink, pagingLink } from '../../src/core/wp-headers.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import { alternateLink, pagingLink } from '../../src/core/wp/headers.ts';
+import { buildPhpQuery, type PhpArray } from '../../src/core/wp/php-query.ts';
 import type { ObjectForm, ObjectRef } from './store.ts';
 
 /** What a route answers, before `_fields`, `_embed` and the headers of the request are looked at. */

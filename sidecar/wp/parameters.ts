@@ -1,15 +1,10 @@
-import type { ErrorObject } from '../../src/core/errors.ts';
-import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/php-query.ts';
-import type { WpArgument, WpArguments } from '../../src/core/wp-argument.ts';
-import { invalidParameters, wpErrors } from '../../src/core/wp-errors.ts';
-import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp-sanitize.ts';
-import {
-  sanitizeValue,
-  toText,
-  validateValue,
-  type WpFault,
-  type WpValue,
-} from '../../src/core/wp-schema.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import type { WpArgument, WpArguments } from '../../src/core/wp/argument.ts';
+import { invalidParameters, wpErrors } from '../../src/core/wp/errors.ts';
+import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
+import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp/sanitize.ts';
+import type { WpFault, WpValue } from '../../src/core/wp/schema.ts';
+import { sanitizeValue, toText, validateValue } from '../../src/core/wp/validate-value.ts';
 
 /** The parameters of a request after both rounds of checks. */
 export interface WpParameters {

@@ -1,5 +1,5 @@
-import { postingsPieceSize, type SearchColumn } from '../../src/core/content-index.ts';
-import type { ContentIndex } from '../content-index.ts';
+import { postingsPieceSize, type SearchColumn } from '../../src/core/search-index/content-index.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 import { giveBack } from './bytes.ts';
 
 /** Calls `visit` with the postings of each of the words, which are numbered and ascending. */

@@ -1,5 +1,5 @@
-import type { ErrorObject } from '../../src/core/errors.ts';
-import type { PhpValue } from '../../src/core/php-query.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+import type { PhpValue } from '../../src/core/wp/php-query.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
 

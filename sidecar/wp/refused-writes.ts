@@ -1,9 +1,9 @@
-import { documentKinds } from '../../src/core/document.ts';
-import { type ErrorObject, errorObject } from '../../src/core/errors.ts';
-import { restBases } from '../../src/core/urls.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import { toInteger } from '../../src/core/wp-schema.ts';
-import { wpWrites } from '../../src/core/wp-write-arguments.ts';
+import { documentKinds } from '../../src/core/model/document.ts';
+import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
+import { restBases } from '../../src/core/model/urls.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import { toInteger } from '../../src/core/wp/validate-value.ts';
+import { wpWrites } from '../../src/core/wp/write-arguments.ts';
 import type { Catalog } from './catalog.ts';
 import { findDocument } from './documents.ts';
 import { checkParameters } from './parameters.ts';

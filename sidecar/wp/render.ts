@@ -1,6 +1,6 @@
-import { parsePhpQuery } from '../../src/core/php-query.ts';
-import { paths } from '../../src/core/urls.ts';
-import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp-fields.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp/fields.ts';
+import { parsePhpQuery } from '../../src/core/wp/php-query.ts';
 import { shorten } from './bytes.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpRouter } from './router.ts';

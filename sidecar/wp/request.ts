@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/core/php-query.ts';
+import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/core/wp/php-query.ts';
 
 /** A request to the REST interface, before any route has looked at it. */
 export interface WpRequest {

@@ -1,10 +1,10 @@
-import type { DocumentKind } from '../../src/core/document.ts';
-import type { PhpArray, PhpValue } from '../../src/core/php-query.ts';
-import type { Site } from '../../src/core/site.ts';
-import type { WpArguments } from '../../src/core/wp-argument.ts';
-import { wpArguments } from '../../src/core/wp-arguments.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import { describeIndex, describeNamespace } from '../../src/core/wp-index.ts';
+import type { DocumentKind } from '../../src/core/model/document.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import type { WpArguments } from '../../src/core/wp/argument.ts';
+import { wpArguments } from '../../src/core/wp/arguments.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import { describeIndex, describeNamespace } from '../../src/core/wp/index.ts';
+import type { PhpArray, PhpValue } from '../../src/core/wp/php-query.ts';
 import {
   describeEndpoint,
   routePattern,
@@ -13,12 +13,13 @@ import {
   type WpRouteId,
   wpNamespaces,
   wpRoutes,
-} from '../../src/core/wp-routes.ts';
-import { toInteger } from '../../src/core/wp-schema.ts';
+} from '../../src/core/wp/routes.ts';
+import { toInteger } from '../../src/core/wp/validate-value.ts';
 import { findClosedRoute } from './closed-routes.ts';
 import { listComments, mayListComments } from './comments.ts';
+import type { WpContent } from './content.ts';
 import { descriptionReaders } from './descriptions.ts';
-import { listDocuments, mayReadDocument, showDocument, type WpContent } from './documents.ts';
+import { listDocuments, mayReadDocument, showDocument } from './documents.ts';
 import { listMedia, mayReadMedia, showMedia } from './media.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { readParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
-import type { SearchColumn } from '../../src/core/content-index.ts';
-import type { SearchQuery } from '../../src/core/wp-search-terms.ts';
+import type { SearchColumn } from '../../src/core/search-index/content-index.ts';
+import type { SearchQuery } from '../../src/core/wp/search-terms.ts';
 import type { Catalog } from './catalog.ts';
 import {
   countMarks,

@@ -1,9 +1,9 @@
-import { documentKinds } from '../../src/core/document.ts';
-import { wpErrors } from '../../src/core/wp-errors.ts';
-import type { WpValue } from '../../src/core/wp-schema.ts';
-import { parseSearch } from '../../src/core/wp-search-terms.ts';
+import { documentKinds } from '../../src/core/model/document.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
+import type { WpValue } from '../../src/core/wp/schema.ts';
+import { parseSearch } from '../../src/core/wp/search-terms.ts';
 import type { Catalog, CatalogObject, ObjectKind } from './catalog.ts';
-import type { WpContent } from './documents.ts';
+import type { WpContent } from './content.ts';
 import {
   countMarks,
   createMarks,

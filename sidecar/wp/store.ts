@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import type { ContentIndex } from '../content-index.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 import { giveBack } from './bytes.ts';
 import type { ObjectKind } from './catalog.ts';
 

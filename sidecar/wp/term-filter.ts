@@ -1,4 +1,4 @@
-import type { WpValue } from '../../src/core/wp-schema.ts';
+import type { WpValue } from '../../src/core/wp/schema.ts';
 import type { Catalog } from './catalog.ts';
 import { createMarks, intersect, type Marks, marksOf, subtract, unite } from './marks.ts';
 

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
-import { type SearchColumn, searchColumns } from '../../src/core/content-index.ts';
-import { visitPostings } from '../../src/core/search-postings.ts';
-import { termPieces } from '../../src/core/search-text.ts';
-import type { ContentIndex } from '../content-index.ts';
+import { type SearchColumn, searchColumns } from '../../src/core/search-index/content-index.ts';
+import { visitPostings } from '../../src/core/search-index/search-postings.ts';
+import { termPieces } from '../../src/core/search-index/search-text.ts';
+import type { ContentIndex } from '../release/content-index.ts';
 import { giveBack } from './bytes.ts';
 import { Lines } from './lines.ts';
 import {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Moment } from '../core/dates.ts';
-import type { DocumentKind } from '../core/document.ts';
-import { seriesSlug } from '../core/page-relations.ts';
+import type { Moment } from '../core/model/dates.ts';
+import type { DocumentKind } from '../core/model/document.ts';
+import { seriesSlug } from '../core/pages/page-relations.ts';
 
 /** What `npm run new` makes. */
 export interface NewDocument {

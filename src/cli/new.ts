@@ -1,7 +1,7 @@
 import { isCancel, select, text } from '@clack/prompts';
 import { readSite } from '../content/read-site.ts';
-import { parseMoment } from '../core/dates.ts';
-import { type DocumentKind, documentKinds } from '../core/document.ts';
+import { parseMoment } from '../core/model/dates.ts';
+import { type DocumentKind, documentKinds } from '../core/model/document.ts';
 import { createDocument, readKind } from './new-document.ts';
 import { readOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import type { Site } from '../core/site.ts';
+import type { Site } from '../core/model/site.ts';
 
 const bySite = new WeakMap<Site, Map<string, string>>();
 

@@ -1,7 +1,7 @@
-import type { Library } from '../core/document.ts';
-import { listPages } from '../core/pages.ts';
-import { isSystemPath, pagePathOfTwin } from '../core/urls.ts';
-import type { Advice } from './advise.ts';
+import type { Library } from '../core/model/document.ts';
+import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
+import { listPages } from '../core/pages/pages.ts';
+import type { Advice } from './advice.ts';
 import type { Reference } from './compile-markdown.ts';
 
 /**

@@ -1,12 +1,7 @@
-import type { Library } from '../core/document.ts';
+import type { Library } from '../core/model/document.ts';
+import type { Advice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
 import type { Reference } from './compile-markdown.ts';
-
-/** Something that is no mistake and may still want an author's eye. */
-export interface Advice {
-  readonly file: string;
-  readonly message: string;
-}
 
 /**
  * What a careful author would like to know of published content: pictures without a text, pages that nothing

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import type { Author, Body, Document, Library, Media, Skill, Term } from '../core/document.ts';
-import { mimeTypes } from '../core/media-types.ts';
-import type { Site } from '../core/site.ts';
+import type { Author, Body, Document, Library, Media, Skill, Term } from '../core/model/document.ts';
+import { mimeTypes } from '../core/model/media-types.ts';
+import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkReferences } from './check-references.ts';
 import { type CompiledDocument, stableId } from './compile-document.ts';

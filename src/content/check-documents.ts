@@ -1,5 +1,5 @@
-import type { Document, Library } from '../core/document.ts';
-import { reservedBy } from '../core/urls.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import { reservedBy } from '../core/model/urls.ts';
 import type { CompiledDocument, Mention } from './compile-document.ts';
 import { type Problem, suggest } from './problems.ts';
 

@@ -1,6 +1,6 @@
-import type { Document, Library } from '../core/document.ts';
-import { listPages } from '../core/pages.ts';
-import { isSystemPath, pagePathOfTwin } from '../core/urls.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
+import { listPages } from '../core/pages/pages.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
 import { type Problem, suggest } from './problems.ts';

@@ -1,5 +1,5 @@
 import type { Code } from 'mdast';
-import { escapeHtml } from '../core/plain-text.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
 import { readLineMarks, wrapLines } from './code-lines.ts';
 import { highlightCode } from './highlight.ts';
 

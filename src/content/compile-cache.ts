@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Body } from '../core/document.ts';
-import { keepLast } from '../core/keep-last.ts';
+import type { Body } from '../core/model/document.ts';
+import { keepLast } from '../core/model/keep-last.ts';
 import type { CompiledDocument } from './compile-document.ts';
 
 /** A compiled document without its text, and the digests that say whether it still holds. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Body, Document, Image } from '../core/document.ts';
-import { mimeTypes } from '../core/media-types.ts';
-import type { Site } from '../core/site.ts';
+import type { Body, Document, Image } from '../core/model/document.ts';
+import { mimeTypes } from '../core/model/media-types.ts';
+import type { Site } from '../core/model/site.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
 import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Site } from '../core/model/site.ts';
 import { type CompileOutcome, createCompiler } from './compile-document.ts';
-import type { LibrarySource } from './load-library.ts';
 import type { Source } from './sources.ts';
 
 /** Below this many sources a worker's start costs more than it saves. */
@@ -9,7 +9,13 @@ const worthWorkers = 200;
 const batchSize = 64;
 
 /** What a compiler has to know; plain data, since it travels between threads. */
-export type CompilerSettings = Pick<LibrarySource, 'root' | 'site' | 'preview'>;
+export interface CompilerSettings {
+  /** The project's folder. */
+  readonly root: string;
+  readonly site: Site;
+  /** Are drafts and scheduled documents compiled as well? */
+  readonly preview?: boolean;
+}
 
 /**
  * Compiles sources, on all cores when there are many.

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { escapeHtml } from '../core/plain-text.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
 
 /**
  * Formulas in TeX, in GitHub's notation: a fenced block of the language `math`, or `` $`…`$ `` in a line. They

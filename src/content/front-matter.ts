@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { z } from 'zod';
-import { type Moment, parseMoment } from '../core/dates.ts';
-import { type DocumentKind, postFormats } from '../core/document.ts';
+import { type Moment, parseMoment } from '../core/model/dates.ts';
+import { type DocumentKind, postFormats } from '../core/model/document.ts';
 import { type Problem, suggest } from './problems.ts';
 
 /**

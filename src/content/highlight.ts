@@ -1,6 +1,6 @@
 import Prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
-import { escapeHtml } from '../core/plain-text.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
 
 /**
  * Code as HTML whose colours are classes, so that one stylesheet themes it and the page needs no inline style:

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Library } from '../core/document.ts';
-import type { Site } from '../core/site.ts';
+import type { Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestCode } from './code-digest.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';

@@ -1,5 +1,5 @@
 import { defineHastPlugin } from 'satteri';
-import { strings } from '../core/strings.ts';
+import { strings } from '../core/model/strings.ts';
 
 /** Aligned cells carry a class instead of the inline style that the content security policy refuses; boxes of task lists get a name. */
 export const markupFixes = defineHastPlugin({

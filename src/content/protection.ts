@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac, hash, pbkdf2Sync } from 'node:crypto';
-import type { LockedBody } from '../core/document.ts';
+import type { LockedBody } from '../core/model/document.ts';
 
 /** OWASP's floor for PBKDF2 with HMAC-SHA-256; the browser spends it once, when the password is entered. */
 const iterations = 600_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isTimezone } from '../core/dates.ts';
-import { type Site, siteSchema } from '../core/site.ts';
+import { isTimezone } from '../core/model/dates.ts';
+import { type Site, siteSchema } from '../core/model/site.ts';
 import { site as written } from '../site.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { imageSize } from 'image-size';
-import type { Site } from '../core/site.ts';
-import { mediaPath } from '../core/urls.ts';
+import type { Site } from '../core/model/site.ts';
+import { mediaPath } from '../core/model/urls.ts';
 
 /** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
 export interface FileReference {

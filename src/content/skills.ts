@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Skill } from '../core/document.ts';
+import type { Skill } from '../core/model/document.ts';
 import { parseYaml, splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
 import type { Listed } from './terms.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { DocumentKind } from '../core/document.ts';
-import type { Site } from '../core/site.ts';
-import { documentPath } from '../core/urls.ts';
+import type { DocumentKind } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import { documentPath } from '../core/model/urls.ts';
 import { parseFrontMatter, splitSource } from './front-matter.ts';
 
 /** One Markdown file below `content/`, read. */

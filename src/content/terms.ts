@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Author, Taxonomy, Term } from '../core/document.ts';
-import type { Site } from '../core/site.ts';
-import { authorPath, categoryPath, tagPath } from '../core/urls.ts';
+import type { Author, Taxonomy, Term } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import { authorPath, categoryPath, tagPath } from '../core/model/urls.ts';
 import { stableId } from './compile-document.ts';
 import { parseYaml } from './front-matter.ts';
 import { type Problem, suggest } from './problems.ts';

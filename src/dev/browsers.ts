@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import onHeaders from 'on-headers';
 import type { Problem } from '../content/problems.ts';
-import { escapeHtml } from '../core/plain-text.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
 
 /**
  * The browsers that look at a preview. Each page carries a script that listens to `/__dev/events`: an event

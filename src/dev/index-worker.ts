@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LibrarySource, reopenLibrary } from '../content/load-library.ts';
-import { listPages } from '../core/pages.ts';
+import { listPages } from '../core/pages/pages.ts';
 import { writeContentIndex } from '../publish/write-content-index.ts';
 import type { IndexReply, IndexTask } from './live-index.ts';
 

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Edition } from '../../sidecar/editions.ts';
 import { checkPath } from '../../sidecar/front/path-guard.ts';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
 import {
@@ -9,9 +8,10 @@ import {
   type LastingParts,
   loadRenderer,
 } from '../../sidecar/open-edition.ts';
+import type { Edition } from '../../sidecar/release/editions.ts';
 import { isWpRequest } from '../../sidecar/wp/request.ts';
-import { describeFront } from '../core/front-table.ts';
-import { paths } from '../core/urls.ts';
+import { describeFront } from '../core/front/front-table.ts';
+import { paths } from '../core/model/urls.ts';
 import { LiveFiles, type LiveSource } from './live-files.ts';
 import type { LiveIndex } from './live-index.ts';
 

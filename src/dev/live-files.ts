@@ -10,7 +10,8 @@ import {
   typeOf,
 } from '../../sidecar/front/file-table.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
-import { describePages, type Page } from '../core/pages.ts';
+import type { Page } from '../core/pages/page.ts';
+import { describePages } from '../core/pages/pages.ts';
 import { documentTwin } from '../publish/document-files.ts';
 import type { Artifact } from '../publish/output.ts';
 import { listPictures, type Picture, remember } from '../publish/pictures.ts';

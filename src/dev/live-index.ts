@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { openContentIndex } from '../../sidecar/content-index.ts';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
 import {
   createIndexHandlers,
@@ -8,6 +7,7 @@ import {
   type LastingParts,
   type Renderer,
 } from '../../sidecar/open-edition.ts';
+import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/load-library.ts';
 
 /** What the handlers of an index need beside it. */

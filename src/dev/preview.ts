@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Editions } from '../../sidecar/editions.ts';
 import type { LastingParts } from '../../sidecar/open-edition.ts';
-import type { Advice } from '../content/advise.ts';
+import { Editions } from '../../sidecar/release/editions.ts';
+import type { Advice } from '../content/advice.ts';
 import { adviseOnLinks } from '../content/advise-on-links.ts';
 import { type LibrarySource, type LoadReport, loadLibrary } from '../content/load-library.ts';
 import { ContentError, type Problem } from '../content/problems.ts';

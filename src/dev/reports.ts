@@ -1,5 +1,5 @@
 import { counted, paint } from '../cli/terminal.ts';
-import type { Advice } from '../content/advise.ts';
+import type { Advice } from '../content/advice.ts';
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { Shown } from './preview.ts';
 

@@ -1,9 +1,9 @@
-import type { Document, Library } from '../core/document.ts';
-import { lockedTwinFile } from '../core/front-table.ts';
-import { renderDocumentTwin, renderLockedTwin } from '../core/markdown-twin.ts';
-import type { DocumentPage } from '../core/pages.ts';
-import { twinPath } from '../core/urls.ts';
-import type { WpFile } from '../core/wp-files.ts';
+import { lockedTwinFile } from '../core/front/front-table.ts';
+import { renderDocumentTwin, renderLockedTwin } from '../core/markdown/markdown-twin.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import { twinPath } from '../core/model/urls.ts';
+import type { DocumentPage } from '../core/pages/page.ts';
+import type { WpFile } from '../core/wp/files.ts';
 import { type Artifact, keyOf } from './output.ts';
 import { pageKey } from './page-key.ts';
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Body, Document } from '../core/document.ts';
-import { rankNames } from '../core/name-order.ts';
-import type { WpContext } from '../core/wp-context.ts';
-import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp-post.ts';
-import { encodeSlug } from '../core/wp-text.ts';
+import type { Body, Document } from '../core/model/document.ts';
+import { rankNames } from '../core/text/name-order.ts';
+import type { WpContext } from '../core/wp/context.ts';
+import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp/post.ts';
+import { encodeSlug } from '../core/wp/text.ts';
 
 /** Writes what is in rows of its own for each document: made, or taken over from the previous index. */
 export interface DocumentRows {

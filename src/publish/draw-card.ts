@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Node, Renderer } from '@takumi-rs/core';
-import { cardSize, type SocialCard } from '../core/social-card.ts';
+import { cardSize, type SocialCard } from '../core/pages/social-card.ts';
 
 /** Draws social cards. The font comes with the project, so the bytes are the same on every machine. */
 

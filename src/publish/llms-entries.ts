@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Document, Library } from '../core/document.ts';
-import { listInOrder } from '../core/llms-sections.ts';
+import { listInOrder } from '../core/markdown/llms-sections.ts';
+import type { Document, Library } from '../core/model/document.ts';
 import { pageKey } from './page-key.ts';
 
 /**

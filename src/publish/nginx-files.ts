@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrontTable } from '../core/front-table.ts';
-import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../core/nginx-maps.ts';
-import type { Site } from '../core/site.ts';
-import { surfaceAt } from '../core/surfaces.ts';
-import type { WpFile } from '../core/wp-files.ts';
+import type { FrontTable } from '../core/front/front-table.ts';
+import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../core/front/nginx-maps.ts';
+import type { Site } from '../core/model/site.ts';
+import { surfaceAt } from '../core/model/surfaces.ts';
+import type { WpFile } from '../core/wp/files.ts';
 
 /** What nginx is told about. */
 export interface NginxContent {

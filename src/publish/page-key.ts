@@ -1,4 +1,4 @@
-import type { Page } from '../core/pages.ts';
+import type { Page } from '../core/pages/page.ts';
 import { keyOf } from './output.ts';
 
 const keys = new WeakMap<Page, string>();

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySource } from '../content/load-library.ts';
-import type { Library } from '../core/document.ts';
-import { type ImageVariant, imageVariants } from '../core/image-variants.ts';
-import { describePages } from '../core/pages.ts';
-import { type SocialCard, siteCard } from '../core/social-card.ts';
+import { type ImageVariant, imageVariants } from '../core/html/image-variants.ts';
+import type { Library } from '../core/model/document.ts';
+import { describePages } from '../core/pages/pages.ts';
+import { type SocialCard, siteCard } from '../core/pages/social-card.ts';
 import type { DrawCard } from './draw-card.ts';
 import { keyOf, type Output } from './output.ts';
 

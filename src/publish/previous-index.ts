@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { SearchColumn } from '../core/content-index.ts';
-import { eachPosting } from '../core/search-postings.ts';
+import type { SearchColumn } from '../core/search-index/content-index.ts';
+import { eachPosting } from '../core/search-index/search-postings.ts';
 
 /**
  * The content index of the last build, from which the rows of documents that did not change are taken over: they

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
-import type { Site } from '../core/site.ts';
+import type { Site } from '../core/model/site.ts';
 import type { TellBuild } from './build-events.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { type PublishTask, publishFiles } from './publish-files.ts';

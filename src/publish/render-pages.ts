@@ -1,7 +1,8 @@
-import type { Body, Library } from '../core/document.ts';
-import { describeNotFound, describePages, describeSearch, notFoundPath, type Page } from '../core/pages.ts';
-import { describeSearchFilters, searchValues } from '../core/search-filters.ts';
-import { pageFile } from '../core/urls.ts';
+import type { Body, Library } from '../core/model/document.ts';
+import { pageFile } from '../core/model/urls.ts';
+import type { Page } from '../core/pages/page.ts';
+import { describeNotFound, describePages, describeSearch, notFoundPath } from '../core/pages/pages.ts';
+import { describeSearchFilters, searchValues } from '../core/pages/search-filters.ts';
 import type { Output } from './output.ts';
 import { pageKey } from './page-key.ts';
 import type { RenderPage } from './theme.ts';

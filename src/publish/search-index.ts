@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { postingsPieceSize, searchColumns } from '../core/content-index.ts';
-import type { Body, Document } from '../core/document.ts';
-import { writePostings } from '../core/search-postings.ts';
-import { foldText } from '../core/search-text.ts';
+import type { Body, Document } from '../core/model/document.ts';
+import { postingsPieceSize, searchColumns } from '../core/search-index/content-index.ts';
+import { writePostings } from '../core/search-index/search-postings.ts';
+import { foldText } from '../core/search-index/search-text.ts';
 import type { PreviousIndex } from './previous-index.ts';
 import { doubled, TokenTable } from './token-table.ts';
 

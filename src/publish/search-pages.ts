@@ -1,5 +1,5 @@
-import type { Document, Library } from '../core/document.ts';
-import { isDated, type SearchFilterName } from '../core/search-filters.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import { isDated, type SearchFilterName } from '../core/pages/search-filters.ts';
 import { keyOf, type Manifest, type Output } from './output.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { renderSkillsIndex } from '../core/agent-skills.ts';
-import { renderAiCatalog } from '../core/ai-catalog.ts';
-import { renderApiCatalog } from '../core/api-catalog.ts';
-import { renderAuthMd } from '../core/auth-md.ts';
-import type { Document, Library } from '../core/document.ts';
-import { renderLlmsFull } from '../core/llms-full.ts';
-import { renderLlmsTxt } from '../core/llms-txt.ts';
-import { renderMcpCard, renderServerJson } from '../core/mcp-card.ts';
-import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/not-found.ts';
-import { renderOpenapi } from '../core/openapi.ts';
-import { renderRefusals } from '../core/refusals.ts';
-import { renderRobotsTxt } from '../core/robots-txt.ts';
-import { renderSecurityTxt } from '../core/security-txt.ts';
-import type { Site } from '../core/site.ts';
-import { renderSitemap } from '../core/sitemap.ts';
-import { renderHostHeaders, renderHostRedirects } from '../core/static-host-files.ts';
-import { paths } from '../core/urls.ts';
+import { renderSkillsIndex } from '../core/discovery/agent-skills.ts';
+import { renderAiCatalog } from '../core/discovery/ai-catalog.ts';
+import { renderApiCatalog } from '../core/discovery/api-catalog.ts';
+import { renderAuthMd } from '../core/discovery/auth-md.ts';
+import { renderOpenapi } from '../core/discovery/openapi.ts';
+import { renderRobotsTxt } from '../core/discovery/robots-txt.ts';
+import { renderSecurityTxt } from '../core/discovery/security-txt.ts';
+import { renderSitemap } from '../core/feeds/sitemap.ts';
+import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/front/not-found.ts';
+import { renderRefusals } from '../core/front/refusals.ts';
+import { renderHostHeaders, renderHostRedirects } from '../core/front/static-host-files.ts';
+import { renderLlmsFull } from '../core/markdown/llms-full.ts';
+import { renderLlmsTxt } from '../core/markdown/llms-txt.ts';
+import { renderMcpCard, renderServerJson } from '../core/mcp/card.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import { paths } from '../core/model/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
 /** Documents that settings and the date alone decide. */

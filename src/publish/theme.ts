@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { createApp } from 'astro/app/entrypoint';
 import { z } from 'zod';
 import { digestCode } from '../content/code-digest.ts';
-import type { Body } from '../core/document.ts';
-import type { Page } from '../core/pages.ts';
-import type { Site } from '../core/site.ts';
+import type { Body } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import type { Page } from '../core/pages/page.ts';
 
 /**
  * The theme is what Astro makes of `src/pages`, `layouts`, `components` and `styles`: a renderer in `dist/server`

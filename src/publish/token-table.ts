@@ -1,4 +1,4 @@
-import { hasDenseScript, isLongToken, visitTokens } from '../core/search-text.ts';
+import { hasDenseScript, isLongToken, visitTokens } from '../core/search-index/search-text.ts';
 
 /**
  * Numbers the distinct tokens of folded texts, in the order in which they first appear. It reads UTF-8 bytes and

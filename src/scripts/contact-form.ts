@@ -1,4 +1,4 @@
-import { scriptStrings } from '../core/strings.ts';
+import { scriptStrings } from '../core/model/strings.ts';
 
 /**
  * Makes the contact form nicer where scripts run: counts what is left of the message, leads to the notice of a

@@ -1,4 +1,4 @@
-import { scriptStrings as strings } from '../core/strings.ts';
+import { scriptStrings as strings } from '../core/model/strings.ts';
 
 /** Buttons that need a script are made by the script: without it there is nothing that does not work. */
 export function addCopyButtons(): void {

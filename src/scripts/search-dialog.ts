@@ -1,4 +1,4 @@
-import { scriptStrings as strings } from '../core/strings.ts';
+import { scriptStrings as strings } from '../core/model/strings.ts';
 import { searchWhileTyping } from './search-results.ts';
 
 let dialog: HTMLDialogElement | null = null;

@@ -11,7 +11,7 @@ export interface Found {
   readonly hits: readonly Hit[];
 }
 
-/** Values of filters by their names, as `src/core/search-filters.ts` has them. */
+/** Values of filters by their names, as `src/core/pages/search-filters.ts` has them. */
 export type Choice = Readonly<Record<string, string>>;
 
 /** Searches; null when another search was started meanwhile. */

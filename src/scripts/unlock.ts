@@ -1,5 +1,5 @@
-import type { LockedBody } from '../core/document.ts';
-import { scriptStrings as strings } from '../core/strings.ts';
+import type { LockedBody } from '../core/model/document.ts';
+import { scriptStrings as strings } from '../core/model/strings.ts';
 import { addTo } from './copy-buttons.ts';
 
 /** Opens a protected text in the browser: the password never leaves it, and nothing is stored. */

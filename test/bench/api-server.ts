@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { createApp } from '../../sidecar/app.ts';
-import { openContentIndex } from '../../sidecar/content-index.ts';
 import { setCommonHeaders } from '../../sidecar/front/create-front.ts';
 import { handleError } from '../../sidecar/front/handle-error.ts';
 import { announceLifecycle } from '../../sidecar/front/lifecycle.ts';
 import { guardPath } from '../../sidecar/front/path-guard.ts';
-import { createLogger } from '../../sidecar/logger.ts';
-import { keepHeapSmall } from '../../sidecar/small-heap.ts';
+import { createLogger } from '../../sidecar/process/logger.ts';
+import { keepHeapSmall } from '../../sidecar/process/small-heap.ts';
+import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import { createWp } from '../../sidecar/wp/handler.ts';
 
 /**

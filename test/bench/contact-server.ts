@@ -6,8 +6,8 @@ import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-st
 import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
 import { createContact } from '../../sidecar/contact/create-contact.ts';
 import type { ContactStore } from '../../sidecar/contact/ports.ts';
-import { createHttpServer } from '../../sidecar/http-server.ts';
-import { createLogger } from '../../sidecar/logger.ts';
+import { createHttpServer } from '../../sidecar/http/http-server.ts';
+import { createLogger } from '../../sidecar/process/logger.ts';
 
 /** The contact endpoint with a provider that takes no time, beside the barest GET that Express can answer. */
 const [kind = '', where = ''] = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-stor
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
 import { systemClock } from '../../sidecar/adapters/system.ts';
 import type { ContactStore } from '../../sidecar/contact/ports.ts';
-import { createLogger } from '../../sidecar/logger.ts';
+import { createLogger } from '../../sidecar/process/logger.ts';
 import { validMessage } from '../helpers/contact-app.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
 

@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { layOutRelease } from '../front/deployed-site.ts';
-import { startNginx } from '../front/nginx-server.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 import { startSite } from '../helpers/site-process.ts';
+import { layOutRelease } from '../system/front/deployed-site.ts';
+import { startNginx } from '../system/front/nginx-server.ts';
 
 /**
  * `npm run bench:front`: what the fronts cost, as ratios within one run. nginx as deployed, with one worker, against

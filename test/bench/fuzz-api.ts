@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { fieldNotes } from '../sidecar/wp/field-notes.ts';
-import { createFuzzer, faultOf, sendFuzz } from '../sidecar/wp/fuzz.ts';
-import { serveLibrary } from '../sidecar/wp/served.ts';
+import { fieldNotes } from '../system/sidecar/wp/field-notes.ts';
+import { createFuzzer, faultOf, sendFuzz } from '../system/sidecar/wp/fuzz.ts';
+import { serveLibrary } from '../system/sidecar/wp/served.ts';
 import { createLargeLibrary } from './large-library.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Body, Document, Library, Term } from '../../src/core/document.ts';
-import { siteSchema } from '../../src/core/site.ts';
+import type { Body, Document, Library, Term } from '../../src/core/model/document.ts';
+import { siteSchema } from '../../src/core/model/site.ts';
 
 /**
  * A made-up library of `count` posts for measurements: about 860 words each from a vocabulary whose word

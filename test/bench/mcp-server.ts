@@ -6,8 +6,8 @@ import express from 'express';
 import { createContentReader } from '../../sidecar/mcp/content.ts';
 import { createMcp } from '../../sidecar/mcp/create-mcp.ts';
 import { createSiteTools } from '../../sidecar/mcp/site-tools.ts';
-import { describeMcpTools, mcpTools } from '../../src/core/mcp-tools.ts';
-import { createFixtureIndex, fixtureSite } from '../mcp/fixture-site.ts';
+import { describeMcpTools, mcpTools } from '../../src/core/mcp/tools.ts';
+import { createFixtureIndex, fixtureSite } from '../system/mcp/fixture-site.ts';
 
 /**
  * One of the three servers that `mcp.ts` compares, alone in its process: `ours`, `sdk` (the SDK's own handler

@@ -7,8 +7,8 @@ import { openOutboxMailer } from '../../sidecar/adapters/outbox-mailer.ts';
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
 import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
 import { type Contact, type ContactParts, createContact } from '../../sidecar/contact/create-contact.ts';
-import { createHttpServer, type HttpServer } from '../../sidecar/http-server.ts';
-import { createLogger } from '../../sidecar/logger.ts';
+import { createHttpServer, type HttpServer } from '../../sidecar/http/http-server.ts';
+import { createLogger } from '../../sidecar/process/logger.ts';
 
 export const envelope = {
   from: { name: 'Field notes', address: 'contact@notes.example.org' },

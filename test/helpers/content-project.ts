@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type LoadedLibrary, loadLibrary } from '../../src/content/load-library.ts';
 import { ContentError } from '../../src/content/problems.ts';
-import { type Site, siteSchema } from '../../src/core/site.ts';
+import { type Site, siteSchema } from '../../src/core/model/site.ts';
 
 export const testSite: Site = siteSchema.parse({
   title: 'Field notes',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Author, Body, Document, Library, Skill, Term } from '../../src/core/document.ts';
-import { type Site, siteSchema } from '../../src/core/site.ts';
-import { authorPath, categoryPath, documentPath, tagPath } from '../../src/core/urls.ts';
+import type { Author, Body, Document, Library, Skill, Term } from '../../src/core/model/document.ts';
+import { type Site, siteSchema } from '../../src/core/model/site.ts';
+import { authorPath, categoryPath, documentPath, tagPath } from '../../src/core/model/urls.ts';
 
 /** A small site with plain values, for tests of pure functions: say what matters, the rest has a default. */
 export function createSite(fields: Partial<z.input<typeof siteSchema>> = {}): Site {

@@ -1,0 +1,235 @@
+/**
+ * The rooms of the code and the arrows between them: what each room holds, and what it may import. This table is
+ * the one source: the linter reads it (`npm run lint`), and the map in CONTRIBUTING.md is written from it
+ * (`npm run rooms`). Whatever is not allowed here is refused, also in folders further down.
+ */
+export const rooms = [
+  {
+    room: 'src/site.ts',
+    path: '^src/site[.]ts$',
+    holds: "the owner's plain data",
+    imports: ['src/core/model'],
+  },
+  {
+    room: 'src/core/model',
+    holds: 'what a site and a document are; addresses, surfaces, dates, words of the interface, errors',
+    imports: [],
+  },
+  {
+    room: 'src/core/text',
+    holds: 'plain text, Markdown text, YAML, the order of names',
+    imports: ['src/core/model'],
+  },
+  {
+    room: 'src/core/search-index',
+    holds: 'layout of the content index; how text is folded and split for search',
+    imports: [],
+  },
+  {
+    room: 'src/core/pages',
+    holds: 'what each page shows, as data',
+    imports: ['src/core/model', 'src/core/text'],
+  },
+  {
+    room: 'src/core/feeds',
+    holds: 'RSS, Atom, JSON Feed, the sitemap',
+    imports: ['src/core/model', 'src/core/text', 'src/core/pages'],
+  },
+  {
+    room: 'src/core/html',
+    holds: 'what stands in HTML around the text: head, JSON-LD, pictures',
+    imports: ['src/core/model', 'src/core/text', 'src/core/pages', 'src/core/feeds'],
+  },
+  {
+    room: 'src/core/markdown',
+    holds: 'Markdown twins, llms.txt, llms-full.txt',
+    imports: ['src/core/model', 'src/core/text', 'src/core/pages'],
+  },
+  {
+    room: 'src/core/contact',
+    holds: 'the message: its fields, errors, mail, documents',
+    imports: ['src/core/model', 'src/core/text', 'src/core/markdown'],
+  },
+  {
+    room: 'src/core/mcp',
+    holds: 'the card and the tools of the MCP server',
+    imports: ['src/core/model'],
+  },
+  {
+    room: 'src/core/wp',
+    holds: 'WordPress: objects, routes, parameters, errors',
+    imports: ['src/core/model', 'src/core/text', 'src/core/search-index'],
+  },
+  {
+    room: 'src/core/front',
+    holds: 'the HTTP contract: headers, negotiation, not found, gone, nginx, static hosts',
+    imports: [
+      'src/core/model',
+      'src/core/text',
+      'src/core/pages',
+      'src/core/markdown',
+      'src/core/contact',
+      'src/core/wp',
+    ],
+  },
+  {
+    room: 'src/core/discovery',
+    holds: 'documents that say what the site offers: OpenAPI, catalogs, skills, robots.txt',
+    imports: ['src/core/model', 'src/core/text', 'src/core/contact', 'src/core/wp', 'src/core/front'],
+  },
+  {
+    room: 'src/content',
+    holds: 'reads, checks and compiles `content/`; decides what is published',
+    imports: ['src/site.ts', 'src/core'],
+  },
+  {
+    room: 'src/theme',
+    path: '^src/(pages|layouts|components|styles|scripts)/',
+    shown: 'src/pages, layouts, components, styles, scripts',
+    holds: 'markup; computes nothing',
+    imports: ['src/site.ts', 'src/core', 'src/publish'],
+  },
+  {
+    room: 'src/publish',
+    holds: 'writes pages, documents and the content index; verifies the output',
+    imports: ['src/site.ts', 'src/core', 'src/content', 'src/theme'],
+  },
+  {
+    room: 'src/cli',
+    holds: 'the commands: build, check, new',
+    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish'],
+  },
+  {
+    room: 'src/dev',
+    holds: '`npm run dev`: composes publishing and the sidecar',
+    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish', 'src/cli', 'src/theme', 'sidecar'],
+  },
+  {
+    room: 'sidecar/http',
+    holds: 'the HTTP server, bodies, addresses of callers',
+    imports: ['src/core'],
+  },
+  {
+    room: 'sidecar/process',
+    holds: 'log, credentials, memory',
+    imports: [],
+  },
+  {
+    room: 'sidecar/release',
+    holds: 'which build is served: its index, its folder, whether it is current',
+    imports: ['src/core'],
+  },
+  {
+    room: 'sidecar/ranked-search',
+    holds: 'the ranked search that MCP and the search page share',
+    imports: ['src/core', 'sidecar/release'],
+  },
+  {
+    room: 'sidecar/contact',
+    holds: 'the contact use case, its HTTP routes, its ports',
+    imports: ['src/core', 'sidecar/http', 'sidecar/process'],
+  },
+  {
+    room: 'sidecar/adapters',
+    holds: 'one library each, behind the ports',
+    imports: ['src/core', 'sidecar/contact', 'sidecar/process'],
+  },
+  {
+    room: 'sidecar/front',
+    holds: 'static files, negotiation, errors, misses',
+    imports: ['src/core', 'sidecar/http', 'sidecar/process', 'sidecar/release'],
+  },
+  {
+    room: 'sidecar/search',
+    holds: 'the search page',
+    imports: ['src/core', 'sidecar/http', 'sidecar/release', 'sidecar/ranked-search'],
+  },
+  {
+    room: 'sidecar/mcp',
+    holds: 'the MCP endpoint and its tools',
+    imports: ['src/core', 'sidecar/http', 'sidecar/process', 'sidecar/release', 'sidecar/ranked-search'],
+  },
+  {
+    room: 'sidecar/wp',
+    holds: 'queries of wp/v2',
+    imports: ['src/core', 'sidecar/http', 'sidecar/release'],
+  },
+  {
+    room: 'sidecar/operations',
+    holds: 'metrics and the operations server',
+    imports: ['src/core', 'sidecar/contact', 'sidecar/http'],
+  },
+  {
+    room: 'sidecar',
+    path: '^sidecar/[^/]+$',
+    shown: 'sidecar/*.ts',
+    holds: 'main, settings, and what composes the rooms',
+    imports: ['src/site.ts', 'src/core', 'sidecar'],
+  },
+  {
+    room: 'deploy',
+    holds: 'publishing to a server',
+    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
+  },
+];
+
+const pathOf = ({ room, path }) => path ?? `^${room}/`;
+
+/** Everything that a name in `imports` covers: a room, or all rooms below a folder. */
+function pathsOf(name) {
+  const found = rooms.filter(({ room }) => room === name || room.startsWith(`${name}/`));
+  if (found.length === 0) throw new Error(`.dependency-cruiser.mjs: no room is called ${name}`);
+  return found.map(pathOf);
+}
+
+const packages = 'node_modules/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Two files that need each other are one idea, or share a third file with what both need.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'every-file-has-a-room',
+      comment: 'A new folder is a room of its own: give it a row in .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: { pathNot: [...rooms.map(pathOf), '^src/env[.]d[.]ts$', '^astro[.]config[.]mjs$', packages] },
+      to: {},
+    },
+    {
+      name: 'core-is-pure',
+      comment: 'src/core knows no files, network or process: they are arguments.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'core-knows-no-framework',
+      comment: 'src/core knows no framework and no store.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { path: 'node_modules/(astro|express|ioredis|resend|nodemailer)/' },
+    },
+    ...rooms.map((row) => ({
+      name: `arrows-of-${row.room}`,
+      comment: `${row.room} may import ${row.imports.join(', ') || 'itself'}.`,
+      severity: 'error',
+      from: { path: pathOf(row) },
+      to: {
+        path: ['^src/', '^sidecar/', '^deploy/', '^test/'],
+        pathNot: [pathOf(row), ...row.imports.flatMap(pathsOf)],
+      },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: packages },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json', '.astro'] },
+  },
+};

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Site } from '../src/core/model/site.ts';
+import { type MailEnvelope, parseMailbox } from './adapters/mail-envelope.ts';
+import { openOutboxMailer } from './adapters/outbox-mailer.ts';
+import type { RedisConnection } from './adapters/redis-connection.ts';
+import { readSecretFile } from './adapters/secret-file.ts';
+import { openSqliteContactStore } from './adapters/sqlite-contact-store.ts';
+import { systemClock, systemEntropy } from './adapters/system.ts';
+import type { Config } from './config.ts';
+import type { ContactParts } from './contact/create-contact.ts';
+import type { ContactStore, Mailer } from './contact/ports.ts';
+
+/**
+ * Chooses the adapters that the configuration asks for and opens them; the others' libraries are not even loaded.
+ * @param redis the sidecar's connection; null when there is no REDIS_URL, then the state is a file in DATA_DIR.
+ * @throws Error with a sentence for the operator.
+ */
+export async function openContactParts(
+  config: Config,
+  site: Pick<Site, 'title' | 'url'>,
+  redis: RedisConnection | null,
+  logger: Logger,
+): Promise<ContactParts> {
+  const secret = config.CONTACT_SECRET
+    ? Buffer.from(config.CONTACT_SECRET, 'utf8')
+    : readSecretFile(config.DATA_DIR);
+  const mailer = await openMailer(config, site);
+  return {
+    store: await openStore(config, site, redis, secret),
+    mailer,
+    secret,
+    clock: systemClock,
+    entropy: systemEntropy,
+    logger,
+    siteTitle: site.title,
+    baseUrl: site.url,
+    limits: {
+      agent: { perCaller: config.CONTACT_PER_IP_HOUR, site: config.CONTACT_SITE_DAY },
+      form: { perCaller: config.FORM_PER_IP_HOUR, site: config.FORM_SITE_DAY },
+    },
+    tokenTtl: config.CONTACT_TOKEN_TTL * 1000,
+    behindSocket: config.HOST.startsWith('/'),
+  };
+}
+
+async function openStore(
+  config: Config,
+  site: Pick<Site, 'url'>,
+  redis: RedisConnection | null,
+  secret: Buffer,
+): Promise<ContactStore> {
+  if (!redis) return openSqliteContactStore(config.DATA_DIR, systemClock);
+  const { openRedisContactStore } = await import('./adapters/redis-contact-store.ts');
+  return openRedisContactStore({
+    connection: redis,
+    siteName: new URL(site.url).host,
+    secretCheck: createHmac('sha256', secret).update('secret-check').digest('hex').slice(0, 16),
+    clock: null,
+  });
+}
+
+async function openMailer(config: Config, site: Pick<Site, 'title' | 'url'>): Promise<Mailer> {
+  if (config.RESEND_API_KEY && config.SMTP_URL) {
+    throw new Error(
+      'RESEND_API_KEY and SMTP_URL are both set; mail can go one way only. Remove one of them.',
+    );
+  }
+  if (config.RESEND_API_KEY) {
+    const { openResendMailer } = await import('./adapters/resend-mailer.ts');
+    return openResendMailer(config.RESEND_API_KEY, configuredEnvelope(config, site), config.RESEND_BASE_URL);
+  }
+  if (config.SMTP_URL) {
+    const { openSmtpMailer } = await import('./adapters/smtp-mailer.ts');
+    return openSmtpMailer(config.SMTP_URL, configuredEnvelope(config, site));
+  }
+  return openOutboxMailer(join(config.DATA_DIR, 'outbox'), localEnvelope(config, site));
+}
+
+function configuredEnvelope(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
+  if (!config.CONTACT_TO) throw new Error('CONTACT_TO is not set: the address that messages are sent to.');
+  if (!config.CONTACT_FROM) {
+    throw new Error(
+      'CONTACT_FROM is not set: the sender of the mails, an address of a domain that you send from.',
+    );
+  }
+  return localEnvelope(config, site);
+}
+
+/** In the outbox nobody has to be able to receive the mail, so both addresses have a default. */
+function localEnvelope(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
+  const domain = new URL(site.url).hostname;
+  const from = parseMailbox(config.CONTACT_FROM ?? `contact@${domain}`);
+  const to = parseMailbox(config.CONTACT_TO ?? `owner@${domain}`);
+  if (!from)
+    throw new Error('CONTACT_FROM is not an address: write name@example.org or Name <name@example.org>.');
+  if (!to) throw new Error('CONTACT_TO is not an address: write name@example.org.');
+  return { from: { name: from.name || site.title, address: from.address }, to, domain };
+}

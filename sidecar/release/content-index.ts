@@ -1,0 +1,72 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { Site } from '../../src/core/model/site.ts';
+import { contentIndexVersion } from '../../src/core/search-index/content-index.ts';
+
+/** The published content, opened for reading. One for the whole process; the file never changes. */
+export interface ContentIndex {
+  readonly site: Site;
+  /** Digest of everything published: equal releases answer alike. */
+  readonly release: string;
+  /** When the newest document changed, RFC 3339 in UTC; empty for a site without documents. */
+  readonly modified: string;
+  /** The statement for a text that stands in the code; prepared once. */
+  prepare(sql: string): StatementSync;
+  close(): void;
+}
+
+/**
+ * Opens `dist/server/content.sqlite`.
+ * @throws with a sentence for the operator when the file is missing or was written by another version.
+ */
+export function openContentIndex(file: string): ContentIndex {
+  const database = openReadOnly(file);
+  const meta = readMeta(database, file);
+  const version = meta.get('version');
+  if (version !== String(contentIndexVersion)) {
+    database.close();
+    throw new Error(
+      `${file} has layout ${version ?? 'none'}, this sidecar reads layout ${contentIndexVersion}: run npm run build.`,
+    );
+  }
+  const statements = new Map<string, StatementSync>();
+  return {
+    // Written by the build out of the same schema; the version says so.
+    site: JSON.parse(meta.get('site') ?? '{}') as Site,
+    release: meta.get('release') ?? '',
+    modified: meta.get('modified') ?? '',
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = database.prepare(sql);
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
+function openReadOnly(file: string): DatabaseSync {
+  try {
+    // Nobody ever writes to the file, so no statement has to take a lock: that is most of a small one's time.
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    const database = new DatabaseSync(address, { readOnly: true });
+    // A page cache of 4 MB; the system's file cache holds the rest.
+    database.exec('PRAGMA cache_size = -4000');
+    return database;
+  } catch (cause) {
+    throw new Error(`${file} cannot be opened: run npm run build first.`, { cause });
+  }
+}
+
+function readMeta(database: DatabaseSync, file: string): Map<string, string> {
+  try {
+    const rows = database.prepare('SELECT key, value FROM meta').all();
+    return new Map(rows.map((row) => [String(row.key), String(row.value)]));
+  } catch (cause) {
+    database.close();
+    throw new Error(`${file} is not a content index: run npm run build.`, { cause });
+  }
+}

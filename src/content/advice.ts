@@ -1,0 +1,5 @@
+/** Something that is no mistake and may still want an author's eye. */
+export interface Advice {
+  readonly file: string;
+  readonly message: string;
+}

@@ -1,0 +1,95 @@
+import { paths } from '../model/urls.ts';
+import {
+  type ContactChannel,
+  contactJsonSchema,
+  idempotencyKeyPattern,
+  idempotencyRetentionSeconds,
+} from './message.ts';
+
+/** One budget: a sliding window of deliveries. */
+export interface ContactBudget {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Seconds until a delivery leaves the window; 0 when it is empty. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * The answer to a GET of the contact URL: all that a program needs to send one message.
+ *
+ * ```json
+ * { "description": "…", "method": "POST", "url": "…", "content_type": "application/json",
+ *   "input_schema": { "type": "object", … },
+ *   "limits": { "channel": "agent",
+ *     "per_ip": { "limit": 10, "window": 3600, "remaining": 10, "reset": 0 },
+ *     "site":   { "limit": 25, "window": 86400, "remaining": 24, "reset": 5021 } },
+ *   "submit_token": "…", "expires_in": 900, "expires_at": "2026-11-21T10:15:00.000Z",
+ *   "idempotency": { "header": "Idempotency-Key", … }, "retry": { "409": "…", … } }
+ * ```
+ */
+export function renderContactDocument(options: {
+  readonly baseUrl: string;
+  readonly channel: ContactChannel;
+  readonly perCaller: ContactBudget;
+  readonly site: ContactBudget;
+  readonly submitToken: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly expiresAt: number;
+}) {
+  return {
+    description:
+      "Sends one plain-text message to the site's owner. A person reads it and it cannot be recalled: confirm the wording with your user first.",
+    method: 'POST',
+    url: `${options.baseUrl}${paths.contactApi}`,
+    content_type: 'application/json',
+    input_schema: contactJsonSchema(),
+    limits: {
+      channel: options.channel,
+      per_ip: describeBudget(options.perCaller),
+      site: describeBudget(options.site),
+      counted: 'delivered messages',
+    },
+    submit_token: options.submitToken,
+    expires_in: Math.max(0, Math.floor((options.expiresAt - options.now) / 1000)),
+    expires_at: new Date(options.expiresAt).toISOString(),
+    idempotency: {
+      header: 'Idempotency-Key',
+      required: false,
+      pattern: idempotencyKeyPattern.source,
+      recommended: 'a fresh UUID for each message',
+      retention: idempotencyRetentionSeconds,
+      compared: 'every field except submit_token',
+    },
+    retry: {
+      how: 'Repeat the same body with the same Idempotency-Key; one message is delivered at most once under a key. Without a key, a repeated POST after a delivery is answered 401.',
+      '401': 'GET this URL again for a fresh submit_token and repeat once.',
+      '409': 'The first attempt is still running: wait Retry-After seconds, then repeat.',
+      '422': 'Correct the fields named in data.params, or use a new Idempotency-Key for a different message.',
+      '429': 'The budget is used up: wait Retry-After seconds.',
+      '502': 'The message was not sent and repeating does not help until the owner has repaired something.',
+      '503': 'Wait Retry-After seconds, then repeat with the same body and the same Idempotency-Key.',
+    },
+  };
+}
+
+function describeBudget(budget: ContactBudget) {
+  return {
+    limit: budget.limit,
+    window: budget.windowSeconds,
+    remaining: budget.remaining,
+    reset: budget.resetSeconds,
+  };
+}
+
+/**
+ * The two RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11) for the caller's own budget.
+ * Items of a structured field: `"ip";q=10;w=3600` and `"ip";r=7;t=1260`.
+ */
+export function rateLimitFields(budget: ContactBudget): Readonly<Record<string, string>> {
+  return {
+    'RateLimit-Policy': `"ip";q=${budget.limit};w=${budget.windowSeconds}`,
+    RateLimit: `"ip";r=${budget.remaining};t=${budget.resetSeconds}`,
+  };
+}

@@ -1,0 +1,84 @@
+import { type ErrorObject, errorObject } from '../model/errors.ts';
+import type { FieldProblems } from './message.ts';
+
+/**
+ * Every refusal of the contact endpoint, in one table: code, status and the words for a person.
+ * Where waiting helps, `data.retry_after` carries the seconds that the Retry-After header repeats.
+ */
+export const contactErrors = {
+  invalidJson: () => errorObject(400, 'rest_invalid_json', 'The body is not valid JSON in UTF-8.'),
+  unknownCaller: () =>
+    errorObject(400, 'site_contact_caller_unknown', 'The address of the caller could not be determined.'),
+  tokenMissing: () =>
+    errorObject(
+      401,
+      'site_contact_token_missing',
+      'A submit_token is required. GET this URL for one, then repeat the request with it.',
+    ),
+  tokenInvalid: () =>
+    errorObject(
+      401,
+      'site_contact_token_invalid',
+      'The submit_token is spent, expired or not one of ours. GET this URL for a fresh one, then repeat once.',
+    ),
+  foreignForm: () =>
+    errorObject(
+      403,
+      'site_contact_foreign_form',
+      'The form was sent from a page that is not part of this site.',
+    ),
+  methodNotAllowed: () => errorObject(405, 'rest_method_not_allowed', 'This URL answers GET and POST alone.'),
+  inProgress: (retryAfter: number) =>
+    errorObject(
+      409,
+      'site_contact_idempotency_in_progress',
+      'An earlier attempt with this Idempotency-Key is still running. Wait, then repeat with the same key.',
+      { retry_after: retryAfter },
+    ),
+  tokenInUse: (retryAfter: number) =>
+    errorObject(
+      409,
+      'site_contact_token_in_use',
+      'Another request is using this submit_token at the moment. Wait, then repeat.',
+      { retry_after: retryAfter },
+    ),
+  tooLarge: () => errorObject(413, 'rest_request_too_large', 'The body is larger than 64 KiB.'),
+  unsupportedType: (wanted: string) =>
+    errorObject(
+      415,
+      'rest_unsupported_media_type',
+      `The body must be ${wanted} in UTF-8, without a content coding.`,
+    ),
+  invalid: (params: FieldProblems) =>
+    errorObject(
+      422,
+      'site_contact_invalid',
+      'Some fields of the message were refused; data.params says which.',
+      {
+        params,
+      },
+    ),
+  keyReuse: () =>
+    errorObject(
+      422,
+      'site_contact_idempotency_key_reuse',
+      'This Idempotency-Key belongs to a different message. Use a new key for a new message.',
+    ),
+  rateLimited: (retryAfter: number) =>
+    errorObject(429, 'site_contact_rate_limited', 'Too many messages were delivered. Try again later.', {
+      retry_after: retryAfter,
+    }),
+  deliveryFailed: () =>
+    errorObject(
+      502,
+      'site_contact_delivery_failed',
+      'The message could not be sent and nothing was delivered. The owner has to repair this.',
+    ),
+  unavailable: (retryAfter: number) =>
+    errorObject(
+      503,
+      'site_contact_unavailable',
+      'The message could not be confirmed as sent. It is safe to repeat it with the same body and the same Idempotency-Key.',
+      { retry_after: retryAfter },
+    ),
+} satisfies Record<string, (...given: never[]) => ErrorObject>;

@@ -1,0 +1,36 @@
+import type { ContactMessage, FieldProblems } from './message.ts';
+
+/**
+ * What the contact form shows: the sidecar decides it for each request, `src/pages/contact.astro` sets it in the
+ * site's layout. A pure description, so that the markup computes nothing.
+ */
+export interface ContactPage {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** The hidden token of the form. */
+  readonly submitToken: string;
+  /** What the visitor wrote, to be shown again. */
+  readonly values: Partial<ContactMessage>;
+  /** Field name → sentence. */
+  readonly problems: FieldProblems;
+  /** Sentence above the form; null on a fresh one. */
+  readonly notice: string | null;
+  /** The message has been delivered: thanks stand in the place of the form. */
+  readonly sent: boolean;
+}
+
+export type ContactField = 'name' | 'email' | 'subject' | 'message';
+
+/** Names of the fields that people do not see: the token, and the trap that programs fill in. */
+export const tokenField = 'submit_token';
+export const trapField = 'website';
+
+/** A form that nobody has touched. */
+export function freshContactPage(submitToken: string): ContactPage {
+  return { status: 200, submitToken, values: {}, problems: {}, notice: null, sent: false };
+}
+
+/** Thanks, after the redirect that keeps a reload from sending again. */
+export function thankfulContactPage(): ContactPage {
+  return { ...freshContactPage(''), sent: true };
+}

@@ -1,0 +1,53 @@
+import type { Site } from '../model/site.ts';
+import { bareType, type CatalogPlace, surfaces } from '../model/surfaces.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+
+/** One link of a linkset. */
+interface Target {
+  readonly href: string;
+  readonly type: string;
+  readonly title: string;
+}
+
+/**
+ * `/.well-known/api-catalog`: what interfaces the site has, and what belongs to each (RFC 9727), as a linkset
+ * (RFC 9264):
+ *
+ * ```json
+ * { "linkset": [
+ *   { "anchor": "https://example.org/.well-known/api-catalog",
+ *     "item": [{ "href": "https://example.org/wp-json/", "type": "application/json", "title": "JSON interface" }] },
+ *   { "anchor": "https://example.org/wp-json/",
+ *     "service-desc": [{ "href": "https://example.org/openapi.json", "type": "application/json", "title": "…" }] }
+ * ] }
+ * ```
+ *
+ * Everything comes from the registry of surfaces; members other than `anchor` are registered relations.
+ */
+export function renderApiCatalog(site: Site): string {
+  const linkset = anchors.map(({ name, path }) => ({
+    anchor: absoluteUrl(site, path),
+    ...linksUnder(name, site),
+  }));
+  return `${JSON.stringify({ linkset }, null, 2)}\n`;
+}
+
+const anchors: readonly { readonly name: CatalogPlace['anchor']; readonly path: string }[] = [
+  { name: 'catalog', path: paths.apiCatalog },
+  { name: 'site', path: paths.home },
+  { name: 'wp', path: paths.wpRoot },
+  { name: 'mcp', path: paths.mcp },
+  { name: 'contact', path: paths.contactApi },
+];
+
+function linksUnder(anchor: CatalogPlace['anchor'], site: Site): Record<string, Target[]> {
+  const links: Record<string, Target[]> = {};
+  for (const { path, type, title, catalog = [] } of surfaces) {
+    for (const place of catalog) {
+      if (place.anchor !== anchor) continue;
+      const target = { href: absoluteUrl(site, path), type: bareType(type), title };
+      links[place.relation] = [...(links[place.relation] ?? []), target];
+    }
+  }
+  return links;
+}

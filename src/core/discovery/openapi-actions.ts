@@ -1,0 +1,130 @@
+import { idempotencyKeyPattern } from '../contact/message.ts';
+import { paths } from '../model/urls.ts';
+import { anyOf, contactFailures, contractFailures, jsonResponse } from './openapi-responses.ts';
+import { type Json, ref } from './openapi-schemas.ts';
+
+/** The two endpoints that are programs rather than documents: MCP and contact. */
+export function describeActionPaths(): Record<string, Json> {
+  return {
+    [paths.mcp]: { post: mcp },
+    [paths.contactApi]: { get: contactContract, post: sendMessage },
+  };
+}
+
+const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
+const rateLimit = {
+  'RateLimit-Limit': integer('Messages allowed in the window.'),
+  'RateLimit-Remaining': integer('Messages left in it.'),
+  'RateLimit-Reset': integer('Seconds until it begins anew.'),
+};
+const messages = (schema: Json): Json => ({
+  oneOf: [schema, { type: 'array', minItems: 1, items: schema, description: 'A batch.' }],
+});
+
+const mcp: Json = {
+  operationId: 'callMcp',
+  summary: 'Read-only MCP server (Streamable HTTP, stateless)',
+  description:
+    'One JSON-RPC 2.0 message or an array of them. Its tools are described at `/.well-known/mcp.json` and by ' +
+    '`tools/list`; none of them writes.',
+  tags: ['MCP'],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: messages(ref('JsonRpcRequest')),
+        example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      },
+    },
+  },
+  responses: {
+    '200': jsonResponse(
+      'The answer, or the answers to a batch in an array.',
+      messages(anyOf('JsonRpcResponse', 'JsonRpcError')),
+      rateLimit,
+    ),
+    '202': { description: 'The request held notifications alone; no body.', headers: rateLimit },
+    '400': jsonResponse(
+      'Not a valid request: a JSON-RPC error, or an Error object with `rest_invalid_json` for what is no JSON.',
+      anyOf('JsonRpcError', 'Error'),
+      rateLimit,
+    ),
+    '404': jsonResponse('There is no such method (`-32601`).', ref('JsonRpcError'), rateLimit),
+    '429': jsonResponse('The limit is exceeded (`-32000`).', ref('JsonRpcError'), {
+      ...rateLimit,
+      'Retry-After': integer('Seconds to wait.'),
+    }),
+    '4XX': jsonResponse(
+      'Any other failure that is the request’s.',
+      anyOf('JsonRpcError', 'Error'),
+      rateLimit,
+    ),
+    '5XX': jsonResponse('A failure that is the server’s.', anyOf('JsonRpcError', 'Error'), rateLimit),
+    default: jsonResponse('Any other failure.', anyOf('JsonRpcError', 'Error')),
+  },
+};
+
+const contactContract: Json = {
+  operationId: 'getContactContract',
+  summary: 'Rules for a message, and a token to send one',
+  description:
+    'To be called before each POST: every call issues a new `submit_token`, valid once and for 15 minutes.',
+  tags: ['Contact'],
+  responses: {
+    '200': jsonResponse('The rules and a token.', ref('ContactContract'), {
+      'Cache-Control': { description: '`no-store`.', schema: { type: 'string' } },
+    }),
+    ...contractFailures,
+  },
+};
+
+const sendMessage: Json = {
+  operationId: 'sendContactMessage',
+  summary: 'Send the owner one message',
+  description:
+    'Delivers a plain-text message to an inbox that a person reads. It cannot be recalled: confirm the wording ' +
+    'with your user first.',
+  tags: ['Contact'],
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Strongly advised; a UUID is best. Under one key one message is delivered once, and repeating it within ' +
+        '24 hours gives the same answer.',
+      schema: { type: 'string', minLength: 16, maxLength: 255, pattern: idempotencyKeyPattern.source },
+      example: '7f3c5b1e-2a44-4a0c-9d56-0c8f6f0b1f7a',
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: ref('ContactMessage'),
+        example: {
+          name: 'A reader',
+          email: 'reader@example.org',
+          subject: 'A question about twins',
+          message: 'Does the twin of a talk include its slides?',
+          agent: 'example-agent/1.0',
+          submit_token: 'from the GET of this URL',
+        },
+      },
+    },
+  },
+  responses: {
+    '200': jsonResponse(
+      'The message was delivered, now or by an earlier request with the same key.',
+      ref('ContactResult'),
+      {
+        'Idempotency-Replayed': {
+          description: '`true` on a replay; absent otherwise.',
+          schema: { type: 'string', const: 'true' },
+        },
+      },
+      { sent: true, message: 'Your message was sent.' },
+    ),
+    ...contactFailures,
+  },
+};

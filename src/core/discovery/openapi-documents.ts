@@ -1,0 +1,113 @@
+import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
+import { paths } from '../model/urls.ts';
+import { documentFailures, markdownResponse } from './openapi-responses.ts';
+import { type Json, ref } from './openapi-schemas.ts';
+
+/** The documents of the site: everything that is one text at one address. */
+export function describeDocumentPaths(): Record<string, Json> {
+  const documents = surfaces.filter((surface) => !surface.dynamic && surface.path !== paths.wpRoot);
+  return {
+    '/': { get: homePage },
+    '/{slug}.md': { get: twin },
+    ...Object.fromEntries(documents.map((surface) => [surface.path, { get: document(surface) }])),
+    '/.well-known/agent-skills/{name}/SKILL.md': { get: skill },
+  };
+}
+
+/** `/.well-known/agent-skills/index.json` gives `getWellKnownAgentSkillsIndexJson`. */
+function operationIdOf(path: string): string {
+  const words = path.split(/[^a-z0-9]+/i).filter((word) => word !== '');
+  return `get${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
+}
+
+function document({ path, title, description, type }: Surface): Json {
+  const structured = /json/.test(type);
+  const content = { [bareType(type)]: { schema: structured ? { type: 'object' } : { type: 'string' } } };
+  return {
+    operationId: operationIdOf(path),
+    summary: title,
+    description,
+    tags: ['Documents'],
+    responses: { '200': { description, content }, ...documentFailures },
+  };
+}
+
+const text = { schema: { type: 'string' } };
+const negotiated = {
+  Vary: { description: '`Accept`: the page exists in two forms.', schema: { type: 'string' } },
+  'Content-Location': {
+    description: 'Address of the Markdown, when it is what came.',
+    schema: { type: 'string' },
+  },
+};
+
+const homePage: Json = {
+  operationId: 'getHomePage',
+  summary: 'The front page; every other page answers alike',
+  description:
+    'HTML, or Markdown when `Accept` prefers `text/markdown`. So does every page of the site, at its own ' +
+    'address; llms.txt lists them all.',
+  tags: ['Documents'],
+  responses: {
+    '200': {
+      description: 'The page in the form that was asked for.',
+      headers: negotiated,
+      content: { 'text/html': text, 'text/markdown': text },
+    },
+    ...documentFailures,
+  },
+};
+
+const notMarkdown = { 'application/json': { schema: ref('Error') } };
+
+const twin: Json = {
+  operationId: 'getMarkdown',
+  summary: 'A page as Markdown',
+  description: 'The same document as the page gives with `Accept: text/markdown`.',
+  tags: ['Documents'],
+  parameters: [
+    {
+      name: 'slug',
+      in: 'path',
+      required: true,
+      description:
+        'Path of the page without leading or trailing slashes, slashes in between as they are; `index` is the front page.',
+      schema: { type: 'string' },
+      example: 'about',
+    },
+  ],
+  responses: {
+    '200': markdownResponse('The page as Markdown, with front matter.', {
+      Link: { description: 'The page itself, as `canonical`.', schema: { type: 'string' } },
+    }),
+    '403': markdownResponse('The page is protected by a password. The body is Markdown.'),
+    '404': markdownResponse(
+      'No page is published there. The body is Markdown and links to where it might be.',
+    ),
+    '410': markdownResponse('The page is gone. The body is Markdown.'),
+    '5XX': { description: 'A failure that is the server’s.', content: notMarkdown },
+    default: { description: 'Any other failure.', content: notMarkdown },
+  },
+};
+
+const skill: Json = {
+  operationId: 'getSkill',
+  summary: 'One agent skill',
+  description: 'The SKILL.md of a skill that the index names, byte for byte as its digest says.',
+  tags: ['Documents'],
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Name of the skill.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    '200': markdownResponse('The skill.'),
+    '404': markdownResponse('There is no such skill. The body is Markdown.'),
+    '5XX': { description: 'A failure that is the server’s.', content: notMarkdown },
+    default: { description: 'Any other failure.', content: notMarkdown },
+  },
+};

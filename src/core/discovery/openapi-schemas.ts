@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { contactInputSchema } from '../contact/message.ts';
+import * as wp from '../wp/object-schemas.ts';
+
+/**
+ * The schemas of the description, all made from zod: those that validate, those that describe what is sent.
+ * `Post` becomes `#/components/schemas/Post`; a list of part of its fields is `PostSelection`.
+ */
+
+export type Json = { readonly [name: string]: unknown };
+
+const errorLink = z.object({
+  href: z.string().describe('Where to look instead.'),
+  rel: z.string().describe('Registered link relation.').optional(),
+  type: z.string().describe('Media type.').optional(),
+  title: z.string().optional(),
+});
+
+const error = z
+  .looseObject({
+    code: z.string().describe('Stable and machine-readable. Match on this.'),
+    message: z.string().describe('Explanation for a person; it may change.'),
+    data: z
+      .looseObject({
+        status: z.int().describe('The HTTP status again.').optional(),
+        params: z
+          .record(z.string(), z.unknown())
+          .describe('Which parameters were rejected, and why.')
+          .optional(),
+        retry_after: z.int().min(0).describe('Where waiting helps: seconds, as in Retry-After.').optional(),
+      })
+      .describe('Context.'),
+    links: z.array(errorLink).describe('On 404: where to look instead, as in the Link header.').optional(),
+  })
+  .describe('Every failure but those of the MCP endpoint and of Markdown pages.');
+
+const rpcId = z.union([z.string(), z.number(), z.null()]);
+
+const rpcError = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: rpcId.describe('Id of the request; null when it could not be read.').optional(),
+    error: z.object({
+      code: z
+        .int()
+        .describe(
+          '-32700 parse error, -32600 invalid request, -32601 method not found, -32602 invalid params, -32000 rate limit.',
+        ),
+      message: z.string(),
+      data: z.unknown().optional(),
+    }),
+  })
+  .describe('Failure of the MCP endpoint. The HTTP status mirrors the code.');
+
+const rpcRequest = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).describe('Absent in a notification.').optional(),
+    method: z.string().describe('Such as tools/list or tools/call.'),
+    params: z.looseObject({}).optional(),
+  })
+  .describe('JSON-RPC 2.0 request or notification.');
+
+const rpcResponse = z
+  .looseObject({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.looseObject({}) })
+  .describe('JSON-RPC 2.0 response.');
+
+const budget = z.object({
+  limit: z.int().describe('Deliveries in one window.'),
+  window: z.int().describe('Seconds.'),
+  remaining: z.int(),
+  reset: z.int().describe('Seconds until a delivery leaves the window.'),
+});
+
+const contactContract = z
+  .looseObject({
+    submit_token: z.string().describe('For one message, sent back in the body of the POST.'),
+    expires_in: z.int().describe('Seconds for which the token is valid.'),
+    expires_at: z.string().describe('The same as RFC 3339.'),
+    input_schema: z.looseObject({}).describe('JSON Schema of the POST.'),
+    limits: z.looseObject({ per_ip: budget, site: budget }),
+  })
+  .describe('All that a program needs to send one message.');
+
+const contactResult = z.object({
+  sent: z.literal(true),
+  message: z.string().describe('Confirmation for a person.'),
+  replayed: z
+    .literal(true)
+    .describe('Present on an idempotent replay: nothing was sent for this request.')
+    .optional(),
+});
+
+/** Objects of which a reader may choose members. */
+const objects = {
+  Post: wp.wpPost,
+  Page: wp.wpPage,
+  Talk: wp.wpTalk,
+  PluginEntry: wp.wpPlugin,
+  Category: wp.wpCategory,
+  Tag: wp.wpTag,
+  User: wp.wpUser,
+  Media: wp.wpMedia,
+  SearchHit: wp.wpSearchHit,
+  Type: wp.wpType,
+  Taxonomy: wp.wpTaxonomy,
+  Status: wp.wpStatus,
+} as const;
+
+const envelope = z
+  .object({
+    body: z.unknown().describe('The answer that there would have been.'),
+    status: z.int(),
+    headers: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)]),
+  })
+  .describe('With `_envelope`: status and headers in the body. The HTTP status is 200.');
+
+const others = {
+  Links: wp.wpLinks,
+  Envelope: envelope,
+  Error: error,
+  JsonRpcError: rpcError,
+  JsonRpcRequest: rpcRequest,
+  JsonRpcResponse: rpcResponse,
+  ContactContract: contactContract,
+  ContactMessage: contactInputSchema,
+  ContactResult: contactResult,
+  Index: wp.wpIndex,
+  Namespace: wp.wpNamespace,
+} as const;
+
+export type ObjectName = keyof typeof objects;
+export type SchemaName = ObjectName | `${ObjectName}Selection` | keyof typeof others;
+
+const uri = (name: string): string => `#/components/schemas/${name}`;
+export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
+
+/** Every schema by its name, in a fixed order. */
+export function describeSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...objects, ...others })) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri, target: 'draft-2020-12' });
+  const described: Record<string, Json> = {};
+  for (const name of [...Object.keys(objects), ...Object.keys(others)]) {
+    const { $schema: _dialect, $id: _id, ...json } = schemas[name] ?? {};
+    described[name] = withoutSafeBounds(json) as Json;
+  }
+  for (const name of Object.keys(objects)) {
+    described[`${name}Selection`] = {
+      ...(relax(described[name] ?? {}) as Json),
+      description: `${name} with the members that \`_fields\` or \`context\` choose.`,
+    };
+  }
+  return described;
+}
+
+/** zod bounds integers by what JavaScript can count, which says nothing about the interface. */
+function withoutSafeBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSafeBounds);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== Number.MAX_SAFE_INTEGER && member !== Number.MIN_SAFE_INTEGER)
+      .map(([name, member]) => [name, withoutSafeBounds(member)]),
+  );
+}
+
+/** The schema of an object of which any member may be left out; an object of which nothing is left is `[]`. */
+function relax(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  if ('$ref' in schema) return { anyOf: [schema, { type: 'array', maxItems: 0 }] };
+  if (schema.type !== 'object') return schema;
+  const { required: _required, ...rest } = schema;
+  const properties = isObject(schema.properties)
+    ? {
+        properties: Object.fromEntries(
+          Object.entries(schema.properties).map(([name, member]) => [name, relax(member)]),
+        ),
+      }
+    : {};
+  return { ...rest, ...properties, type: ['object', 'array'], maxItems: 0 };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

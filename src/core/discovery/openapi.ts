@@ -1,0 +1,85 @@
+import { listDeprecated, readTarget } from '../front/lifecycle.ts';
+import type { Library } from '../model/document.ts';
+import type { LifecycleEntry, Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import { describeActionPaths } from './openapi-actions.ts';
+import { contentParameters, describeContentPaths } from './openapi-content.ts';
+import { describeDocumentPaths } from './openapi-documents.ts';
+import { responses } from './openapi-responses.ts';
+import { describeSchemas, type Json } from './openapi-schemas.ts';
+
+/** Version of the description, see "Versioning" in the contract. It goes up when an operation changes. */
+const descriptionVersion = '1.36.0';
+
+/**
+ * `/openapi.json` and `/.well-known/openapi.json`: every operation of the HTTP interface, OpenAPI 3.1.0.
+ *
+ * ```json
+ * { "openapi": "3.1.0",
+ *   "info": { "title": "Field notes", "version": "1.36.0", "license": { … }, "contact": { … } },
+ *   "servers": [{ "url": "https://example.org" }], "security": [], "x-deprecated": [],
+ *   "tags": [ … ], "paths": { "/llms.txt": { "get": { … } }, … }, "components": { … } }
+ * ```
+ *
+ * Paths come from the registry of surfaces and from the table of wp/v2 routes, schemas from zod. What the
+ * owner announces as going away is marked `deprecated` and listed in `x-deprecated`, an extension: for each
+ * `target` (a path, or a method and a path), `deprecation` and `sunset` as RFC 3339, `replacement` and
+ * `documentation` as URLs. The list is there when it is empty.
+ */
+export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
+  const described = {
+    openapi: '3.1.0',
+    info: describeInfo(site),
+    servers: [{ url: site.url, description: site.title }],
+    security: [],
+    externalDocs: { description: 'Authentication (none)', url: absoluteUrl(site, paths.auth) },
+    'x-deprecated': listDeprecated(site),
+    tags: [
+      { name: 'Documents', description: 'Texts at fixed addresses, and every page as Markdown.' },
+      { name: 'Content', description: 'The content as JSON, in the routes of WordPress. Not rate limited.' },
+      { name: 'MCP', description: 'The content as tools of the Model Context Protocol.' },
+      { name: 'Contact', description: 'The one thing that writes: a message to the owner.' },
+    ],
+    paths: markDeprecated(
+      { ...describeDocumentPaths(), ...describeContentPaths(), ...describeActionPaths() },
+      site.lifecycle,
+    ),
+    components: { schemas: describeSchemas(), responses, parameters: contentParameters },
+  };
+  return `${JSON.stringify(described)}\n`;
+}
+
+function describeInfo(site: Site): Json {
+  return {
+    title: site.title,
+    version: descriptionVersion,
+    summary: 'Content of the site, read-only, and one endpoint that sends its owner a message.',
+    description:
+      `${site.description}\n\nNo operation needs authentication. Every error is an Error object with ` +
+      '`Accept: application/json`, those of MCP (JSON-RPC) and of Markdown pages apart.',
+    contact: { name: site.owner.name, url: absoluteUrl(site, paths.contact) },
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+}
+
+/** Operations that an entry of the lifecycle list names get `deprecated: true`. */
+function markDeprecated(
+  described: Record<string, Json>,
+  lifecycle: readonly LifecycleEntry[],
+): Record<string, Json> {
+  const targets = lifecycle.map(readTarget);
+  return Object.fromEntries(
+    Object.entries(described).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => {
+          const named = targets.some(
+            (target) =>
+              target.path === path && (target.method === null || target.method === method.toUpperCase()),
+          );
+          return [method, named ? { ...(operation as Json), deprecated: true } : operation];
+        }),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,35 @@
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+
+/** RFC 9116 asks for less than a year; eleven months leave readers a month at least after a yearly build. */
+const monthsAhead = 11;
+
+/**
+ * `/.well-known/security.txt` (RFC 9116):
+ *
+ * ```text
+ * Contact: https://example.org/contact/
+ * Expires: 2027-10-01T00:00:00Z
+ * Preferred-Languages: en
+ * Canonical: https://example.org/.well-known/security.txt
+ * ```
+ *
+ * Each build renews the expiry. It is the first day of a month, so that builds within one month are alike.
+ *
+ * @param nowGmt the moment of the build, UTC `YYYY-MM-DDTHH:MM:SS`
+ */
+export function renderSecurityTxt(site: Site, nowGmt: string): string {
+  return [
+    `Contact: ${absoluteUrl(site, paths.contact)}`,
+    `Expires: ${expiresAt(nowGmt)}`,
+    `Preferred-Languages: ${site.language}`,
+    `Canonical: ${absoluteUrl(site, paths.securityTxt)}`,
+    '',
+  ].join('\n');
+}
+
+/** First day of the eleventh month from now, RFC 3339. */
+export function expiresAt(nowGmt: string): string {
+  const month = Number(nowGmt.slice(0, 4)) * 12 + Number(nowGmt.slice(5, 7)) - 1 + monthsAhead;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01T00:00:00Z`;
+}

@@ -1,0 +1,62 @@
+import { formatRfc3339 } from '../model/dates.ts';
+import { escapeXml } from '../text/plain-text.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+
+/**
+ * Atom (RFC 4287) with the whole text of each entry:
+ *
+ * ```xml
+ * <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+ * <id>https://example.org/</id>
+ * <title>Field notes</title>
+ * <updated>2026-08-11T08:00:00Z</updated>
+ * <link rel="self" type="application/atom+xml" href="https://example.org/atom.xml"/>
+ * <link rel="alternate" type="text/html" href="https://example.org/"/>
+ * <author><name>The owner</name></author>
+ * <entry>
+ * <id>https://example.org/one-address-two-forms/</id>
+ * …
+ * <content type="html">&lt;p&gt;…</content>
+ * </entry>
+ * ```
+ */
+export function renderAtom(feed: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">`,
+    element('id', feed.page),
+    element('title', feed.title),
+    element('subtitle', feed.description),
+    element('updated', formatRfc3339(feed.updatedGmt)),
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>`,
+    author(feed.owner),
+    ...feed.entries.flatMap(renderEntry),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function renderEntry(entry: FeedEntry): string[] {
+  return [
+    '<entry>',
+    element('id', entry.url),
+    element('title', entry.title),
+    `<link rel="alternate" type="text/html" href="${escapeXml(entry.url)}"/>`,
+    element('published', formatRfc3339(entry.publishedGmt)),
+    element('updated', formatRfc3339(entry.updatedGmt)),
+    author(entry.author),
+    ...entry.terms.map((term) => `<category term="${escapeXml(term)}"/>`),
+    ...(entry.summary ? [element('summary', entry.summary)] : []),
+    `<content type="html">${escapeXml(entry.html)}</content>`,
+    '</entry>',
+  ];
+}
+
+function author(name: string): string {
+  return `<author>${element('name', name)}</author>`;
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}

@@ -1,0 +1,29 @@
+/** A feed in the words that its three forms share. All addresses are absolute, all moments UTC. */
+export interface Feed {
+  readonly title: string;
+  readonly description: string;
+  readonly language: string;
+  /** Address of the page that the feed is about. */
+  readonly page: string;
+  /** Address of this form of the feed. */
+  readonly self: string;
+  /** Newest change of an entry, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly updatedGmt: string;
+  readonly owner: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  readonly title: string;
+  readonly url: string;
+  /** The whole text. */
+  readonly html: string;
+  /** Plain text, may be empty. */
+  readonly summary: string;
+  readonly publishedGmt: string;
+  readonly updatedGmt: string;
+  readonly author: string;
+  /** Names of categories and tags. */
+  readonly terms: readonly string[];
+  readonly image: string | null;
+}

@@ -1,0 +1,131 @@
+import type { Document, Library, Term } from '../model/document.ts';
+import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
+import { linkToSeries } from '../pages/page-relations.ts';
+import { absolutizeHtml } from '../text/plain-text.ts';
+import { renderAtom } from './atom-feed.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { renderJsonFeed } from './json-feed.ts';
+import { renderRss } from './rss-feed.ts';
+
+/** What a feed is about: a page of the site that lists posts. */
+export interface FeedSource {
+  readonly title: string;
+  /** Path of that page; the feed's files lie below it. */
+  readonly path: string;
+  readonly description: string;
+  /** Newest first; a feed shows the first {@link feedLength}. */
+  readonly documents: readonly Document[];
+}
+
+export interface FeedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Entries of a feed. */
+export const feedLength = 20;
+
+/** The feeds of the site: one for everything, one for each category, tag and series. */
+export function listFeeds(library: Library): FeedSource[] {
+  const { site, documents, categories, tags } = library;
+  const posts = documents.filter((document) => document.kind === 'post');
+  const bySlug = (field: 'categories' | 'tags') => {
+    const carriers = new Map<string, Document[]>();
+    for (const post of posts) {
+      for (const slug of post[field]) {
+        const list = carriers.get(slug) ?? [];
+        if (list.length < feedLength) carriers.set(slug, [...list, post]);
+      }
+    }
+    return carriers;
+  };
+  const ofTerms = (terms: readonly Term[], field: 'categories' | 'tags'): FeedSource[] => {
+    const carriers = bySlug(field);
+    return terms.map(({ name, path, slug }) => ({
+      title: `${name} – ${site.title}`,
+      path,
+      description: `Posts of ${site.title} about ${name}.`,
+      documents: carriers.get(slug) ?? [],
+    }));
+  };
+  const inSeries = posts.filter((post) => post.series !== null);
+  return [
+    { title: site.title, path: paths.home, description: site.description, documents: posts },
+    ...ofTerms(categories, 'categories'),
+    ...ofTerms(tags, 'tags'),
+    ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => ({
+      title: `${name} – ${site.title}`,
+      path: linkToSeries(name).path,
+      description: `The parts of the series “${name}”.`,
+      documents: parts,
+    })),
+  ];
+}
+
+/** Addresses of the three forms of the feed of a page: `/feed.xml`, `/tag/http/atom.xml`, … */
+export function feedPaths(path: string): {
+  readonly rss: string;
+  readonly atom: string;
+  readonly json: string;
+} {
+  const name = (fixed: string) => `${path}${fixed.slice(1)}`;
+  return { rss: name(paths.rss), atom: name(paths.atom), json: name(paths.jsonFeed) };
+}
+
+/**
+ * One feed as RSS 2.0, Atom and JSON Feed 1.1, each with the whole text of its newest posts. Titles are plain
+ * text in all three. A feed without entries is dated to the epoch, since output must not depend on the clock.
+ */
+export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
+  const { site } = library;
+  const shown = source.documents.slice(0, feedLength);
+  const forms = feedPaths(source.path);
+  const feed = (self: string): Feed => ({
+    title: source.title,
+    description: source.description,
+    language: site.language,
+    page: absoluteUrl(site, source.path),
+    self: absoluteUrl(site, self),
+    updatedGmt: shown.map((document) => document.modifiedGmt).reduce(later, '1970-01-01T00:00:00'),
+    owner: site.owner.name,
+    entries,
+  });
+  const names = new Map(
+    [...library.categories, ...library.tags].map((term) => [term.taxonomy + term.slug, term.name]),
+  );
+  const authors = new Map(library.authors.map((author) => [author.slug, author.name]));
+  const entries = shown.map(
+    (document): FeedEntry => ({
+      title: document.title,
+      url: absoluteUrl(site, document.path),
+      html: entryHtml(library, document),
+      summary: document.excerpt,
+      publishedGmt: document.dateGmt,
+      updatedGmt: document.modifiedGmt,
+      author: authors.get(document.author) ?? site.owner.name,
+      terms: [
+        ...document.categories.map((slug) => names.get(`category${slug}`) ?? slug),
+        ...document.tags.map((slug) => names.get(`post_tag${slug}`) ?? slug),
+      ],
+      image: document.image && absoluteTarget(site, document.image.src),
+    }),
+  );
+  return [
+    { path: forms.rss, text: renderRss(feed(forms.rss)) },
+    { path: forms.atom, text: renderAtom(feed(forms.atom)) },
+    { path: forms.json, text: renderJsonFeed(feed(forms.json)) },
+  ];
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** The text as it can be read outside of the site: links to its own headings lead to the page. */
+function entryHtml(library: Library, document: Document): string {
+  const url = absoluteUrl(library.site, document.path);
+  if (document.locked)
+    return `<p>Protected by a password. <a href="${url}">Open the page</a> to enter it.</p>`;
+  return absolutizeHtml(library.body(document).html, library.site.url).replace(
+    /(\shref=["'])#/g,
+    `$1${url}#`,
+  );
+}

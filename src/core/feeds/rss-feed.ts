@@ -1,0 +1,64 @@
+import { formatHttpDate } from '../model/dates.ts';
+import { escapeXml } from '../text/plain-text.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+
+/**
+ * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole text in `content:encoded`:
+ *
+ * ```xml
+ * <rss version="2.0" …>
+ * <channel>
+ * <title>Field notes</title>
+ * <link>https://example.org/</link>
+ * <atom:link href="https://example.org/feed.xml" rel="self" type="application/rss+xml"/>
+ * <item>
+ * <title>One address, two forms</title>
+ * <link>https://example.org/one-address-two-forms/</link>
+ * <guid isPermaLink="true">https://example.org/one-address-two-forms/</guid>
+ * <pubDate>Mon, 10 Aug 2026 07:40:00 GMT</pubDate>
+ * <dc:creator>The owner</dc:creator>
+ * <category>HTTP</category>
+ * <description>How one address serves both.</description>
+ * <content:encoded>&lt;p&gt;…</content:encoded>
+ * </item>
+ * ```
+ *
+ * The author stands in `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped rather
+ * than wrapped in CDATA, which a text may end early.
+ */
+export function renderRss(feed: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    '<channel>',
+    element('title', feed.title),
+    element('link', feed.page),
+    element('description', feed.description),
+    element('language', feed.language),
+    element('lastBuildDate', formatHttpDate(feed.updatedGmt)),
+    `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
+    ...feed.entries.flatMap(renderItem),
+    '</channel>',
+    '</rss>',
+    '',
+  ].join('\n');
+}
+
+function renderItem(entry: FeedEntry): string[] {
+  return [
+    '<item>',
+    element('title', entry.title),
+    element('link', entry.url),
+    `<guid isPermaLink="true">${escapeXml(entry.url)}</guid>`,
+    element('pubDate', formatHttpDate(entry.publishedGmt)),
+    element('dc:creator', entry.author),
+    ...entry.terms.map((term) => element('category', term)),
+    ...(entry.summary ? [element('description', entry.summary)] : []),
+    element('content:encoded', entry.html),
+    '</item>',
+  ];
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}

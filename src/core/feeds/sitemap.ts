@@ -1,0 +1,73 @@
+import type { Library } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import { isContinuation, listPages } from '../pages/pages.ts';
+import { escapeXml } from '../text/plain-text.ts';
+
+/**
+ * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page that may be indexed, with the date of the
+ * newest change of what it shows.
+ *
+ * ```xml
+ * <?xml version="1.0" encoding="UTF-8"?>
+ * <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+ * <url><loc>https://example.org/about/</loc><lastmod>2026-08-11T08:00:00Z</lastmod></url>
+ * </urlset>
+ * ```
+ *
+ * Twins, continuations of lists and protected pages are not in it. More than 50,000 pages, the most that one
+ * file may hold, are split: `/sitemap.xml` is then an index of `/sitemap-1.xml`, `/sitemap-2.xml`, …
+ */
+export interface SitemapFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const mostUrls = 50_000;
+
+interface Located {
+  readonly path: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly modifiedGmt: string | null;
+}
+
+/** The files, `/sitemap.xml` first. */
+export function renderSitemap(library: Library, most = mostUrls): SitemapFile[] {
+  const { site, documents } = library;
+  const locked = new Set(documents.filter((document) => document.locked).map((document) => document.path));
+  const pages = listPages(library).filter(({ path }) => !isContinuation(path) && !locked.has(path));
+  if (pages.length <= most) return [{ path: paths.sitemap, text: renderUrls(site, pages) }];
+  const parts = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) => ({
+    path: `/sitemap-${index + 1}.xml`,
+    pages: pages.slice(index * most, (index + 1) * most),
+  }));
+  return [
+    { path: paths.sitemap, text: renderIndex(site, parts) },
+    ...parts.map((part) => ({ path: part.path, text: renderUrls(site, part.pages) })),
+  ];
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+function renderUrls(site: Site, pages: readonly Located[]): string {
+  const urls = pages.map((page) => `<url>${locate(site, page)}</url>`);
+  return [declaration, `<urlset ${namespace}>`, ...urls, '</urlset>', ''].join('\n');
+}
+
+function renderIndex(site: Site, parts: readonly { path: string; pages: readonly Located[] }[]): string {
+  const sitemaps = parts.map(({ path, pages }) => {
+    const modifiedGmt = pages.reduce<string | null>(
+      (newest, page) =>
+        page.modifiedGmt && (!newest || page.modifiedGmt > newest) ? page.modifiedGmt : newest,
+      null,
+    );
+    return `<sitemap>${locate(site, { path, modifiedGmt })}</sitemap>`;
+  });
+  return [declaration, `<sitemapindex ${namespace}>`, ...sitemaps, '</sitemapindex>', ''].join('\n');
+}
+
+function locate(site: Site, { path, modifiedGmt }: Located): string {
+  const modified = modifiedGmt ? `<lastmod>${modifiedGmt}Z</lastmod>` : '';
+  return `<loc>${escapeXml(absoluteUrl(site, path))}</loc>${modified}`;
+}

@@ -1,0 +1,64 @@
+import type { Library } from '../model/document.ts';
+import { encodePath, paths, twinPath } from '../model/urls.ts';
+import { pathsOfMedia } from '../wp/media-paths.ts';
+
+/**
+ * What a front has to know beside the files that it serves: `dist/server/front.json`, written by the build and
+ * read by the embedded front; the nginx maps are made from the same values.
+ *
+ * ```json
+ * { "redirects": { "/old/": "/new/" }, "lockedTwins": ["/secret.md"] }
+ * ```
+ */
+export interface FrontTable {
+  /** Decoded path to the encoded path or URL that replaces it for good (301). */
+  readonly redirects: Readonly<Record<string, string>>;
+  /** Twins that answer 403; the text is at {@link lockedTwinFile}. */
+  readonly lockedTwins: readonly string[];
+}
+
+/** Addresses that WordPress and other systems made customary, and what answers for them here. */
+const customary: Readonly<Record<string, string>> = {
+  '/feed/': paths.rss,
+  '/feed/rss/': paths.rss,
+  '/feed/rss2/': paths.rss,
+  '/feed/atom/': paths.atom,
+  '/rss.xml': paths.rss,
+  '/index.html': paths.home,
+  '/security.txt': paths.securityTxt,
+  '/wp-sitemap.xml': paths.sitemap,
+  '/sitemap_index.xml': paths.sitemap,
+  '/sitemap-index.xml': paths.sitemap,
+  '/.md': twinPath(paths.home),
+};
+
+export function describeFront(library: Pick<Library, 'documents' | 'media'>): FrontTable {
+  const { documents } = library;
+  const redirects: Record<string, string> = { ...customary };
+  for (const [file, path] of pathsOfMedia(library)) redirects[path] = encodePath(file);
+  for (const document of documents) {
+    for (const old of document.redirectFrom) {
+      redirects[old] = encodePath(document.path);
+      const withSlash = old.endsWith('/') ? old : `${old}/`;
+      redirects[withSlash] = encodePath(document.path);
+      redirects[twinPath(withSlash)] ??= encodePath(twinPath(document.path));
+    }
+  }
+  const lockedTwins = documents
+    .filter((document) => document.locked)
+    .map((document) => twinPath(document.path));
+  return {
+    redirects: Object.fromEntries(Object.entries(redirects).sort()),
+    lockedTwins: lockedTwins.toSorted(),
+  };
+}
+
+/** Where the 403 text of a locked twin lies: a place that no address leads to. */
+export function lockedTwinFile(twin: string): string {
+  return `_errors/locked${twin}`;
+}
+
+/** Files of the output that are never served under their own address. */
+export function isInternal(path: string): boolean {
+  return path.startsWith('/_errors/') || path === '/_headers' || path === '/_redirects';
+}

@@ -1,0 +1,77 @@
+import type { ErrorLink } from '../model/errors.ts';
+import type { Site } from '../model/site.ts';
+import { bareType, surfaces } from '../model/surfaces.ts';
+import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
+
+/**
+ * Response headers that say what a document is and what belongs to it. Both fronts, the static-host files and
+ * the nginx maps take them from here.
+ */
+
+/** One value of a Link header (RFC 8288): `</llms.txt>; rel="describedby"; type="text/plain"`. */
+export function formatLink(target: string, relation: string, type?: string, title?: string): string {
+  const typePart = type ? `; type="${type}"` : '';
+  const titlePart =
+    title && /^[\x20-\x7e]*$/.test(title) ? `; title="${title.replace(/["\\]/g, '\\$&')}"` : '';
+  return `<${target}>; rel="${relation}"${typePart}${titlePart}`;
+}
+
+/** Links that every response carries. */
+export const commonLinks: string = surfaces
+  .filter((surface) => surface.inHeader)
+  .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
+  .join(', ');
+
+/** Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin. */
+export function pageLinks(site: Site, twin: string): string {
+  return `${commonLinks}, ${formatLink(encodePath(twin), 'alternate', 'text/markdown')}, ${apiRootLink(site)}`;
+}
+
+/** Absolute, because the clients that look for it on a page take it as it is. */
+export function apiRootLink(site: Site): string {
+  return formatLink(absoluteUrl(site, paths.wpRoot), 'https://api.w.org/');
+}
+
+/** Link header of a Markdown twin: the page it stands for, and the common links. */
+export function twinLinks(site: Site, path: string): string {
+  return `${formatLink(absoluteUrl(site, path), 'canonical')}, ${commonLinks}`;
+}
+
+/** The same links as a 404 body carries, as a header. */
+export function errorLinks(links: readonly ErrorLink[]): string {
+  return links.map((link) => formatLink(link.href, link.rel, link.type)).join(', ');
+}
+
+/** One policy for every page: nothing inline, nothing from elsewhere but pictures and media that a text shows. */
+export const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  'media-src https:',
+  'frame-src https:',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every response, whatever it is. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** Anything whose address does not change with its content: kept, but asked about again soon. */
+export const freshCache = 'public, max-age=0, must-revalidate';
+/** Files whose name holds a digest of their content. */
+export const immutableCache = 'public, max-age=31536000, immutable';
+
+/** `search=yes, ai-input=yes, ai-train=no`: the same line in robots.txt and beside every twin. */
+export function contentSignal({ contentSignal: signal }: Site): string {
+  const word = (allowed: boolean) => (allowed ? 'yes' : 'no');
+  return `search=${word(signal.search)}, ai-input=${word(signal.aiInput)}, ai-train=${word(signal.aiTrain)}`;
+}

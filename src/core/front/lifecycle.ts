@@ -1,0 +1,96 @@
+import { formatHttpDate } from '../model/dates.ts';
+import type { LifecycleEntry, Site } from '../model/site.ts';
+import { absoluteTarget, twinPath } from '../model/urls.ts';
+import { formatLink } from './headers.ts';
+
+/**
+ * What is going away, from the list in `src/site.ts`. From the announcement on, answers of the address carry
+ *
+ * ```http
+ * Deprecation: @1786320000
+ * Sunset: Tue, 10 Aug 2027 00:00:00 GMT
+ * Link: <https://example.org/goodbye/>; rel="deprecation"; type="text/html", <…>; rel="sunset"; type="text/html"
+ * ```
+ *
+ * and from the sunset on the answer is 410 with the same headers. The two dates have different forms on
+ * purpose: the first is a structured field (RFC 9745), the second an HTTP date (RFC 8594). Days begin at
+ * midnight UTC. An entry counts as announced as soon as it is in the list, and its date may lie ahead.
+ */
+export interface LifecycleHeaders {
+  readonly Deprecation: string;
+  readonly Sunset: string;
+  /** To be joined with the other links of the answer. */
+  readonly Link: string;
+}
+
+export function lifecycleHeaders(site: Site, entry: LifecycleEntry): LifecycleHeaders {
+  const documentation = absoluteTarget(site, entry.documentation);
+  const link = (relation: string) => formatLink(documentation, relation, 'text/html');
+  return {
+    Deprecation: `@${Date.parse(`${entry.announced}T00:00:00Z`) / 1000}`,
+    Sunset: formatHttpDate(`${entry.sunset}T00:00:00`),
+    Link: `${link('deprecation')}, ${link('sunset')}`,
+  };
+}
+
+/**
+ * The entry that a request is about; undefined for the usual case that nothing goes away.
+ * A path stands for every method and, for a page, for its twin; an operation for its method alone, where HEAD
+ * counts as GET. `{name}` in an entry matches one part of a path.
+ *
+ * @param path decoded
+ */
+export function findLifecycle(site: Site, method: string, path: string): LifecycleEntry | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return site.lifecycle.find((entry) => {
+    const target = readTarget(entry);
+    if (target.method !== null && target.method !== asked) return false;
+    return matches(target.path, path) || (target.path.endsWith('/') && matches(twinPath(target.path), path));
+  });
+}
+
+/** Has the address stopped working? `nowGmt` is UTC, `YYYY-MM-DDTHH:MM:SS`. */
+export function isGone(entry: LifecycleEntry, nowGmt: string): boolean {
+  return nowGmt >= `${entry.sunset}T00:00:00`;
+}
+
+/** Method and path of an entry's target; the method is null where it names a path alone. */
+export function readTarget({ target }: LifecycleEntry): {
+  readonly method: string | null;
+  readonly path: string;
+} {
+  const space = target.indexOf(' ');
+  return space < 0
+    ? { method: null, path: target }
+    : { method: target.slice(0, space), path: target.slice(space + 1) };
+}
+
+/** One entry of the description's deprecated list. */
+export interface DeprecatedItem {
+  readonly target: string;
+  readonly deprecation: string;
+  readonly sunset: string;
+  readonly replacement?: string;
+  readonly documentation: string;
+}
+
+/** The deprecated list of the OpenAPI description, in the order of the site's list. */
+export function listDeprecated(site: Site): DeprecatedItem[] {
+  return site.lifecycle.map((entry) => ({
+    target: entry.target,
+    deprecation: `${entry.announced}T00:00:00Z`,
+    sunset: `${entry.sunset}T00:00:00Z`,
+    ...(entry.replacement ? { replacement: absoluteTarget(site, entry.replacement) } : {}),
+    documentation: absoluteTarget(site, entry.documentation),
+  }));
+}
+
+function matches(pattern: string, path: string): boolean {
+  if (!pattern.includes('{')) return pattern === path;
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => part === parts[index] || (/^\{[^}]+\}$/.test(part) && parts[index] !== ''))
+  );
+}

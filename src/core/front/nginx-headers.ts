@@ -1,0 +1,139 @@
+import type { Site } from '../model/site.ts';
+import { notFoundLinks } from '../model/surfaces.ts';
+import { paths } from '../model/urls.ts';
+import { wpHeaders } from '../wp/headers.ts';
+import {
+  commonLinks,
+  contentSignal,
+  errorLinks,
+  formatLink,
+  freshCache,
+  immutableCache,
+  securityHeaders,
+} from './headers.ts';
+
+/**
+ * The headers of everything that nginx answers itself, one file for each kind of answer. A location includes exactly
+ * one of them: nginx drops the headers of the level above as soon as a location has one of its own.
+ *
+ * ```nginx
+ * # headers-page.conf
+ * add_header Content-Security-Policy "default-src 'self'; …";
+ * add_header Link $page_links;
+ * ```
+ *
+ * No value depends on the type of the answer, since a 304 has none; what differs between files of one kind comes
+ * from maps of the file or of the address. An empty value sends no header.
+ */
+export type HeaderKind =
+  /** A page as HTML. */
+  | 'page'
+  /** A twin at its own address. */
+  | 'twin'
+  /** A twin at the address of its page. */
+  | 'negotiated'
+  /** The 403 in the place of a protected twin. */
+  | 'locked'
+  /** A document of the registry, or anything below `/.well-known/`. */
+  | 'document'
+  | 'catalog'
+  /** Any other file. */
+  | 'file'
+  /** A file whose name holds a digest of its content. */
+  | 'immutable'
+  | 'redirect'
+  /** A stored answer of the JSON interface. */
+  | 'wp'
+  /** A refusal that nginx words itself. */
+  | 'refusal'
+  /** What the sidecar answers carries its own headers. */
+  | 'sidecar';
+
+/** Text and name of each file, in the order of {@link HeaderKind}. */
+export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; readonly text: string }[] {
+  const transport: Record<string, string> = {
+    'Strict-Transport-Security': site.url.startsWith('https:') ? 'max-age=31536000' : '',
+  };
+  const security = { ...securityHeaders, ...transport };
+  const coded = { Vary: 'Accept-Encoding' };
+  const both = { Vary: 'Accept, Accept-Encoding' };
+  const common = { ...security, Link: commonLinks };
+  const fresh = { 'Cache-Control': freshCache };
+  const open = { 'Access-Control-Allow-Origin': '*' };
+  const twin = {
+    ...security,
+    ...both,
+    ...open,
+    Link: '$twin_links',
+    'X-Robots-Tag': 'noindex, follow',
+    'X-Markdown-Tokens': '$markdown_tokens',
+    'Content-Signal': contentSignal(site),
+  };
+  // A cache that ignores Vary must not keep the Markdown form under the address of the page.
+  const negotiated = { 'Content-Location': '$twin_href', 'CDN-Cache-Control': 'no-store' };
+  const catalogLink = `${formatLink(paths.apiCatalog, 'api-catalog')}, ${commonLinks}`;
+  const { 'X-Content-Type-Options': _same, ...wp } = wpHeaders;
+  const headers: Record<HeaderKind, Readonly<Record<string, string>>> = {
+    page: { ...security, ...both, ...fresh, Link: '$page_links' },
+    twin: { ...twin, ...fresh },
+    negotiated: { ...twin, ...fresh, ...negotiated },
+    locked: { ...twin, 'Cache-Control': 'no-store' },
+    document: { ...common, ...coded, ...fresh, ...open },
+    catalog: { ...common, ...coded, ...fresh, ...open, Link: catalogLink },
+    file: { ...common, ...fresh, Vary: '$file_vary' },
+    immutable: { ...common, 'Cache-Control': immutableCache, Vary: '$file_vary' },
+    redirect: { ...common, ...fresh, Vary: 'Accept' },
+    wp: {
+      ...security,
+      ...fresh,
+      ...wp,
+      Vary: 'Origin, Accept-Encoding',
+      Link: '$wp_link',
+      Allow: 'GET',
+      'X-WP-Total': '$wp_total',
+      'X-WP-TotalPages': '$wp_pages',
+      'Access-Control-Allow-Origin': '$http_origin',
+      'Access-Control-Allow-Methods': '$wp_cors_methods',
+      'Access-Control-Allow-Credentials': '$wp_cors_credentials',
+    },
+    refusal: {
+      ...security,
+      Vary: '$refusal_vary',
+      'Cache-Control': 'no-store',
+      Link: '$refusal_links',
+      Allow: '$refusal_allow',
+      'Retry-After': '$refusal_retry',
+      'Access-Control-Allow-Origin': '$refusal_origin',
+      'Access-Control-Expose-Headers': '$refusal_exposed',
+      'RateLimit-Limit': '$refusal_rate_limit',
+      'RateLimit-Remaining': '$refusal_rate_remaining',
+      'RateLimit-Reset': '$refusal_rate_reset',
+    },
+    sidecar: transport,
+  };
+  return (Object.keys(headers) as HeaderKind[]).map((kind) => ({
+    kind,
+    text: renderHeaders(headers[kind], kind === 'refusal' || kind === 'locked'),
+  }));
+}
+
+/** Links of a refusal: on a 404 the same ways on as its body names. */
+export function refusalLinks(site: Site): { readonly notFound: string; readonly other: string } {
+  return { notFound: errorLinks(notFoundLinks(site)), other: commonLinks };
+}
+
+/** @param always also on statuses that nginx counts as errors */
+function renderHeaders(headers: Readonly<Record<string, string>>, always: boolean): string {
+  return Object.entries(headers)
+    .map(
+      ([name, value]) =>
+        `add_header ${name} ${/^\$\w+$/.test(value) ? value : quoteNginx(value)}${always ? ' always' : ''};\n`,
+    )
+    .join('');
+}
+
+/** A text as nginx reads it back. A dollar sign cannot be written in nginx's language; there is none in our headers. */
+export function quoteNginx(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx would read a variable in ${text}`);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,218 @@
+import { mimeTypes } from '../model/media-types.ts';
+import type { Site } from '../model/site.ts';
+import { surfaces } from '../model/surfaces.ts';
+import { paths } from '../model/urls.ts';
+import { corsHeaders } from '../wp/headers.ts';
+import type { FrontTable } from './front-table.ts';
+import { apiRootLink, commonLinks, formatLink } from './headers.ts';
+import { readTarget } from './lifecycle.ts';
+import { quoteNginx, refusalLinks, renderHeaderFiles } from './nginx-headers.ts';
+import { renderNegotiationMaps } from './nginx-negotiation.ts';
+import { retrySeconds } from './refusals.ts';
+
+/**
+ * Everything in nginx's configuration that follows from the site: `dist/server/nginx/*.conf`, written by the build
+ * and included by `deploy/nginx/`. Two kinds:
+ *
+ * - settings (all but one): they change with code, `src/site.ts`, redirects and the lifecycle list;
+ * - `tables.conf`: what single files need beside their bytes. It changes with nearly every post, and nginx may be
+ *   behind: a stored JSON answer lies in a folder named by a digest of its headers, so a table that is too old does
+ *   not find it and the sidecar answers instead. So publishing a post needs no reload.
+ */
+export interface NginxInput {
+  readonly site: Site;
+  readonly front: FrontTable;
+  readonly wpAnswers: readonly WpAnswer[];
+  /** Size in bytes of every twin, by its path below the root: `/about.md`. */
+  readonly twinSizes: Readonly<Record<string, number>>;
+}
+
+/** A stored JSON answer, as nginx finds it. */
+export interface WpAnswer {
+  /** `/wp-json/wp/v2/posts` */
+  readonly path: string;
+  /** {@link wpAnswerFile} */
+  readonly file: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Name of the one file that nginx need not read at once. */
+const tablesFile = 'tables.conf';
+
+/**
+ * Where a stored answer lies for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is
+ * `_wp/0a1b/wp/v2/posts.json`.
+ */
+export function wpAnswerFile(file: string, headersDigest: string): string {
+  return file.replace(/^wp-json\//, `_wp/${headersDigest}/`);
+}
+
+/** Each file's name and text. */
+export function renderNginxFiles(input: NginxInput): Readonly<Record<string, string>> {
+  const { site } = input;
+  return {
+    'negotiation.conf': renderNegotiationMaps(),
+    'types.conf': renderTypes(),
+    'site.conf': renderSiteMaps(input),
+    'documents.conf': renderDocuments(),
+    'lifecycle.conf': renderLifecycle(site),
+    [tablesFile]: renderTables(input),
+    ...Object.fromEntries(renderHeaderFiles(site).map(({ kind, text }) => [`headers-${kind}.conf`, text])),
+  };
+}
+
+/** Longest key that nginx's tables are set up for, in bytes. What is longer is answered by the sidecar. */
+const longestKey = 900;
+
+/** Characters of an encoded path that may stand in a header between angle brackets. */
+const encoded = '[!$-;=@-~]';
+
+function renderSiteMaps({ site, front }: NginxInput): string {
+  const links = refusalLinks(site);
+  const cors = corsHeaders('');
+  const base = quoteNginx(site.url).slice(1, -1);
+  const alternate = (twin: string) =>
+    single(`${commonLinks}, ${formatLink(twin, 'alternate', 'text/markdown')}, ${apiRootLink(site)}`);
+  const canonical = (page: string) => single(`${formatLink(base + page, 'canonical')}, ${commonLinks}`);
+  return [
+    '# Addresses of the two forms of a page. Taken from the request as it was sent, which is still encoded.',
+    map('$request_uri $twin_href', [
+      'default "";',
+      String.raw`"~^/(?:\?|$)" /index.md;`,
+      `"~^(?<href_t>/${encoded}+)/(?:\\?|$)" $href_t.md;`,
+    ]),
+    map('$request_uri $page_links', [
+      `default ${single(commonLinks)};`,
+      String.raw`"~^/(?:\?|$)" ${alternate('/index.md')};`,
+      `"~^(?<href_a>/${encoded}+)/(?:\\?|$)" ${alternate('$href_a.md')};`,
+    ]),
+    map('$request_uri $twin_links', [
+      `default ${single(commonLinks)};`,
+      String.raw`"~^/(?:index\.md)?(?:\?|$)" ${canonical('/')};`,
+      String.raw`"~^(?<href_c>/${encoded}+?)(?:\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
+    ]),
+    '# Headers of refusals.',
+    map('$status $refusal_links', [`default ${single(links.other)};`, `404 ${single(links.notFound)};`]),
+    map('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),
+    '# The JSON interface lets scripts of every origin read it, as WordPress does.',
+    map('$http_origin $wp_cors_methods', [`default "${cors['Access-Control-Allow-Methods']}";`, '"" "";']),
+    map('$http_origin $wp_cors_credentials', [
+      `default "${cors['Access-Control-Allow-Credentials']}";`,
+      '"" "";',
+    ]),
+    '# Old addresses.',
+    map('$uri $redirect_to', [
+      'default "";',
+      ...entries(Object.entries(front.redirects).map(([from, to]) => [from, to.replaceAll('$', '%24')])),
+    ]),
+    '# What goes away is answered by the sidecar, which knows the day.',
+    map('"$request_method $uri" $going_away', [
+      'default "";',
+      ...site.lifecycle.map((entry) => `"${lifecyclePattern(readTarget(entry))}" 1;`),
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** `"~^(?:GET|HEAD) /old/(?:[^/]+)$"`; a page goes with its twin, as in `findLifecycle`. */
+function lifecyclePattern({
+  method,
+  path,
+}: {
+  readonly method: string | null;
+  readonly path: string;
+}): string {
+  const methods = method === null ? '[A-Z]+' : method === 'GET' ? '(?:GET|HEAD)' : method;
+  const pattern = path
+    .split(/(\{[^}]+\})/)
+    .map((part) =>
+      part.startsWith('{')
+        ? '[^/]+'
+        : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('"', String.raw`\x22`),
+    )
+    .join('');
+  const both =
+    path === '/'
+      ? String.raw`(?:/|/index\.md)`
+      : path.endsWith('/')
+        ? String.raw`${pattern.slice(0, -1)}(?:/|\.md)`
+        : pattern;
+  return `~^${methods} ${both}$`;
+}
+
+/** Nothing at all while nothing goes away: the test would cost every request. */
+function renderLifecycle(site: Site): string {
+  return site.lifecycle.length === 0
+    ? ''
+    : 'if ($going_away) { rewrite "(?s)^(?!/_errors/)" /_sidecar last; }\n';
+}
+
+function renderTypes(): string {
+  const lines = Object.entries(mimeTypes).map(
+    ([extension, type]) => `    ${quoteNginx(type)} ${extension.slice(1)};`,
+  );
+  return `types {\n${lines.join('\n')}\n}\ndefault_type application/octet-stream;\n`;
+}
+
+/** A location for each document of the registry: the fastest to find, and each with its own type. */
+function renderDocuments(): string {
+  return surfaces
+    .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot))
+    .map(({ path, type }) => {
+      const kind = path === paths.apiCatalog ? 'catalog' : 'document';
+      return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
+    })
+    .join('');
+}
+
+function renderTables({ wpAnswers: all, twinSizes }: NginxInput): string {
+  const wpAnswers = all.filter(({ headers }) => !Object.values(headers).some((value) => value.includes('$')));
+  const byFile = (header: string) =>
+    entries(
+      wpAnswers
+        .map(({ file, headers }) => [`/${file}`, headers[header] ?? ''])
+        .filter(([, value]) => value !== ''),
+    );
+  return [
+    map('"$plain_read$uri" $wp_file', [
+      'default "";',
+      ...entries(wpAnswers.map(({ path, file }) => [`1${path}`, `/${file}`])),
+    ]),
+    map('$uri $wp_link', ['default "";', ...byFile('Link')]),
+    map('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
+    map('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
+    map('$uri $markdown_tokens', [
+      'default "";',
+      ...entries(Object.entries(twinSizes).map(([file, size]) => [file, String(Math.ceil(size / 4))])),
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** Lines of a table. nginx compares without regard to case, so of two keys that differ in case alone neither may stand. */
+function entries(pairs: readonly (readonly string[])[]): string[] {
+  const seen = new Map<string, number>();
+  for (const [key = ''] of pairs) seen.set(key.toLowerCase(), (seen.get(key.toLowerCase()) ?? 0) + 1);
+  return pairs.flatMap(([key = '', value = '']) => {
+    const writable = !/[\p{Cc}]/u.test(key + value) && !value.includes('$') && utf8Length(key) <= longestKey;
+    return writable && seen.get(key.toLowerCase()) === 1 ? [`${quoteKey(key)} ${quoteNginx(value)};`] : [];
+  });
+}
+
+/** A key is taken as it is, dollar signs too. */
+function quoteKey(key: string): string {
+  return `"${key.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** A text with variables, in single quotes. */
+function single(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}
+
+function map(head: string, lines: readonly string[]): string {
+  return `map ${head} {\n${lines.map((line) => `    ${line}\n`).join('')}}`;
+}

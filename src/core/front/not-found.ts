@@ -1,0 +1,72 @@
+import { joinBlocks, twinLink } from '../markdown/markdown-twin.ts';
+import { type ErrorLink, type ErrorObject, errorObject, noRouteMessage } from '../model/errors.ts';
+import type { Site } from '../model/site.ts';
+import { notFoundLinks } from '../model/surfaces.ts';
+import { absoluteUrl, encodePath } from '../model/urls.ts';
+import type { PageLink } from '../pages/page.ts';
+import { markdownLink } from '../text/markdown-text.ts';
+
+/**
+ * The Markdown body of a 404, from which a program finds its way:
+ *
+ * ```md
+ * # Page not found
+ *
+ * Nothing is published at `/manual/twin.md`, or its kind has no Markdown form.
+ *
+ * ## Did you mean
+ *
+ * - [Markdown twins](https://example.org/manual/twins.md)
+ *
+ * ## Where to look
+ *
+ * - [Index of the site for programs](https://example.org/llms.txt)
+ * ```
+ *
+ * @param path as it was asked for, decoded; null where it is not known, as in the file that a web server sends
+ * @param near pages with similar addresses, from `findNearPages`
+ */
+export function renderNotFoundMarkdown(site: Site, path: string | null, near: readonly PageLink[]): string {
+  const place = path === null ? 'this address' : `\`${shownPath(path)}\``;
+  return joinBlocks([
+    '# Page not found',
+    `Nothing is published at ${place}, or its kind has no Markdown form.`,
+    near.length > 0
+      ? ['## Did you mean', '', ...near.map((page) => `- ${twinLink(page, site)}`)].join('\n')
+      : '',
+    ['## Where to look', '', ...notFoundLinks(site).map(listLink)].join('\n'),
+  ]);
+}
+
+/**
+ * The same as the Error object that JSON clients get: code `rest_no_route`, and in `links` the near pages
+ * (relation `related`) before the fixed places. `errorLinks` makes the Link header of the same list.
+ */
+export function notFoundError(site: Site, near: readonly PageLink[] = []): ErrorObject {
+  return errorObject(404, 'rest_no_route', noRouteMessage, {}, [
+    ...near.map(
+      (page): ErrorLink => ({
+        href: absoluteUrl(site, page.path),
+        rel: 'related',
+        type: 'text/html',
+        title: page.title,
+      }),
+    ),
+    ...notFoundLinks(site),
+  ]);
+}
+
+/** {@link notFoundError} as the file that a web server sends. */
+export function renderNotFoundJson(site: Site): string {
+  return `${JSON.stringify(notFoundError(site))}\n`;
+}
+
+function listLink({ href, title }: ErrorLink): string {
+  return `- ${markdownLink(title ?? href, href)}`;
+}
+
+/** An address from outside, as it may stand in a code span: encoded, so without backticks, and not endless. */
+function shownPath(path: string): string {
+  const encoded = encodePath(path.toWellFormed());
+  return encoded.length > 200 ? `${encoded.slice(0, 200)}…` : encoded;
+}

@@ -1,0 +1,104 @@
+import { feedPaths } from '../feeds/feeds.ts';
+import type { Image } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { strings } from '../model/strings.ts';
+import { bareType, surfaces } from '../model/surfaces.ts';
+import { absoluteUrl, encodePath, paths, twinPath } from '../model/urls.ts';
+import type { Page } from '../pages/page.ts';
+import { cardImage, siteCard } from '../pages/social-card.ts';
+import { escapeHtml } from '../text/plain-text.ts';
+
+/** A page as its head needs it; the contact form has these fields alone. */
+export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
+
+/** Browsers and result lists cut titles after about this many characters. */
+const longestTitle = 70;
+
+/** The title of a page with the name of the site, where there is room for both. */
+export function documentTitle(page: HeadPage, site: Site): string {
+  if (page.path === '/') return site.title;
+  const both = `${page.title} · ${site.title}`;
+  return both.length <= longestTitle ? both : page.title;
+}
+
+/** Result lists show about this many characters of a description. */
+const longestDescription = 200;
+
+/** The description of a page, or of the site where a page has none; cut between words where it is too long to be shown. */
+export function metaDescription(page: HeadPage, site: Site): string {
+  const locked = 'document' in page && page.document?.locked;
+  const description = page.description || (locked ? strings.protectedHint : site.description);
+  if (description.length <= longestDescription) return description;
+  const cut = description.slice(0, longestDescription);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2)).trimEnd()} …`;
+}
+
+/** Attributes of one `link` element. */
+interface HeadLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly sizes?: string;
+}
+
+const icons: readonly HeadLink[] = [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+];
+
+/** Links that every page carries: what the site publishes for programs, feeds, icons. */
+const common: readonly HeadLink[] = [
+  ...surfaces.flatMap(({ relation, path, type, title }): HeadLink[] =>
+    relation ? [{ rel: relation, href: encodePath(path), type: bareType(type), title }] : [],
+  ),
+  { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' },
+  { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' },
+  ...icons,
+];
+
+/** Lists with feeds of their own; see `feeds.ts`. */
+const fed: ReadonlySet<string> = new Set(['category', 'tag', 'series']);
+
+const commonHtml = common.map(renderLink).join('');
+
+/** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
+export function renderHeadLinks(page: HeadPage, site: Site): string {
+  return listOwnLinks(page, site).map(renderLink).join('') + commonHtml;
+}
+
+function renderLink(link: HeadLink): string {
+  const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
+  return `<link${attributes.join('')}>`;
+}
+
+function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
+  const view = 'view' in page ? page.view : 'contact';
+  if (view === 'not-found' || view === 'search') return [];
+  const own: HeadLink[] = [];
+  if (!('view' in page) || page.view !== 'document' || !page.document.locked) {
+    own.push({
+      rel: 'alternate',
+      href: absoluteUrl(site, twinPath(page.path)),
+      type: 'text/markdown',
+      title: 'Markdown',
+    });
+  }
+  if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
+    if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
+    if (page.view === 'archive' && fed.has(page.about) && page.number === 1) {
+      const { rss } = feedPaths(page.path);
+      own.push({ rel: 'alternate', href: encodePath(rss), type: 'application/rss+xml', title: page.title });
+    }
+    if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
+  }
+  return own;
+}
+
+/** The picture that stands for a page where a link to it is shown. */
+export function socialImage(page: HeadPage, site: Site): Image {
+  const full = 'view' in page ? page : null;
+  if (full?.view !== 'document') return cardImage(siteCard(site));
+  return full.document.image ?? cardImage(full.card ?? siteCard(site));
+}

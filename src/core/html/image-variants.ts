@@ -1,0 +1,37 @@
+import type { Image } from '../model/document.ts';
+
+/** One smaller or lighter form of a picture, made by the build. */
+export interface ImageVariant {
+  /** Decoded path from the root of the site: `/media/posts/plan.png.480.avif`. */
+  readonly src: string;
+  readonly width: number;
+  readonly format: VariantFormat;
+}
+
+/** Best first: a browser takes the first that it can show. */
+export const variantFormats = ['avif', 'webp'] as const;
+export type VariantFormat = (typeof variantFormats)[number];
+
+/** Widths that fit phones and the column of text, on screens with one to three pixels a point. */
+const widths = [480, 800, 1200, 1600] as const;
+
+/** Where the picture stands in a page, for the browser's choice among the widths. */
+export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
+
+/**
+ * The forms of a picture that the build makes; none for drawings, animations and other hosts. The names follow
+ * from the address and the width alone, so that pages and pictures are made independently of each other.
+ */
+export function imageVariants(image: Image): ImageVariant[] {
+  const { src, width } = image;
+  if (width === null || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];
+  const smaller = widths.filter((candidate) => candidate < width);
+  const largest = Math.min(width, widths.at(-1) ?? width);
+  return variantFormats.flatMap((format) =>
+    [...new Set([...smaller, largest])].map((variantWidth) => ({
+      src: `${src}.${variantWidth}.${format}`,
+      width: variantWidth,
+      format,
+    })),
+  );
+}

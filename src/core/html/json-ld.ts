@@ -1,0 +1,211 @@
+import { formatWithOffset } from '../model/dates.ts';
+import type { Document, Image } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts';
+
+/**
+ * What a page is, as one schema.org graph:
+ *
+ *   { "@context": "https://schema.org", "@graph": [
+ *     { "@type": "WebSite", "@id": "https://example.org/#website", … },
+ *     { "@type": "Person", "@id": "https://example.org/#owner", … },
+ *     { "@type": "WebPage", "@id": "https://example.org/one-gate/#page", "breadcrumb": { "@id": "…#breadcrumbs" }, … },
+ *     { "@type": "BreadcrumbList", "@id": "https://example.org/one-gate/#breadcrumbs", … },
+ *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
+ *
+ * Ids are made from addresses alone, so the same thing has the same id on every page and in every build.
+ *
+ * @returns the content of a script element of the type `application/ld+json`
+ */
+export function renderGraph(page: Page, site: Site, image: Image): string {
+  const { ids, start } = siteParts(site);
+  const nodes: object[] = [webPage(page, site, ids, image)];
+  if (page.breadcrumbs.length > 0) nodes.push(breadcrumbs(page, site, ids));
+  if (page.view === 'document') nodes.push(...mainThing(page, site, ids, image));
+  return `${start},${serialize(nodes).slice(1)}}`;
+}
+
+const known = new WeakMap<Site, { readonly ids: Ids; readonly start: string }>();
+
+/** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
+function siteParts(site: Site): { readonly ids: Ids; readonly start: string } {
+  const kept = known.get(site);
+  if (kept) return kept;
+  const ids = createIds(site);
+  const nodes = serialize([website(site, ids), owner(site, ids)]).slice(0, -1);
+  const parts = { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
+  known.set(site, parts);
+  return parts;
+}
+
+/** JSON as the content of a script element, where `</script>` must not occur. */
+function serialize(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+type Ids = ReturnType<typeof createIds>;
+
+function createIds(site: Site) {
+  const of = (path: string, part: string) => `${absoluteUrl(site, path)}#${part}`;
+  return {
+    website: of(paths.home, 'website'),
+    owner: of(paths.home, 'owner'),
+    page: (path: string) => of(path, 'page'),
+    breadcrumbs: (path: string) => of(path, 'breadcrumbs'),
+    text: (path: string) => of(path, 'text'),
+    series: (path: string) => of(path, 'series'),
+    author: (path: string) => of(path, 'person'),
+  };
+}
+
+const ref = (id: string) => ({ '@id': id });
+
+function website(site: Site, ids: Ids): object {
+  return {
+    '@type': 'WebSite',
+    '@id': ids.website,
+    url: absoluteUrl(site, paths.home),
+    name: site.title,
+    description: site.description,
+    inLanguage: site.language,
+    publisher: ref(ids.owner),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${absoluteUrl(site, paths.search)}?q={search_term}` },
+      'query-input': 'required name=search_term',
+    },
+  };
+}
+
+function owner(site: Site, ids: Ids): object {
+  const { name, description, url } = site.owner;
+  return {
+    '@type': 'Person',
+    '@id': ids.owner,
+    name,
+    ...(description ? { description } : {}),
+    url: url ?? absoluteUrl(site, paths.home),
+  };
+}
+
+function webPage(page: Page, site: Site, ids: Ids, image: Image): object {
+  const url = absoluteUrl(site, page.path);
+  const listed = page.view === 'archive' || page.view === 'home';
+  return {
+    '@type': listed ? 'CollectionPage' : page.view === 'search' ? 'SearchResultsPage' : 'WebPage',
+    '@id': ids.page(page.path),
+    url,
+    name: page.title,
+    ...(page.description && page.view !== 'document' ? { description: page.description } : {}),
+    inLanguage: site.language,
+    isPartOf: ref(ids.website),
+    ...(page.breadcrumbs.length > 0 ? { breadcrumb: ref(ids.breadcrumbs(page.path)) } : {}),
+    ...(page.modifiedGmt ? { dateModified: `${page.modifiedGmt}Z` } : {}),
+    ...(page.view === 'document' ? {} : { primaryImageOfPage: imageObject(image, site) }),
+    ...(page.view === 'document' ? { mainEntity: ref(ids.text(page.path)) } : {}),
+    ...(page.view === 'archive' ? { mainEntity: itemList(page, site) } : {}),
+  };
+}
+
+function itemList(page: ArchivePage, site: Site): object {
+  return {
+    '@type': 'ItemList',
+    numberOfItems: page.entries.length,
+    itemListElement: page.entries.map((entry, index) => listItem(entry, index, site)),
+  };
+}
+
+function listItem({ title, path }: PageLink, index: number, site: Site): object {
+  return { '@type': 'ListItem', position: index + 1, name: title, item: absoluteUrl(site, path) };
+}
+
+function breadcrumbs(page: Page, site: Site, ids: Ids): object {
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': ids.breadcrumbs(page.path),
+    itemListElement: [...page.breadcrumbs, page].map((link, index) => listItem(link, index, site)),
+  };
+}
+
+/** The text itself, and the series that it is a part of. */
+function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): object[] {
+  const { document } = page;
+  const common = {
+    '@id': ids.text(page.path),
+    headline: document.title,
+    name: document.title,
+    ...(page.description ? { description: page.description } : {}),
+    url: absoluteUrl(site, page.path),
+    mainEntityOfPage: ref(ids.page(page.path)),
+    datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
+    dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
+    inLanguage: site.language,
+    author: authorOf(page, site, ids),
+    publisher: ref(ids.owner),
+    image: imageObject(image, site),
+    ...(document.wordCount > 0 ? { wordCount: document.wordCount } : {}),
+    ...(document.locked ? { isAccessibleForFree: false } : { encoding: twinObject(page, site) }),
+  };
+  if (document.kind === 'post') return posting(page, common, site, ids);
+  return [{ ...common, ...(special(document, site) ?? { '@type': 'Article' }) }];
+}
+
+function posting(page: DocumentPage, common: object, site: Site, ids: Ids): object[] {
+  const { series, categories, tags, document } = page;
+  const names = (links: readonly PageLink[]) => links.map((link) => link.title);
+  const text = {
+    '@type': 'BlogPosting',
+    ...common,
+    ...(categories.length > 0 ? { articleSection: names(categories) } : {}),
+    ...(tags.length > 0 ? { keywords: names(tags) } : {}),
+    ...(series ? { isPartOf: ref(ids.series(series.path)) } : {}),
+    ...(series ? { position: series.parts.findIndex((part) => part.path === document.path) + 1 } : {}),
+  };
+  if (!series) return [text];
+  const url = absoluteUrl(site, series.path);
+  return [text, { '@type': 'CreativeWorkSeries', '@id': ids.series(series.path), name: series.name, url }];
+}
+
+function special({ talk, plugin }: Document, site: Site): object | null {
+  if (talk) {
+    const { event, location, video, slides } = talk;
+    const place = location ? { location: { '@type': 'Place', name: location } } : {};
+    return {
+      '@type': 'PresentationDigitalDocument',
+      ...(event ? { releasedEvent: { '@type': 'PublicationEvent', name: event, ...place } } : {}),
+      ...(video ? { video: { '@type': 'VideoObject', url: absoluteTarget(site, video) } } : {}),
+      ...(slides ? { sameAs: absoluteTarget(site, slides) } : {}),
+    };
+  }
+  if (!plugin) return null;
+  const { version, license, repository, homepage } = plugin;
+  return {
+    '@type': 'SoftwareSourceCode',
+    ...(version ? { version } : {}),
+    ...(license ? { license } : {}),
+    ...(repository ? { codeRepository: repository } : {}),
+    ...(homepage ? { sameAs: absoluteTarget(site, homepage) } : {}),
+  };
+}
+
+function authorOf(page: DocumentPage, site: Site, ids: Ids): object {
+  if (page.document.author === site.owner.slug) return ref(ids.owner);
+  const { title, path } = page.author;
+  return { '@type': 'Person', '@id': ids.author(path), name: title, url: absoluteUrl(site, path) };
+}
+
+function twinObject(page: DocumentPage, site: Site): object {
+  const contentUrl = absoluteUrl(site, twinPath(page.path));
+  return { '@type': 'MediaObject', contentUrl, encodingFormat: 'text/markdown' };
+}
+
+function imageObject(image: Image, site: Site): object {
+  const { src, alt, width, height } = image;
+  return {
+    '@type': 'ImageObject',
+    url: absoluteTarget(site, src),
+    ...(alt ? { caption: alt } : {}),
+    ...(width && height ? { width, height } : {}),
+  };
+}

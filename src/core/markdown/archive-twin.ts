@@ -1,0 +1,149 @@
+import type { Body } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { strings } from '../model/strings.ts';
+import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
+import { formatDay } from '../text/locale.ts';
+import {
+  absolutizeMarkdown,
+  closeFences,
+  escapeMarkdown,
+  markdownLink,
+  noticeLine,
+} from '../text/markdown-text.ts';
+import { renderFrontMatter } from '../text/yaml-front-matter.ts';
+import { joinBlocks, twinLink } from './markdown-twin.ts';
+
+/**
+ * The Markdown twin of a list of documents, `/category/guides.md`, `/posts/page/2.md`:
+ *
+ * ```md
+ * ---
+ * title: "Guides"
+ * description: "How things are done here."
+ * url: "https://example.org/category/guides/"
+ * markdown_url: "https://example.org/category/guides.md"
+ * type: "archive"
+ * lang: "en"
+ * modified: "2026-08-11T08:00:00Z"
+ * ---
+ *
+ * > For programs: …
+ *
+ * # Guides
+ *
+ * The prose of the category.
+ *
+ * ## Parts
+ *
+ * - [Build notes](https://example.org/category/guides/build.md) (3): What the prose of that category says.
+ *
+ * ## Entries
+ *
+ * - [One address, two forms](https://example.org/one-address-two-forms.md) (10 August 2026, [Guides](…), 4 minutes)
+ *   How one address serves a page and its twin.
+ *
+ * Page 1 of 3, 25 entries. [Next page](https://example.org/category/guides/page/2.md)
+ * ```
+ */
+export function renderArchiveTwin(page: ArchivePage, site: Site): string {
+  const below = page.children.map((child) => {
+    const note = child.description
+      ? `: ${absolutizeMarkdown(child.description.replace(/\s+/g, ' '), site)}`
+      : '';
+    return `- ${twinLink(child, site)} (${child.count})${note}`;
+  });
+  const empty = page.children.length === 0 ? strings.noEntries : '';
+  return joinBlocks([
+    pageHead(page, 'archive', site),
+    noticeLine(site),
+    `# ${escapeMarkdown(page.title)}`,
+    absolutizeMarkdown(page.prose, site),
+    below.length > 0 ? [`## ${strings.parts}`, '', ...below].join('\n') : '',
+    page.entries.length > 0
+      ? [`## ${strings.entries}`, '', listEntries(page.entries, site, page.about !== 'year')].join('\n')
+      : empty,
+    paging(page, site),
+  ]);
+}
+
+/**
+ * The Markdown twin of the front page, `/index.md`:
+ *
+ * ```md
+ * # Field notes
+ *
+ * The text of content/pages/index.md, else the description of the site.
+ *
+ * ## Featured        (sticky posts)
+ * ## Latest posts
+ * ```
+ *
+ * @param body text of the page's document; null when there is none, or when it is protected.
+ */
+export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
+  const list = (title: string, entries: readonly Entry[]) =>
+    entries.length > 0 ? [`## ${title}`, '', listEntries(entries, site, true)].join('\n') : '';
+  return joinBlocks([
+    pageHead(page, 'home', site),
+    noticeLine(site),
+    `# ${escapeMarkdown(page.title)}`,
+    body ? closeFences(body.markdown.trim()) : escapeMarkdown(site.description),
+    list(strings.featured, page.sticky),
+    list(strings.latest, page.recent),
+    page.recent.length > 0 ? twinLink({ title: strings.allPosts, path: paths.posts }, site) : '',
+  ]);
+}
+
+function pageHead(page: ArchivePage | HomePage, type: string, site: Site): string {
+  return renderFrontMatter({
+    title: page.title,
+    description: page.description,
+    url: absoluteUrl(site, page.path),
+    markdown_url: absoluteUrl(site, twinPath(page.path)),
+    type,
+    lang: site.language,
+    modified: page.modifiedGmt && `${page.modifiedGmt}Z`,
+  });
+}
+
+/** An item's line and summary; a document stands in several lists, and is written once. */
+const written = new WeakMap<Entry, { readonly line: string; readonly summary: string }>();
+
+/**
+ * One item a document, with its summary or without; a protected one links to its page, since its twin answers
+ * 403.
+ */
+function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean): string {
+  return entries
+    .map((entry) => {
+      const { line, summary } = written.get(entry) ?? writeEntry(entry, site);
+      return `${line}${summary && withSummary ? `\n  ${summary}` : ''}`;
+    })
+    .join('\n');
+}
+
+function writeEntry(entry: Entry, site: Site): { line: string; summary: string } {
+  const link = entry.locked
+    ? markdownLink(entry.title, absoluteUrl(site, entry.path))
+    : twinLink(entry, site);
+  const facts = [
+    formatDay(entry.date, site.language),
+    ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
+    ...entry.categories.map((category) => twinLink(category, site)),
+    ...(entry.minutes > 0 ? [strings.minutes(entry.minutes)] : []),
+  ];
+  const summary = entry.locked ? strings.protected : escapeMarkdown(entry.excerpt);
+  const item = { line: `- ${link} (${facts.join(', ')})`, summary };
+  written.set(entry, item);
+  return item;
+}
+
+function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {
+  if (pages === 1) return '';
+  return [
+    strings.pageOf(number, pages, total),
+    ...(previous ? [twinLink({ title: strings.previousPage, path: previous.path }, site)] : []),
+    ...(next ? [twinLink({ title: strings.nextPage, path: next.path }, site)] : []),
+  ].join(' ');
+}

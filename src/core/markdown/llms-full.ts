@@ -1,0 +1,70 @@
+import type { Document, Library } from '../model/document.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import type { DocumentPage } from '../pages/page.ts';
+import { escapeMarkdown } from '../text/markdown-text.ts';
+import { listInOrder } from './llms-sections.ts';
+import { joinBlocks, renderTwinText } from './markdown-twin.ts';
+
+/**
+ * `/llms-full.txt`, the text of every document of the site in one file, in the order of llms.txt:
+ *
+ * ```md
+ * # Field notes: the whole text
+ *
+ * > Notes on machines that read.
+ *
+ * 36 documents, 24,310 words. An entry begins with a line `---`, its title and its URL.
+ *
+ * ---
+ *
+ * # About
+ *
+ * URL: https://example.org/about/
+ *
+ * The same text as in the twin, from below its title.
+ * ```
+ *
+ * A first-level heading after a rule is always the start of an entry, since a text has no first-level heading.
+ * A protected document is there with its title and a note.
+ * @param made entries that were rendered before; the others are rendered here
+ */
+export function renderLlmsFull(
+  library: Library,
+  made: ReadonlyMap<Document, string> = new Map<Document, string>(),
+): string {
+  return [...entries(library, made)].join('');
+}
+
+function* entries(library: Library, made: ReadonlyMap<Document, string>): Generator<string> {
+  const { site, documents } = library;
+  const pages = listInOrder(library);
+  const home = documents.find((document) => document.path === paths.home);
+  const words = documents.reduce((sum, document) => sum + document.wordCount, 0);
+  const size = `${counted(documents.length, 'document')}, ${counted(words, 'word')}.`;
+  yield joinBlocks([
+    `# ${escapeMarkdown(site.title)}: the whole text`,
+    `> ${escapeMarkdown(site.description)}`,
+    `${size} An entry begins with a line \`---\`, its title and its URL.`,
+  ]);
+  if (home && !home.locked) {
+    yield entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
+  }
+  for (const page of pages) yield made.get(page.document) ?? renderLlmsEntry(library, page);
+}
+
+/** What the file holds of one document. */
+export function renderLlmsEntry(library: Library, page: DocumentPage): string {
+  const { document } = page;
+  const text = document.locked
+    ? 'This page is protected by a password. Its text is in no document for programs.'
+    : renderTwinText(page, library.body(document), library.site);
+  return entry(document.title, absoluteUrl(library.site, document.path), text);
+}
+
+function entry(title: string, url: string, text: string): string {
+  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, text])}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,85 @@
+import type { DocumentKind, Library } from '../model/document.ts';
+import { surfaces } from '../model/surfaces.ts';
+import { paths } from '../model/urls.ts';
+import type { DocumentPage, Page } from '../pages/page.ts';
+import { describePages, isContinuation } from '../pages/pages.ts';
+
+/** A heading of llms.txt and the pages below it. */
+export interface Section {
+  readonly title: string;
+  readonly pages: readonly Listed[];
+}
+
+interface Listed {
+  readonly title: string;
+  readonly path: string;
+  /** Plain text; may be empty. */
+  readonly note: string;
+  /** True for a protected page, which has no Markdown. */
+  readonly locked: boolean;
+}
+
+/**
+ * Every page of the site but the continuations of lists, each once: pages in menu order with the pages below
+ * them, then posts, talks and plugin entries, newest first, then the lists. `Optional` is last, and what
+ * nothing is in is left out.
+ */
+export function listSections(library: Library): Section[] {
+  const pages = describePages(library);
+  const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
+  const ofKind = (kind: DocumentKind) => documents.filter((page) => page.document.kind === kind);
+  const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
+  const home = pages.filter((page) => page.view === 'home');
+  const texts = surfaces.filter((surface) => surface.inLlms && surface.type.startsWith('text/'));
+  const sections: Section[] = [
+    { title: 'Pages', pages: [...home.map(list), ...inMenuOrder(ofKind('page')).map(list), contact] },
+    { title: 'Writing', pages: ofKind('post').map(list) },
+    { title: 'Talks', pages: ofKind('talk').map(list) },
+    { title: 'Plugins', pages: ofKind('plugin').map(list) },
+    {
+      title: 'For programs',
+      pages: texts.map(({ title, path, description }) => ({ title, path, note: description, locked: false })),
+    },
+    { title: 'Optional', pages: archives.map(list) },
+  ];
+  return sections.filter((section) => section.pages.length > 0);
+}
+
+/** Documents in the order in which {@link listSections} names them, the home page's own text first. */
+export function listInOrder(library: Library): DocumentPage[] {
+  const documents = describePages(library).filter((page): page is DocumentPage => page.view === 'document');
+  const ofKind = (kind: DocumentKind) => documents.filter((page) => page.document.kind === kind);
+  return [...inMenuOrder(ofKind('page')), ...ofKind('post'), ...ofKind('talk'), ...ofKind('plugin')];
+}
+
+const contact: Listed = {
+  title: 'Contact',
+  path: paths.contact,
+  note: 'How a person, or a program for a person, sends the owner a message.',
+  locked: false,
+};
+
+function list(page: Page): Listed {
+  const locked = page.view === 'document' && page.document.locked !== null;
+  return {
+    title: page.title,
+    path: page.path,
+    note: locked ? 'Protected by a password.' : page.description,
+    locked,
+  };
+}
+
+/** A page comes before the pages below it; pages beside each other by their order, then by title. */
+function inMenuOrder(pages: readonly DocumentPage[]): DocumentPage[] {
+  const known = new Set(pages.map((page) => page.path));
+  const below = Map.groupBy(pages, ({ document }) =>
+    document.parent !== null && known.has(document.parent) ? document.parent : '',
+  );
+  const walk = (parent: string): DocumentPage[] =>
+    (below.get(parent) ?? []).toSorted(byOrder).flatMap((page) => [page, ...walk(page.path)]);
+  return walk('');
+}
+
+function byOrder(a: DocumentPage, b: DocumentPage): number {
+  return a.document.order - b.document.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0);
+}

@@ -1,0 +1,92 @@
+import type { Library } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { surfaces } from '../model/surfaces.ts';
+import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
+import { listSections, type Section } from './llms-sections.ts';
+import { joinBlocks } from './markdown-twin.ts';
+
+/**
+ * `/llms.txt`, the index of the site for programs (https://llmstxt.org):
+ *
+ * ```md
+ * # Field notes
+ *
+ * > Notes on machines that read.
+ *
+ * Every page is Markdown as well: … (how to read the site, and its interfaces; no headings here)
+ *
+ * ## Pages
+ *
+ * - [About](https://example.org/about.md): What this site is for.
+ *
+ * ## Writing
+ *
+ * - [One address, two forms](https://example.org/one-address-two-forms.md): How one address serves both.
+ *
+ * ## Optional
+ *
+ * - [Guides](https://example.org/category/guides.md): How things are done here.
+ * ```
+ *
+ * One line for every page, pages in menu order and the rest newest first. Links lead to Markdown alone: a
+ * protected page, which has none, is linked as a page, and interfaces stand as addresses in the text. Notes are
+ * shortened, and then left out, where the whole would pass {@link comfortable} characters: one line a page is
+ * a promise, so a site of thousands of posts keeps its lines and loses its notes.
+ */
+export function renderLlmsTxt(library: Library): string {
+  const sections = listSections(library);
+  const bare = render(library.site, sections, 0);
+  if (bare.length > comfortable) return bare;
+  const noted = [150, 70].map((noteLength) => render(library.site, sections, noteLength));
+  return noted.find((text) => text.length <= comfortable) ?? bare;
+}
+
+/** Readers of llms.txt take 50,000 characters as the size up to which it is read whole. */
+export const comfortable = 50_000;
+
+function render(site: Site, sections: readonly Section[], noteLength: number): string {
+  const blocks = sections.map(({ title, pages }) =>
+    [
+      `## ${title}`,
+      '',
+      ...pages.map(({ title: name, path, note, locked }) => {
+        const url = absoluteUrl(site, locked ? path : path.endsWith('/') ? twinPath(path) : path);
+        const shown = cut(note, noteLength);
+        return `- ${markdownLink(name, url)}${shown ? `: ${escapeMarkdown(shown)}` : ''}`;
+      }),
+    ].join('\n'),
+  );
+  return joinBlocks([
+    `# ${escapeMarkdown(site.title)}`,
+    `> ${escapeMarkdown(site.description)}`,
+    introduction(site),
+    noteLength === 0 ? 'Notes are left out of this index, since the site is large.' : '',
+    ...blocks,
+  ]);
+}
+
+/** How a program reads the site and where its interfaces are, without a heading, as the format has it. */
+function introduction(site: Site): string {
+  const interfaces = surfaces.filter((surface) => surface.inLlms && !surface.type.startsWith('text/'));
+  return [
+    'Every page of this site is Markdown as well: replace the last slash of its address by `.md` ' +
+      `(the front page is \`${twinPath(paths.home)}\`), or ask for the page with \`Accept: text/markdown\`. ` +
+      'Everything is open to read without a key. Errors are JSON with `Accept: application/json`.',
+    '',
+    ...interfaces.map(
+      ({ title, path, description }) =>
+        `- ${title}: \`${absoluteUrl(site, path)}\` (${escapeMarkdown(description)})`,
+    ),
+  ].join('\n');
+}
+
+/** The first words that fit into `length` characters. */
+function cut(note: string, length: number): string {
+  const text = note.replace(/\s+/g, ' ').trim();
+  if (text.length <= length) return text;
+  if (length === 0) return '';
+  const start = text.slice(0, length);
+  const space = start.lastIndexOf(' ');
+  return `${(space > length / 2 ? start.slice(0, space) : start).toWellFormed().replace(/[\s,;:.–-]+$/, '')} …`;
+}

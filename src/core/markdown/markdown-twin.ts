@@ -1,0 +1,221 @@
+import { formatWithOffset } from '../model/dates.ts';
+import type { Body, Document, Image } from '../model/document.ts';
+import { keepLast } from '../model/keep-last.ts';
+import type { Site } from '../model/site.ts';
+import { strings } from '../model/strings.ts';
+import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import type { DocumentPage, PageLink } from '../pages/page.ts';
+import { formatDay } from '../text/locale.ts';
+import { closeFences, escapeMarkdown, markdownLink, noticeLine } from '../text/markdown-text.ts';
+import { renderFrontMatter } from '../text/yaml-front-matter.ts';
+
+/**
+ * The Markdown twin of a document, `/{slug}.md`:
+ *
+ * ```md
+ * ---
+ * title: "One address, two forms"
+ * description: "How one address serves a page and its twin."
+ * url: "https://example.org/one-address-two-forms/"
+ * markdown_url: "https://example.org/one-address-two-forms.md"
+ * type: "post"
+ * lang: "en"
+ * author: "The owner"
+ * date: "2026-08-10T09:40:00+02:00"
+ * modified: "2026-08-11T10:00:00+02:00"
+ * categories: ["Guides"]
+ * tags: ["HTTP"]
+ * image: "https://example.org/media/posts/two.png"
+ * ---
+ *
+ * > For programs: every page of this site is listed, as Markdown, in [/llms.txt](https://example.org/llms.txt).
+ *
+ * # One address, two forms
+ *
+ * How one address serves a page and its twin.
+ *
+ * By [The owner](https://example.org/author/owner.md) · 10 August 2026 · Updated 11 August 2026 · 4 minutes to read
+ *
+ * Filed under [Guides](https://example.org/category/guides.md), [HTTP](https://example.org/tag/http.md)
+ *
+ * The text, from second-level headings down.
+ *
+ * ## Series: Building a site
+ *
+ * 1. [The first part](https://example.org/first.md)
+ * 2. One address, two forms (this part)
+ * ```
+ *
+ * The title is the only first-level heading. Whatever the page shows beside the text is there as well: facts
+ * of talks and plugin entries, the series, the pages below, related posts. Links made here lead to twins, links of the author
+ * to pages; both are absolute.
+ */
+export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
+  return joinBlocks([
+    documentHead(page, site),
+    noticeLine(site),
+    `# ${escapeMarkdown(page.document.title)}`,
+    renderTwinText(page, body, site),
+  ]);
+}
+
+/** All that a twin has below its title, in one text. Kept until the next page: llms-full.txt holds it as well. */
+export const renderTwinText = keepLast(makeTwinText);
+
+function makeTwinText(page: DocumentPage, body: Body, site: Site): string {
+  const { document } = page;
+  return joinBlocks([
+    document.description === null ? '' : escapeMarkdown(document.description),
+    byline(page, site),
+    details(document, site),
+    picture(document.image, body, site),
+    closeFences(body.markdown.trim()),
+    series(page, site),
+    children(page, site),
+    related(page, site),
+  ]);
+}
+
+/**
+ * The body of the 403 with which the twin of a protected document answers. It names the page and what to do,
+ * and holds nothing of the text: no summary, no picture, no terms.
+ *
+ * ```md
+ * # Diary: protected by a password
+ *
+ * The text of this page is encrypted. …
+ *
+ * - Page: [Diary](https://example.org/diary/)
+ * ```
+ */
+export function renderLockedTwin({ document }: DocumentPage, site: Site): string {
+  const page = absoluteUrl(site, document.path);
+  return joinBlocks([
+    `# ${escapeMarkdown(document.title)}: protected by a password`,
+    'The text of this page is encrypted. It opens with a password, in a browser, and has no Markdown form: ' +
+      'this address answers 403, with and without credentials.',
+    [
+      `- To read it, open the page in a browser and enter the password: ${markdownLink(document.title, page)}`,
+      `- Who has no password asks the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(paths.contact)))}`,
+      `- Everything that is open to read: ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}`,
+    ].join('\n'),
+  ]);
+}
+
+/** Paragraphs with an empty line between them, and one newline at the end; what is empty is left out. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return `${blocks
+    .map(withoutLastNewlines)
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`;
+}
+
+function withoutLastNewlines(block: string): string {
+  let end = block.length;
+  while (end > 0 && block[end - 1] === '\n') end--;
+  return block.slice(0, end);
+}
+
+function documentHead({ document, description, author, categories, tags }: DocumentPage, site: Site): string {
+  const { date, dateGmt, modified, modifiedGmt, image, talk, plugin } = document;
+  const titles = (links: readonly PageLink[]) => links.map((link) => link.title);
+  return renderFrontMatter({
+    title: document.title,
+    description,
+    url: absoluteUrl(site, document.path),
+    markdown_url: absoluteUrl(site, twinPath(document.path)),
+    type: document.kind,
+    lang: site.language,
+    author: author.title,
+    date: formatWithOffset({ local: date, gmt: dateGmt }),
+    modified: formatWithOffset({ local: modified, gmt: modifiedGmt }),
+    categories: titles(categories),
+    tags: titles(tags),
+    image: image && absoluteTarget(site, image.src),
+    series: document.series,
+    event: talk?.event,
+    location: talk?.location,
+    slides: talk?.slides && absoluteTarget(site, talk.slides),
+    video: talk?.video && absoluteTarget(site, talk.video),
+    version: plugin?.version,
+    license: plugin?.license,
+    repository: plugin?.repository && absoluteTarget(site, plugin.repository),
+    homepage: plugin?.homepage && absoluteTarget(site, plugin.homepage),
+  });
+}
+
+/** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
+function byline(page: DocumentPage, site: Site): string {
+  const { document, author, minutes, categories, tags } = page;
+  const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
+  const facts = [
+    ...(document.kind === 'page' ? [] : [`${strings.by} ${twinLink(author, site)}`]),
+    ...(document.kind === 'post' || document.kind === 'talk'
+      ? [formatDay(document.date, site.language)]
+      : []),
+    ...(changed ? [`${strings.updated} ${formatDay(document.modified, site.language)}`] : []),
+    ...(minutes > 0 ? [strings.toRead(minutes)] : []),
+  ];
+  const terms = [...categories, ...tags].map((term) => twinLink(term, site));
+  return [
+    ...(facts.length > 0 ? [facts.join(' · ')] : []),
+    ...(terms.length > 0 ? [`${strings.filedUnder} ${terms.join(', ')}`] : []),
+  ].join('\n\n');
+}
+
+/** What a talk or a plugin entry has beside its text, one line each. */
+function details({ talk, plugin }: Document, site: Site): string {
+  const text = (label: string, value: string | null | undefined) =>
+    value ? [`- ${label}: ${escapeMarkdown(value)}`] : [];
+  const address = (label: string, value: string | null | undefined) =>
+    value ? [`- ${label}: <${absoluteTarget(site, value)}>`] : [];
+  return [
+    ...text(strings.event, talk?.event),
+    ...text(strings.location, talk?.location),
+    ...address(strings.slides, talk?.slides),
+    ...address(strings.video, talk?.video),
+    ...text(strings.version, plugin?.version),
+    ...text(strings.license, plugin?.license),
+    ...address(strings.repository, plugin?.repository),
+    ...address(strings.homepage, plugin?.homepage),
+  ].join('\n');
+}
+
+/** The picture that stands for the document, unless the text shows it anyway. */
+function picture(image: Image | null, body: Body, site: Site): string {
+  if (!image) return '';
+  const address = absoluteTarget(site, image.src);
+  return body.markdown.includes(address) ? '' : `!${markdownLink(image.alt, address)}`;
+}
+
+function series({ document, series: whole }: DocumentPage, site: Site): string {
+  if (!whole) return '';
+  const lines = whole.parts.map((part, index) => {
+    const here = part.path === document.path;
+    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (${strings.thisPart})` : twinLink(part, site)}`;
+  });
+  return [
+    `## ${strings.series}: ${twinLink({ title: whole.name, path: whole.path }, site)}`,
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+function children({ children: below }: DocumentPage, site: Site): string {
+  if (below.length === 0) return '';
+  return [`## ${strings.inThisSection}`, '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
+}
+
+function related({ related: posts }: DocumentPage, site: Site): string {
+  if (posts.length === 0) return '';
+  const lines = posts.map((post) => {
+    const shared = post.shared.map(escapeMarkdown).join(', ');
+    return `- ${twinLink(post, site)}${shared ? ` (${strings.alsoAbout} ${shared})` : ''}`;
+  });
+  return [`## ${strings.related}`, '', ...lines].join('\n');
+}
+
+/** A link to another page of the site, as Markdown to Markdown. */
+export function twinLink({ title, path }: PageLink, site: Site): string {
+  return markdownLink(title, absoluteUrl(site, twinPath(path)));
+}

@@ -1,0 +1,75 @@
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import { describeMcpServer, describeMcpTools, mcpLegacyVersions, mcpModernVersion } from './tools.ts';
+
+/**
+ * Two documents that tell programs of the MCP server before they connect.
+ *
+ * The card, one text at `/.well-known/mcp.json` and its aliases. No single shape of it is settled, so it holds
+ * the fields of each that is read: SEP-2127 (`name`, `remotes`), SEP-1649 (`serverInfo`, `transport`,
+ * `authentication`) and what scanners compare with the server (`tools`, equal to its `tools/list`).
+ *
+ * ```json
+ * { "$schema": "…/v1/server-card.schema.json", "name": "org.example/agentsite", "version": "1.0.0",
+ *   "remotes": [{ "type": "streamable-http", "url": "https://example.org/wp-json/agentsite/v1/mcp" }],
+ *   "authentication": { "type": "none", "required": false }, "tools": [ … ] }
+ * ```
+ *
+ * And `server.json`, the entry for the MCP registry, which publishes neither tools nor capabilities.
+ */
+
+/** Media type of the card where it stands beside its endpoint (SEP-2127). */
+export const mcpCardType = 'application/mcp-server-card+json';
+
+/** Where SEP-2127 looks for the card. */
+export const mcpCardBesideEndpoint = `${paths.mcp}/server-card`;
+
+const schemas = 'https://static.modelcontextprotocol.io/schemas';
+
+/** Both documents allow this many characters of description. */
+const mostDescription = 100;
+
+export function renderMcpCard(site: Site): string {
+  const endpoint = absoluteUrl(site, paths.mcp);
+  const versions = [mcpModernVersion, ...mcpLegacyVersions];
+  return toText({
+    $schema: `${schemas}/v1/server-card.schema.json`,
+    ...identity(site),
+    serverInfo: describeMcpServer(site),
+    serverUrl: endpoint,
+    endpoint,
+    documentationUrl: absoluteUrl(site, paths.auth),
+    remotes: [{ type: 'streamable-http', url: endpoint, supportedProtocolVersions: versions }],
+    transport: { type: 'streamable-http', endpoint },
+    protocolVersion: mcpModernVersion,
+    supportedProtocolVersions: versions,
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    authentication: { type: 'none', required: false, schemes: [] },
+    tools: describeMcpTools(),
+  });
+}
+
+export function renderServerJson(site: Site): string {
+  return toText({
+    $schema: `${schemas}/2025-12-11/server.schema.json`,
+    ...identity(site),
+    remotes: [{ type: 'streamable-http', url: absoluteUrl(site, paths.mcp) }],
+  });
+}
+
+function identity(site: Site) {
+  const { name, title, description, ...rest } = describeMcpServer(site);
+  const namespace = new URL(site.url).hostname.split('.').reverse().join('.');
+  return { name: `${namespace}/${name}`, title: shorten(title), description: shorten(description), ...rest };
+}
+
+/** At most as many characters as the schemas allow, cut between words. */
+function shorten(text: string): string {
+  if (text.length <= mostDescription) return text;
+  const space = text.lastIndexOf(' ', mostDescription - 1);
+  return `${text.slice(0, space > 0 ? space : mostDescription - 1)}…`;
+}
+
+function toText(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

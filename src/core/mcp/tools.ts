@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { documentKinds } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+
+/**
+ * The tools of the MCP server, as data: what `tools/list` answers, what the published card repeats and what
+ * the sidecar checks arguments and results against. Six tools: two with the shapes that ChatGPT expects of a
+ * connector (`search`, `fetch`), four to enumerate and page.
+ *
+ * ```json
+ * { "name": "search", "title": "Search the site", "description": "…", "inputSchema": { … },
+ *   "outputSchema": { … }, "annotations": { "readOnlyHint": true, … } }
+ * ```
+ *
+ * Inputs are closed (`additionalProperties: false`), so that a misspelt argument is an error and not silence.
+ */
+
+/** Version of the tools as a whole; it goes up when a tool, an argument or a field changes. */
+export const mcpServerVersion = '1.0.0';
+
+/** The revision that is spoken without a handshake, and the ones that begin with `initialize`, newest first. */
+export const mcpModernVersion = '2026-07-28';
+export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+/** Most results of one page, and how many come when nothing is asked for. */
+export const mcpPageLimits = { search: 10, list: 20, terms: 50, most: 50 } as const;
+
+/** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
+export const mcpTextLimit = 60_000;
+
+const type = z.enum(documentKinds);
+const url = z.string().describe('Canonical address of the page.');
+const dateTime = z.string().describe('RFC 3339, UTC.');
+const cursor = z.string().min(1).max(200).describe('The next_cursor of the page before.').optional();
+const nextCursor = z.string().describe('Present when there is more: the cursor of the next page.').optional();
+const total = z.int().min(0).describe('Results on all pages together.');
+const id = z.string().describe('Id for fetch and get_content; the same number as in the REST routes.');
+
+const limit = (fallback: number) =>
+  z
+    .int()
+    .min(1)
+    .max(mcpPageLimits.most)
+    .default(fallback)
+    .describe(`Results on one page, ${fallback} by default.`);
+
+const reference = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .describe('An id from search or list_content, or the URL, path or resource URI of a page.');
+
+const searchHit = z.object({
+  id,
+  title: z.string(),
+  url,
+  type,
+  date: dateTime,
+  snippet: z.string().describe('Plain text around the first match, or the summary of the page.'),
+});
+
+const listedContent = z.object({
+  id,
+  type,
+  title: z.string(),
+  url,
+  markdown_url: z.string().describe('Address of the same page as Markdown.'),
+  description: z.string(),
+  date: dateTime,
+  modified: dateTime,
+  protected: z.boolean().describe('True when the text opens with a password in a browser only.'),
+});
+
+const term = z.object({
+  taxonomy: z.enum(['category', 'tag']),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  url,
+  parent: z.string().describe('Slug of the parent category.').optional(),
+  count: z.int().describe('Published posts that carry it.'),
+});
+
+const named = z.array(z.string());
+
+export const mcpTools = {
+  search: {
+    title: 'Search the site',
+    description:
+      'Full-text search over all published posts, pages, talks and plugin entries, most relevant first. ' +
+      'Returns ids, titles, addresses and short snippets; fetch and get_content return the text.',
+    input: z.strictObject({
+      query: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1000)
+        .describe('Words to look for. Quotation marks keep words together as a phrase.'),
+      type: type.describe('Only this type of content.').optional(),
+      limit: limit(mcpPageLimits.search),
+      cursor,
+    }),
+    output: z.object({ results: z.array(searchHit), total, next_cursor: nextCursor }),
+  },
+  fetch: {
+    title: 'Fetch a page',
+    description:
+      'The Markdown text of one page. A text longer than ' +
+      `${mcpTextLimit.toLocaleString('en')} characters comes in parts: metadata.next_id is the id of the next part.`,
+    input: z.strictObject({ id: reference }),
+    output: z.object({
+      id,
+      title: z.string(),
+      text: z.string().describe('Markdown.'),
+      url,
+      metadata: z.object({
+        type,
+        date: dateTime,
+        modified: dateTime,
+        categories: named,
+        tags: named,
+        total_characters: z.int(),
+        next_id: z.string().describe('Present when the text goes on: the id of the next part.').optional(),
+      }),
+    }),
+  },
+  list_content: {
+    title: 'List content',
+    description: 'Published content, newest first, without the texts. Filters by type, category and tag.',
+    input: z.strictObject({
+      type: type.describe('Only this type of content.').optional(),
+      category: z.string().min(1).max(200).describe('Slug of a category.').optional(),
+      tag: z.string().min(1).max(200).describe('Slug of a tag.').optional(),
+      limit: limit(mcpPageLimits.list),
+      cursor,
+    }),
+    output: z.object({ items: z.array(listedContent), total, next_cursor: nextCursor }),
+  },
+  get_content: {
+    title: 'Get a page',
+    description:
+      'One page with its details and its Markdown text, from a given offset and up to a given length. ' +
+      'next_offset is present when the text goes on.',
+    input: z.strictObject({
+      id: reference,
+      offset: z.int().min(0).default(0).describe('Character at which to begin, 0 by default.'),
+      max_characters: z
+        .int()
+        .min(500)
+        .max(mcpTextLimit)
+        .default(20_000)
+        .describe('Most characters of text to return, 20000 by default.'),
+    }),
+    output: listedContent.extend({
+      categories: named,
+      tags: named,
+      text: z.string().describe('Markdown.'),
+      offset: z.int(),
+      total_characters: z.int(),
+      next_offset: z.int().describe('Present when the text goes on.').optional(),
+    }),
+  },
+  list_terms: {
+    title: 'List categories and tags',
+    description: 'The categories and tags of the site with the number of posts that carry each.',
+    input: z.strictObject({
+      taxonomy: z.enum(['category', 'tag']).describe('Only categories, or only tags.').optional(),
+      limit: limit(mcpPageLimits.terms),
+      cursor,
+    }),
+    output: z.object({ terms: z.array(term), total, next_cursor: nextCursor }),
+  },
+  get_site_info: {
+    title: 'About the site',
+    description:
+      'Title, owner and language of the site, how much of each type it holds, when it last changed, and the ' +
+      'addresses of its other interfaces, the contact endpoint included.',
+    input: z.strictObject({}),
+    output: z.object({
+      title: z.string(),
+      description: z.string(),
+      url,
+      language: z.string(),
+      owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
+      modified: z
+        .string()
+        .describe('When the newest change was published, RFC 3339; empty for an empty site.'),
+      counts: z.object({
+        post: z.int(),
+        page: z.int(),
+        talk: z.int(),
+        plugin: z.int(),
+        category: z.int(),
+        tag: z.int(),
+      }),
+      interfaces: z.array(z.object({ title: z.string(), url: z.string() })),
+    }),
+  },
+} as const;
+
+export type McpToolName = keyof typeof mcpTools;
+export type McpToolInput<Name extends McpToolName> = z.output<(typeof mcpTools)[Name]['input']>;
+export type McpToolOutput<Name extends McpToolName> = z.output<(typeof mcpTools)[Name]['output']>;
+
+/** All four, since what is left out counts as the worst: a tool that writes, destroys and reaches elsewhere. */
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+type JsonSchema = { readonly type: 'object'; readonly [key: string]: unknown };
+
+/** One tool as it stands in `tools/list` and in the card. */
+export interface McpToolDescription {
+  readonly name: McpToolName;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: typeof annotations;
+}
+
+const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonSchema => ({
+  ...z.toJSONSchema(schema, { io, target: 'draft-2020-12' }),
+  type: 'object',
+});
+
+/** Every tool with its JSON Schemas (2020-12), in a fixed order. */
+export function describeMcpTools(): McpToolDescription[] {
+  return (Object.keys(mcpTools) as McpToolName[]).map((name) => ({
+    name,
+    title: mcpTools[name].title,
+    description: mcpTools[name].description,
+    inputSchema: jsonSchema(mcpTools[name].input, 'input'),
+    outputSchema: jsonSchema(mcpTools[name].output, 'output'),
+    annotations,
+  }));
+}
+
+/** Who the server is, as it says at the handshake and on its card. */
+export function describeMcpServer(site: Site) {
+  return {
+    name: 'agentsite',
+    title: site.title,
+    version: mcpServerVersion,
+    description: site.description,
+    websiteUrl: absoluteUrl(site, paths.home),
+    icons: [{ src: absoluteUrl(site, '/favicon.svg'), mimeType: 'image/svg+xml', sizes: ['any'] }],
+  };
+}

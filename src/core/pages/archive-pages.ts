@@ -1,0 +1,203 @@
+import type { Document, DocumentKind, Term } from '../model/document.ts';
+import { strings } from '../model/strings.ts';
+import { archivePagePath, paths } from '../model/urls.ts';
+import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './page.ts';
+import { collections, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
+
+/** A list of documents before it is cut into pages. */
+interface Archive extends PageLink {
+  readonly about: ArchiveSubject;
+  readonly description: string;
+  readonly prose: string;
+  readonly breadcrumbs: readonly PageLink[];
+  readonly children: readonly CountedLink[];
+  readonly documents: readonly Document[];
+  /** Entries on one page; the site's setting where it is absent. */
+  readonly perPage?: number;
+}
+
+/** Titles alone take little room, so a year needs fewer pages. */
+const yearPerPage = 100;
+
+/** Every list of the site, page by page: kinds, years, categories, tags, series, authors, and the lists of those. */
+export function describeArchives(relations: Relations): ArchivePage[] {
+  const { library } = relations;
+  const archives = [
+    ...kindArchives(relations),
+    ...yearArchives(relations),
+    ...termArchives('categories', relations),
+    ...termArchives('tags', relations),
+    ...seriesArchives(relations),
+    ...authorArchives(relations),
+  ];
+  return archives
+    .filter((archive) => !relations.byPath.has(archive.path))
+    .flatMap((archive) => paginate(archive, library.site.postsPerPage, relations));
+}
+
+function kindArchives(relations: Relations): Archive[] {
+  const { title } = relations.library.site;
+  const list = (kind: Exclude<DocumentKind, 'page'>): Archive => ({
+    ...collections[kind],
+    about: kind,
+    description: strings.allOf[kind](title),
+    prose: '',
+    breadcrumbs: [relations.home],
+    children: kind === 'post' ? yearLinks(relations) : [],
+    documents: relations.ordered.get(kind) ?? [],
+  });
+  return [list('post'), list('talk'), list('plugin')];
+}
+
+const years = new WeakMap<Relations, ReadonlyMap<string, readonly Document[]>>();
+
+/** Posts by the year of their date, newest first. */
+function postsByYear(relations: Relations): ReadonlyMap<string, readonly Document[]> {
+  const known = years.get(relations);
+  if (known) return known;
+  const grouped = Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
+  years.set(relations, grouped);
+  return grouped;
+}
+
+function yearLinks(relations: Relations): CountedLink[] {
+  return [...postsByYear(relations)].map(([year, posts]) => ({
+    title: year,
+    path: `/${year}/`,
+    count: posts.length,
+  }));
+}
+
+/** The year alone is the address, as in WordPress. */
+function yearArchives(relations: Relations): Archive[] {
+  return [...postsByYear(relations)].map(([year, documents]) => ({
+    title: year,
+    path: `/${year}/`,
+    about: 'year',
+    description: strings.year(year, relations.library.site.title),
+    prose: '',
+    breadcrumbs: [relations.home, collections.post],
+    children: [],
+    documents,
+    perPage: yearPerPage,
+  }));
+}
+
+function termArchives(field: 'categories' | 'tags', relations: Relations): Archive[] {
+  const { site } = relations.library;
+  const terms = relations.library[field];
+  const about = field === 'categories' ? 'category' : 'tag';
+  const index = { title: strings[field], path: indexPath(site.permalinks[about]) };
+  const hasIndex = index.path !== paths.home && terms.length > 0;
+  const above = hasIndex ? [relations.home, index] : [relations.home, collections.post];
+  const below = (slug: string | null) => terms.filter((term) => term.parent === slug).map(counted);
+  const archives = terms.map((term): Archive => {
+    const parent = terms.find((other) => other.slug === term.parent);
+    return {
+      ...linkToTerm(term),
+      about,
+      description: term.description || strings[about](term.name, site.title),
+      prose: term.description,
+      breadcrumbs: [...above, ...(parent ? [linkToTerm(parent)] : [])],
+      children: below(term.slug),
+      documents: relations.carriers[field].get(term.slug) ?? [],
+    };
+  });
+  if (!hasIndex) return archives;
+  return [indexArchive(index, strings.allOf[field](site.title), terms.map(counted), relations), ...archives];
+}
+
+/** The part of a permalink pattern before its placeholder: `/category/`. */
+function indexPath(pattern: string): string {
+  return pattern.slice(0, pattern.indexOf('{')).replace(/[^/]*$/, '');
+}
+
+const counted = (term: Term): CountedLink => ({
+  ...linkToTerm(term),
+  count: term.count,
+  description: term.description,
+});
+
+function seriesArchives(relations: Relations): Archive[] {
+  const index = { title: strings.series, path: '/series/' };
+  const archives = [...relations.series].map(
+    ([name, documents]): Archive => ({
+      ...linkToSeries(name),
+      about: 'series',
+      description: strings.seriesOf(name, documents.length),
+      prose: '',
+      breadcrumbs: [relations.home, index],
+      children: [],
+      documents,
+    }),
+  );
+  if (archives.length === 0) return [];
+  const links = archives.map((archive) => ({ ...linkTo(archive), count: archive.documents.length }));
+  return [
+    indexArchive(index, strings.allOf.series(relations.library.site.title), links, relations),
+    ...archives,
+  ];
+}
+
+function indexArchive(
+  link: PageLink,
+  description: string,
+  children: readonly CountedLink[],
+  relations: Relations,
+): Archive {
+  return {
+    ...link,
+    about: 'index',
+    description,
+    prose: '',
+    breadcrumbs: [relations.home],
+    children,
+    documents: [],
+  };
+}
+
+function authorArchives(relations: Relations): Archive[] {
+  const byAuthor = Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.author);
+  return relations.library.authors.map((author) => ({
+    title: author.name,
+    path: author.path,
+    about: 'author',
+    description: author.description || strings.postsBy(author.name),
+    prose: author.description,
+    breadcrumbs: [relations.home],
+    children: [],
+    documents: byAuthor.get(author.slug) ?? [],
+  }));
+}
+
+function paginate(archive: Archive, defaultPerPage: number, relations: Relations): ArchivePage[] {
+  const perPage = archive.perPage ?? defaultPerPage;
+  const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
+  const titleOf = (number: number) =>
+    number === 1 ? archive.title : strings.pageTitle(archive.title, number);
+  const linkToPage = (number: number): PageLink | null =>
+    number < 1 || number > pages
+      ? null
+      : { title: titleOf(number), path: archivePagePath(archive.path, number) };
+  return Array.from({ length: pages }, (_, index): ArchivePage => {
+    const number = index + 1;
+    const listed = archive.documents.slice(index * perPage, number * perPage);
+    return {
+      view: 'archive',
+      about: archive.about,
+      path: archivePagePath(archive.path, number),
+      title: titleOf(number),
+      description: archive.description,
+      modifiedGmt: newest(listed),
+      breadcrumbs: number === 1 ? archive.breadcrumbs : [...archive.breadcrumbs, linkTo(archive)],
+      prose: number === 1 ? archive.prose : '',
+      children: number === 1 ? archive.children : [],
+      entries: listed.map((document) => relations.entry(document)),
+      total: archive.documents.length,
+      number,
+      pages,
+      previous: linkToPage(number - 1),
+      next: linkToPage(number + 1),
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import type { Document, DocumentKind } from '../model/document.ts';
+import type { SearchChoice, SearchFilter } from './search-filters.ts';
+import type { SocialCard } from './social-card.ts';
+
+/**
+ * Every HTML page of the site as plain data: what a template shows, and nothing that it would have to look up.
+ * A page's JSON together with its body's digest decides its bytes, which is how the build knows what to render.
+ */
+export type Page = HomePage | DocumentPage | ArchivePage | NotFoundPage | SearchPage;
+
+interface PageBase {
+  readonly path: string;
+  readonly title: string;
+  /** Plain text for search engines and link previews. */
+  readonly description: string;
+  /** Newest change of what the page shows, UTC `YYYY-MM-DDTHH:MM:SS`; null when it has no date of its own. */
+  readonly modifiedGmt: string | null;
+  /** From the home page down to the parent; empty on the home page. */
+  readonly breadcrumbs: readonly PageLink[];
+}
+
+export interface PageLink {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** A link to a list, with the number of documents in it. */
+export interface CountedLink extends PageLink {
+  readonly count: number;
+  readonly description?: string;
+}
+
+/** A document in a list. */
+export interface Entry extends PageLink {
+  readonly kind: DocumentKind;
+  readonly date: string;
+  readonly excerpt: string;
+  readonly locked: boolean;
+  /** Reading time; 0 where there is nothing to read without a password. */
+  readonly minutes: number;
+  /** Event and place of a talk, version of a plugin entry. */
+  readonly detail: string | null;
+  readonly categories: readonly PageLink[];
+  /** In a preview alone, as in {@link Document}. */
+  readonly unpublished?: 'draft' | 'scheduled';
+}
+
+export interface HomePage extends PageBase {
+  readonly view: 'home';
+  /** `content/pages/index.md`, shown above the lists. */
+  readonly document: Document | null;
+  readonly sticky: readonly Entry[];
+  readonly recent: readonly Entry[];
+}
+
+export interface DocumentPage extends PageBase {
+  readonly view: 'document';
+  readonly document: Document;
+  readonly author: PageLink;
+  readonly minutes: number;
+  readonly categories: readonly PageLink[];
+  readonly tags: readonly PageLink[];
+  readonly series: {
+    readonly name: string;
+    readonly path: string;
+    readonly parts: readonly PageLink[];
+  } | null;
+  /** Other posts with common terms, the nearest first. */
+  readonly related: readonly RelatedPost[];
+  /** Drawn for links to the page; null where the author chose a picture, and for old documents. */
+  readonly card: SocialCard | null;
+  /** Pages below this one, in their order. */
+  readonly children: readonly PageLink[];
+  /** The older and the newer document of the same kind; for pages, the neighbours in their folder. */
+  readonly previous: PageLink | null;
+  readonly next: PageLink | null;
+}
+
+/** What a list is a list of; `index` lists lists. */
+export type ArchiveSubject =
+  | Exclude<DocumentKind, 'page'>
+  | 'year'
+  | 'category'
+  | 'tag'
+  | 'series'
+  | 'author'
+  | 'index';
+
+export interface ArchivePage extends PageBase {
+  readonly view: 'archive';
+  readonly about: ArchiveSubject;
+  /** What the list is about: prose of the term or the author. */
+  readonly prose: string;
+  /** Archives below this one: child categories, the years of all posts. */
+  readonly children: readonly CountedLink[];
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly number: number;
+  readonly pages: number;
+  readonly previous: PageLink | null;
+  readonly next: PageLink | null;
+}
+
+export interface NotFoundPage extends PageBase {
+  readonly view: 'not-found';
+}
+
+/** The search form; what it finds depends on the reader, so it is no page for indexes and has no twin. */
+export interface SearchPage extends PageBase {
+  readonly view: 'search';
+  /** What the sidecar searched for; null on the form alone, whose script searches by itself. */
+  readonly found: {
+    readonly query: string;
+    readonly choice: SearchChoice;
+    readonly hits: readonly FoundPage[];
+    readonly total: number;
+  } | null;
+  readonly filters: readonly SearchFilter[];
+}
+
+export interface FoundPage extends PageLink {
+  readonly description: string;
+}
+
+/** A page with an address and a twin of its own. */
+export type ListedPage = HomePage | DocumentPage | ArchivePage;
+
+/** One page of the site, as lists of pages need it. */
+export interface PageAddress extends PageLink {
+  readonly kind: DocumentKind | 'home' | 'archive' | 'contact';
+  readonly modifiedGmt: string | null;
+}
+
+/** Another post worth reading, and why it is offered: the terms that both carry. */
+export interface RelatedPost extends PageLink {
+  readonly shared: readonly string[];
+}

@@ -1,0 +1,152 @@
+import type { Document, Library } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { strings } from '../model/strings.ts';
+import { paths } from '../model/urls.ts';
+import { describeArchives } from './archive-pages.ts';
+import type {
+  DocumentPage,
+  HomePage,
+  ListedPage,
+  NotFoundPage,
+  PageAddress,
+  PageLink,
+  RelatedPost,
+  SearchPage,
+} from './page.ts';
+import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
+import { readingMinutes } from './reading-time.ts';
+import { createRelatedPosts } from './related-posts.ts';
+import type { SearchFilter } from './search-filters.ts';
+import { documentCard } from './social-card.ts';
+
+/** Address of the page that is served with status 404; it is no page of the site and has no twin. */
+export const notFoundPath = '/404/';
+
+/** Every page that has an address of its own, the contact form included: home, documents, archives. */
+export function listPages(library: Library): PageAddress[] {
+  const addresses = describePages(library).map((page): PageAddress => {
+    const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
+    return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
+  });
+  return [...addresses, { path: paths.contact, title: strings.contact, kind: 'contact', modifiedGmt: null }];
+}
+
+const described = new WeakMap<Library, readonly ListedPage[]>();
+
+/** All pages that the build renders, the error page and the search form apart. Described once a library. */
+export function describePages(library: Library): readonly ListedPage[] {
+  const known = described.get(library);
+  if (known) return known;
+  const relations = new Relations(library);
+  const findRelated = createRelatedPosts(relations);
+  const documents = library.documents.filter((document) => document.path !== paths.home);
+  const pages = [
+    describeHome(library, relations),
+    ...documents.map((document, index) =>
+      describeDocument(document, relations, findRelated(document), index < library.site.socialCards),
+    ),
+    ...describeArchives(relations),
+  ];
+  described.set(library, pages);
+  return pages;
+}
+
+/** Is the page one of many parts of a list? Those parts are left out of sitemaps and indexes. */
+export function isContinuation(path: string): boolean {
+  return /\/page\/\d+\/$/.test(path);
+}
+
+export function describeNotFound(): NotFoundPage {
+  return {
+    view: 'not-found',
+    path: notFoundPath,
+    title: strings.notFound,
+    description: strings.notFoundText,
+    modifiedGmt: null,
+    breadcrumbs: [],
+  };
+}
+
+export function describeSearch(
+  { title }: Site,
+  filters: readonly SearchFilter[],
+  found: SearchPage['found'] = null,
+): SearchPage {
+  return {
+    view: 'search',
+    path: paths.search,
+    title: strings.search,
+    description: strings.searchDescription(title),
+    filters,
+    found,
+    modifiedGmt: null,
+    breadcrumbs: [{ title, path: paths.home }],
+  };
+}
+
+function describeHome({ site, documents }: Library, relations: Relations): HomePage {
+  const posts = documents.filter((document) => document.kind === 'post');
+  const sticky = posts.filter((post) => post.sticky);
+  const recent = posts.filter((post) => !post.sticky).slice(0, site.postsPerPage);
+  return {
+    view: 'home',
+    path: paths.home,
+    title: site.title,
+    description: site.description,
+    modifiedGmt: newest(documents),
+    breadcrumbs: [],
+    document: relations.byPath.get(paths.home) ?? null,
+    sticky: sticky.map((post) => relations.entry(post)),
+    recent: recent.map((post) => relations.entry(post)),
+  };
+}
+
+function describeDocument(
+  document: Document,
+  relations: Relations,
+  related: readonly RelatedPost[],
+  withCard: boolean,
+): DocumentPage {
+  const { series } = document;
+  return {
+    view: 'document',
+    path: document.path,
+    title: document.title,
+    description: document.excerpt,
+    modifiedGmt: document.modifiedGmt,
+    breadcrumbs: relations.breadcrumbs(document),
+    document,
+    author: relations.author(document.author),
+    minutes: readingMinutes(document.wordCount),
+    categories: relations.links('category', document.categories),
+    tags: relations.links('post_tag', document.tags),
+    series:
+      series === null
+        ? null
+        : {
+            name: series,
+            path: linkToSeries(series).path,
+            parts: (relations.series.get(series) ?? []).map(linkTo),
+          },
+    card: withCard && !document.image ? documentCard(document, relations.library.site) : null,
+    related,
+    children: (relations.children.get(document.path) ?? []).map(linkTo),
+    ...neighboursOf(document, relations),
+  };
+}
+
+/** Lists run from the newest down, folders from the first page on. */
+function neighboursOf(document: Document, relations: Relations): Pick<DocumentPage, 'previous' | 'next'> {
+  if (document.kind === 'page') {
+    const siblings = document.parent === null ? [] : (relations.children.get(document.parent) ?? []);
+    const place = siblings.indexOf(document);
+    return place < 0
+      ? { previous: null, next: null }
+      : { previous: linkOrNull(siblings[place - 1]), next: linkOrNull(siblings[place + 1]) };
+  }
+  const siblings = relations.ordered.get(document.kind) ?? [];
+  const position = relations.positions.get(document) ?? 0;
+  return { previous: linkOrNull(siblings[position + 1]), next: linkOrNull(siblings[position - 1]) };
+}
+
+const linkOrNull = (document: Document | undefined): PageLink | null => (document ? linkTo(document) : null);

@@ -1,0 +1,108 @@
+import type { Document } from '../model/document.ts';
+import type { RelatedPost } from './page.ts';
+import type { Relations } from './page-relations.ts';
+
+/** Finds the related posts of a document, the most alike first; none for anything but a post. */
+export type FindRelated = (document: Document) => RelatedPost[];
+
+const shown = 3;
+/** Carriers of a term that are looked at, nearest in time: keeps the cost of a post independent of their number. */
+const neighbours = 20;
+const weights = { tags: 3, categories: 1 } as const;
+const fields = ['tags', 'categories'] as const;
+
+/**
+ * The posts that share most: tags count more than categories, equal scores go to the nearest in time. Parts of
+ * a post's own series and its neighbours in the list are left out, since its page offers them anyway.
+ */
+export function createRelatedPosts(relations: Relations): FindRelated {
+  const posts = relations.ordered.get('post') ?? [];
+  const places = {
+    tags: placesOf(relations, 'tags'),
+    categories: placesOf(relations, 'categories'),
+  };
+  /** By position of a post; all zero between two calls. */
+  const scores = new Uint16Array(posts.length);
+
+  return (document) => {
+    if (document.kind !== 'post') return [];
+    const position = relations.positions.get(document) ?? 0;
+    const touched: number[] = [];
+    for (const field of fields) {
+      for (const slug of document[field]) {
+        const carriers = places[field].get(slug);
+        if (!carriers) continue;
+        const start = windowStart(carriers, position);
+        for (const place of carriers.subarray(start, start + neighbours)) {
+          if (scores[place] === 0) touched.push(place);
+          scores[place] = (scores[place] ?? 0) + weights[field];
+        }
+      }
+    }
+    const best = choose(touched, scores, position, (place) => isOffered(document, posts[place]));
+    for (const place of touched) scores[place] = 0;
+    return best.flatMap((place) => describe(document, posts[place], relations));
+  };
+}
+
+function placesOf(relations: Relations, field: (typeof fields)[number]): Map<string, Int32Array> {
+  return new Map(
+    [...relations.carriers[field]].map(([slug, carriers]) => [
+      slug,
+      Int32Array.from(carriers, (carrier) => relations.positions.get(carrier) ?? 0),
+    ]),
+  );
+}
+
+/** Where the carriers nearest to a position begin in their ascending list. */
+function windowStart(places: Int32Array, position: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, Math.min(low - neighbours / 2, places.length - neighbours));
+}
+
+/** The best of the touched places: highest score, then nearest, then newest. */
+function choose(
+  touched: readonly number[],
+  scores: Uint16Array,
+  position: number,
+  isWanted: (place: number) => boolean,
+): number[] {
+  const rank = (place: number) =>
+    (scores[place] ?? 0) * 1e9 - Math.abs(place - position) * 2 - (place > position ? 1 : 0);
+  const best: { place: number; rank: number }[] = [];
+  for (const place of touched) {
+    if (Math.abs(place - position) < 2) continue;
+    const own = rank(place);
+    const last = best.at(-1);
+    if (best.length === shown && last && own <= last.rank) continue;
+    if (!isWanted(place)) continue;
+    if (best.length === shown) best.pop();
+    const at = best.findIndex((other) => other.rank < own);
+    best.splice(at < 0 ? best.length : at, 0, { place, rank: own });
+  }
+  return best.map(({ place }) => place);
+}
+
+function isOffered(document: Document, other: Document | undefined): boolean {
+  return other !== undefined && (document.series === null || other.series !== document.series);
+}
+
+function describe(document: Document, other: Document | undefined, relations: Relations): RelatedPost[] {
+  if (!other) return [];
+  const { title, path } = other;
+  const shared = [
+    ...relations.links('post_tag', common(document.tags, other.tags)),
+    ...relations.links('category', common(document.categories, other.categories)),
+  ].map((term) => term.title);
+  return [{ title, path, shared }];
+}
+
+function common(a: readonly string[], b: readonly string[]): string[] {
+  return a.filter((slug) => b.includes(slug));
+}

@@ -1,0 +1,71 @@
+import { documentKinds, type Library } from '../model/document.ts';
+import { strings } from '../model/strings.ts';
+import { createNameOrder } from '../text/name-order.ts';
+
+/**
+ * What a search can be narrowed to. The names are parameters of the search page and filters of the index in the
+ * browser alike, with the same values: a kind of document, the slug of a category, a year.
+ */
+export const searchFilterNames = ['kind', 'category', 'year'] as const;
+export type SearchFilterName = (typeof searchFilterNames)[number];
+
+/** Chosen values; a name that is absent leaves everything in. */
+export type SearchChoice = Partial<Readonly<Record<SearchFilterName, string>>>;
+
+/** One filter as the form shows it. */
+export interface SearchFilter {
+  readonly name: SearchFilterName;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Values that documents have, whatever their order. */
+export interface SearchValues {
+  readonly kinds: ReadonlySet<string>;
+  /** Categories with posts. */
+  readonly categories: readonly { readonly slug: string; readonly name: string }[];
+  readonly years: ReadonlySet<string>;
+}
+
+/** The filters of a form; one that leaves no choice is left out. */
+export function describeSearchFilters({ kinds, categories, years }: SearchValues): SearchFilter[] {
+  const compare = createNameOrder();
+  const filters: SearchFilter[] = [
+    {
+      name: 'kind',
+      options: documentKinds
+        .filter((kind) => kinds.has(kind))
+        .map((kind) => ({ value: kind, label: strings.searchKinds[kind] })),
+    },
+    {
+      name: 'category',
+      options: categories
+        .map(({ slug, name }) => ({ value: slug, label: name }))
+        .sort((a, b) => compare(a.label, b.label)),
+    },
+    {
+      name: 'year',
+      options: [...years]
+        .sort()
+        .reverse()
+        .map((year) => ({ value: year, label: year })),
+    },
+  ];
+  return filters.filter(({ options }) => options.length > 1);
+}
+
+/** The values of everything that is published. */
+export function searchValues({
+  documents,
+  categories,
+}: Pick<Library, 'documents' | 'categories'>): SearchValues {
+  return {
+    kinds: new Set(documents.map(({ kind }) => kind)),
+    categories: categories.filter(({ count }) => count > 0),
+    years: new Set(documents.filter(isDated).map(({ date }) => date.slice(0, 4))),
+  };
+}
+
+/** Posts and talks are of a day; the date of a page only says when it was made. */
+export function isDated({ kind }: { readonly kind: string }): boolean {
+  return kind === 'post' || kind === 'talk';
+}

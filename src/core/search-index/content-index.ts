@@ -1,0 +1,112 @@
+/**
+ * The file that the build hands to the sidecar: `dist/server/content.sqlite`, one published version of the
+ * site, written once by `src/publish/write-content-index.ts` and opened read-only by
+ * `sidecar/release/content-index.ts`. Its layout is a contract between the two; a change of layout changes the version.
+ *
+ * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
+ */
+export const contentIndexVersion = 5;
+
+/** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
+export const contentIndexSchema = `
+-- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole),
+-- code (digest of the code and the settings that made it, for the next build; may be empty)
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Every published document. position = place in publication order (newest first, then highest id), from 1.
+CREATE TABLE document (
+  position INTEGER PRIMARY KEY,
+  id INTEGER NOT NULL UNIQUE,
+  kind TEXT NOT NULL,            -- post, page, talk, plugin
+  slug TEXT NOT NULL,
+  path TEXT NOT NULL,            -- the build refuses two documents at one; other sources may have them
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,     -- plain-text excerpt
+  date TEXT NOT NULL,            -- site-local, YYYY-MM-DDTHH:MM:SS
+  date_gmt TEXT NOT NULL,
+  modified TEXT NOT NULL,
+  modified_gmt TEXT NOT NULL,
+  author INTEGER NOT NULL,
+  parent INTEGER NOT NULL,       -- id of the parent page, 0 for none
+  menu_order INTEGER NOT NULL,
+  sticky INTEGER NOT NULL,
+  locked INTEGER NOT NULL,       -- 1: password protected, its texts here are empty
+  media INTEGER NOT NULL,        -- id of the picture that stands for it, 0 for none
+  title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
+  slug_rank INTEGER NOT NULL,
+  markdown TEXT NOT NULL         -- the twin, as published
+);
+CREATE INDEX document_path ON document (path);
+CREATE INDEX document_slug ON document (slug);
+-- What the rows of a document were made from: the next build takes over those of an equal key.
+CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);
+
+-- Categories, tags.
+CREATE TABLE term (
+  id INTEGER PRIMARY KEY,
+  taxonomy TEXT NOT NULL,        -- category, post_tag
+  slug TEXT NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  path TEXT NOT NULL,
+  parent INTEGER NOT NULL,
+  count INTEGER NOT NULL
+);
+CREATE TABLE document_term (
+  term INTEGER NOT NULL,
+  document INTEGER NOT NULL,     -- document.position
+  PRIMARY KEY (term, document)
+) WITHOUT ROWID;
+
+-- Every URL path that a page or a document of the site is published at, for suggestions on a 404.
+CREATE TABLE page (path TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL) WITHOUT ROWID;
+
+-- Ranked search for MCP: bm25, title above text. rowid = document.position.
+CREATE VIRTUAL TABLE document_rank USING fts5(
+  title, text, content='', detail=full, tokenize="unicode61 remove_diacritics 2"
+);
+
+-- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content stands last in
+-- the row, so that answers which leave it out do not read it.
+CREATE TABLE wp_document (
+  position INTEGER PRIMARY KEY,  -- document.position
+  head BLOB NOT NULL,            -- {"id":…,"title":{…},
+  tail BLOB NOT NULL,            -- ,"excerpt":{…},…}
+  embed BLOB NOT NULL,
+  hit BLOB NOT NULL,             -- as the search route shows it
+  content BLOB NOT NULL          -- "content":{"rendered":"…","protected":false}
+);
+-- What else the routes list. place = order in which the collection is answered by default.
+CREATE TABLE wp_object (
+  kind TEXT NOT NULL,            -- category, post_tag, user, attachment, format
+  id INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  fields TEXT NOT NULL,          -- JSON of what the filters and orders of its route look at
+  view BLOB NOT NULL,
+  embed BLOB NOT NULL,
+  hit BLOB NOT NULL,             -- empty where the search route does not list the kind
+  PRIMARY KEY (kind, id)
+) WITHOUT ROWID;
+
+-- Substring search, see src/core/search-index/search-text.ts. Texts are folded: no case, no accents.
+-- search_column: words (all distinct tokens of all texts), titles and excerpts, each joined by line feeds in the
+-- order of word number (from 0) or position; for each of title, excerpt and content NAME_offsets (little-endian
+-- uint32: where each word's postings start in those of the column, and one more for the end); and
+-- title_postings, excerpt_postings.
+CREATE TABLE search_column (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+-- Finds the words in which a term of three characters or more occurs. rowid = word number + 1.
+CREATE VIRTUAL TABLE search_word USING fts5(
+  word, content='', columnsize=0, detail=full, tokenize="trigram case_sensitive 1"
+);
+-- The postings of the contents in one row of bytes, cut into pieces of equal length: position differences, varint.
+CREATE TABLE search_postings (piece INTEGER PRIMARY KEY, data BLOB NOT NULL);
+-- The folded text of each document that is open to search, for phrases.
+CREATE TABLE search_text (position INTEGER PRIMARY KEY, data BLOB NOT NULL);
+`;
+
+/** Bytes of each piece of `search_postings` but the last. */
+export const postingsPieceSize = 8_192;
+
+/** The columns of a document that substring search looks through, each with postings of its own. */
+export const searchColumns = ['title', 'excerpt', 'content'] as const;
+export type SearchColumn = (typeof searchColumns)[number];

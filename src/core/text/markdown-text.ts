@@ -1,0 +1,71 @@
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+
+/**
+ * Pieces of Markdown that generated documents are put together from. Plain text is escaped so that it reads in
+ * Markdown as it reads in HTML; addresses are absolute and end where the link ends.
+ *
+ * ```md
+ * - [A title with \[brackets\]](https://example.org/a%28b%29.md) (2026-08-10)
+ *   An excerpt.
+ * ```
+ */
+
+/** What Markdown would take for markup. An underscore inside a word and a lone ampersand are none. */
+const markup = /[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?[a-z0-9]+;)/giu;
+/** What only the start of a line turns into markup: headings, quotes, lists, rules. */
+const marker = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|={2,}\s*$|-{2,}\s*$)/;
+const numbered = /^(\d{1,9})([.)])(?=\s|$)/;
+
+/** Plain text as one line of Markdown. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(markup, '\\$&')
+    .replace(marker, '\\$&')
+    .replace(numbered, '$1\\$2');
+}
+
+/** `[text](url)`; `url` is percent-encoded already, `text` is plain. */
+export function markdownLink(text: string, url: string): string {
+  return `[${escapeMarkdown(text)}](${linkTarget(url)})`;
+}
+
+/** An address that no parenthesis or space ends too early. */
+function linkTarget(url: string): string {
+  return url.replace(/[()\s<>]/g, (character) =>
+    encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
+  );
+}
+
+/** Prose of a term or an author, in which addresses of this site may be written from its root. */
+export function absolutizeMarkdown(prose: string, site: Site): string {
+  return prose
+    .replace(/(\]\(<?|^\[[^\]]+\]:\s*<?)\/(?!\/)/gm, `$1${site.url}/`)
+    .replace(/<(?=[a-z/!?])/gi, '\\<');
+}
+
+/** The sentence that every twin begins with. The HTML pages say the same. */
+export const programsNotice = 'For programs: every page of this site is listed, as Markdown, in';
+
+/** The line of a twin that names the index of the site. */
+export function noticeLine(site: Site): string {
+  return `> ${programsNotice} [${paths.llms}](${absoluteUrl(site, paths.llms)}).`;
+}
+
+/**
+ * Closes a code fence that the author left open, which Markdown allows at the end of a text, so that nothing
+ * that comes after the text becomes code.
+ */
+export function closeFences(markdown: string): string {
+  let open: string | null = null;
+  for (const line of markdown.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, mark = '', rest = ''] = fence ?? [];
+    if (!mark) continue;
+    if (open === null) open = mark.startsWith('`') && rest.includes('`') ? null : mark;
+    else if (mark.startsWith(open) && rest.trim() === '') open = null;
+  }
+  return open === null ? markdown : `${markdown.replace(/\n+$/, '')}\n${open}\n`;
+}

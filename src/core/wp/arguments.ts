@@ -1,0 +1,37 @@
+import { fullContext, id, type WpArguments } from './argument.ts';
+import { documentItem, excerptedItem, media, pages, plain, posts } from './document-arguments.ts';
+import { categories, comments, searchHits, tags, users } from './list-arguments.ts';
+
+const named = (name: string): WpArguments => ({
+  [name]: { description: 'Name of the object.', type: 'string' },
+  context: fullContext,
+});
+
+/**
+ * The parameters of every route, by name: of a collection (`posts`), of an item (`item`) or of a lookup by name
+ * (`type`), in the order in which WordPress declares (and first checks) them. The same tables validate requests,
+ * fill `/wp-json/` and answer OPTIONS.
+ */
+export const wpArguments = {
+  posts,
+  pages,
+  plain,
+  media,
+  categories,
+  tags,
+  users,
+  comments,
+  search: searchHits,
+  item: { id, context: fullContext },
+  documentItem,
+  excerptedItem,
+  types: { context: fullContext },
+  taxonomies: { context: fullContext, type: { description: 'Only of this post type.', type: 'string' } },
+  statuses: { context: fullContext },
+  type: named('type'),
+  taxonomy: named('taxonomy'),
+  status: named('status'),
+  none: {},
+  index: { context: { default: 'view' } },
+  namespace: { namespace: { default: 'wp/v2' }, context: { default: 'view' } },
+} satisfies Record<string, WpArguments>;

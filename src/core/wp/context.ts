@@ -1,0 +1,85 @@
+import type { Author, Document, Library, Media, Term } from '../model/document.ts';
+import { createNameOrder } from '../text/name-order.ts';
+import { pathsOfMedia } from './media-paths.ts';
+
+/**
+ * What rendering one object needs to know of the others, looked up once for a library.
+ */
+export interface WpContext {
+  /** The site's URL, without a slash at the end. */
+  readonly base: string;
+  readonly library: Omit<Library, 'body'>;
+  /** A document's categories and tags, in the order of their names, as WordPress lists them. */
+  termsOf(document: Document): { categories: readonly Term[]; tags: readonly Term[] };
+  /** The author of a document; the owner where an unknown one is named. */
+  authorOf(document: Document): Author | null;
+  authorOfMedia(media: Media): Author | null;
+  /**
+   * Path of a picture's own address, below the document that it belongs to: `/hello/plan/`. It leads on to the
+   * file; the address of the file itself where something else has that path.
+   */
+  pathOfMedia(media: Media): string;
+  /** The picture that stands for a document, where it is a file of this site. */
+  pictureOf(document: Document): Media | null;
+  /** Id of the parent page, 0 for none. */
+  parentOf(document: Document): number;
+  categoryBySlug(slug: string): Term | null;
+  documentById(id: number): Document | null;
+}
+
+export function createWpContext(library: Omit<Library, 'body'>): WpContext {
+  const compare = createNameOrder();
+  const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
+  const categories = bySlug([...library.categories].sort(byName));
+  const tags = bySlug([...library.tags].sort(byName));
+  const authors = new Map(library.authors.map((author) => [author.slug, author]));
+  const media = new Map(library.media.map((file) => [file.src, file]));
+  const idByPath = new Map<string, number>();
+  const documents = new Map<number, Document>();
+  for (const document of library.documents) {
+    idByPath.set(document.path, document.id);
+    documents.set(document.id, document);
+  }
+  const owner = authors.get(library.site.owner.slug) ?? library.authors[0] ?? null;
+  const mediaPaths = pathsOfMedia(library);
+  const authorOf = (document: Document) => authors.get(document.author) ?? owner;
+
+  return {
+    base: library.site.url,
+    library,
+    termsOf: (document) => ({
+      categories: pick(categories, document.categories),
+      tags: pick(tags, document.tags),
+    }),
+    authorOf,
+    authorOfMedia(file) {
+      const named = file.author === undefined ? null : authors.get(file.author);
+      const document = documents.get(file.documentId);
+      return named ?? (document ? authorOf(document) : owner);
+    },
+    pathOfMedia: (file) => mediaPaths.get(file.src) ?? file.src,
+    pictureOf: (document) => (document.image ? (media.get(document.image.src) ?? null) : null),
+    parentOf: (document) =>
+      document.parentId ?? (document.parent === null ? 0 : (idByPath.get(document.parent) ?? 0)),
+    categoryBySlug: (slug) => categories.get(slug)?.term ?? null,
+    documentById: (id) => documents.get(id) ?? null,
+  };
+}
+
+interface RankedTerm {
+  readonly term: Term;
+  readonly rank: number;
+}
+
+function bySlug(sorted: readonly Term[]): ReadonlyMap<string, RankedTerm> {
+  return new Map(sorted.map((term, rank) => [term.slug, { term, rank }]));
+}
+
+function pick(terms: ReadonlyMap<string, RankedTerm>, slugs: readonly string[]): readonly Term[] {
+  const found: RankedTerm[] = [];
+  for (const slug of slugs) {
+    const ranked = terms.get(slug);
+    if (ranked && !found.includes(ranked)) found.push(ranked);
+  }
+  return found.sort((a, b) => a.rank - b.rank).map(({ term }) => term);
+}

@@ -1,0 +1,152 @@
+import type { Body, Document, DocumentKind, Library } from '../model/document.ts';
+import { documentKinds } from '../model/document.ts';
+import { paths, restBases } from '../model/urls.ts';
+import type { WpContext } from './context.ts';
+import { alternateLink, pagingLink, rootLink } from './headers.ts';
+import { describeIndex, describeNamespace } from './index.ts';
+import { type WpObject, wpObjects } from './objects.ts';
+import { linkOf, listPostInputs, renderPost, renderPostHit } from './post.ts';
+import {
+  describeStatus,
+  describeTaxonomies,
+  describeTaxonomy,
+  describeType,
+  describeTypes,
+  taxonomyBases,
+  wpTaxonomySlugs,
+  wpTypeSlugs,
+} from './types.ts';
+
+/**
+ * The answers of the REST interface to requests without a query, as files: byte for byte what the sidecar
+ * answers. So most readers of the interface are served by a file server alone.
+ */
+export interface WpFile {
+  /** Path of the address: `/wp-json/wp/v2/posts`. */
+  readonly path: string;
+  /** Headers beside those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Name of the file, from the root of the output: `wp-json/wp/v2/posts.json`. */
+  readonly file: string;
+  /** Everything beside the code and the site's data that the body is made from; texts by their digests. */
+  readonly key: readonly unknown[];
+  /** The document that the file holds, where it holds one. */
+  readonly document?: Document;
+  render(): string;
+}
+
+/** Objects on the first page of a collection. */
+const perPage = 10;
+
+/** Every file, rendered when asked for. `context` is made once for the library. */
+export function* wpFiles(library: Library, context: WpContext): Generator<WpFile> {
+  const { site } = library;
+  const objects = wpObjects(context);
+  const value = (path: string, described: object): WpFile => ({
+    path,
+    file: fileOf(path),
+    headers: { Link: rootLink(site.url), Allow: 'GET' },
+    key: [],
+    render: () => JSON.stringify(described),
+  });
+  yield value(paths.wpRoot, describeIndex(site));
+  yield value(paths.wpV2, describeNamespace(site, 'wp/v2'));
+  yield value(`${paths.wpV2}/types`, describeTypes(site.url));
+  for (const slug of wpTypeSlugs) yield value(`${paths.wpV2}/types/${slug}`, describeType(site.url, slug));
+  yield value(`${paths.wpV2}/taxonomies`, describeTaxonomies(site.url));
+  for (const slug of wpTaxonomySlugs) {
+    yield value(`${paths.wpV2}/taxonomies/${slug}`, describeTaxonomy(site.url, slug));
+  }
+  yield value(`${paths.wpV2}/statuses`, { publish: describeStatus(site.url) });
+  yield value(`${paths.wpV2}/statuses/publish`, describeStatus(site.url));
+
+  for (const kind of documentKinds) yield* documentFiles(library, context, kind);
+  yield listFile(
+    context,
+    'search',
+    library.documents.length,
+    () => library.documents.slice(0, perPage).map((document) => renderPostHit(context, document)),
+    library.documents.slice(0, perPage).map(({ digest }) => digest),
+  );
+  yield* objectFiles(context, objects, 'category', taxonomyBases.category);
+  yield* objectFiles(context, objects, 'post_tag', taxonomyBases.post_tag);
+  yield* objectFiles(context, objects, 'user', 'users');
+  yield* objectFiles(context, objects, 'attachment', 'media');
+  yield listFile(context, 'comments', 0, () => [], []);
+}
+
+function* documentFiles(library: Library, context: WpContext, kind: DocumentKind): Generator<WpFile> {
+  const documents = library.documents.filter((document) => document.kind === kind);
+  const base = restBases[kind];
+  const render = (document: Document, body: Body) => renderPost(context, document, body);
+  const first = documents.slice(0, perPage);
+  yield listFile(
+    context,
+    base,
+    documents.length,
+    () => first.map((document) => render(document, library.body(document))),
+    first.map((document) => listPostInputs(context, document)),
+  );
+  for (const document of documents) {
+    const path = `${paths.wpV2}/${base}/${document.id}`;
+    yield {
+      path,
+      file: fileOf(path),
+      headers: { Link: alternateLink(linkOf(context, document)), Allow: 'GET' },
+      key: listPostInputs(context, document),
+      document,
+      render: () => render(document, library.body(document)),
+    };
+  }
+}
+
+function* objectFiles(
+  context: WpContext,
+  objects: readonly WpObject[],
+  kind: WpObject['kind'],
+  base: string,
+): Generator<WpFile> {
+  const own = objects.filter((object) => object.kind === kind).sort((a, b) => a.place - b.place);
+  const first = own.slice(0, perPage).map(({ view }) => view);
+  yield listFile(context, base, own.length, () => first, first);
+  for (const { id, view } of own) {
+    const link = kind === 'attachment' ? alternateLink((JSON.parse(view) as { link: string }).link) : null;
+    const path = `${paths.wpV2}/${base}/${id}`;
+    yield {
+      path,
+      file: fileOf(path),
+      headers: { Link: link ?? rootLink(context.base), Allow: 'GET' },
+      key: [view],
+      render: () => view,
+    };
+  }
+}
+
+function listFile(
+  context: WpContext,
+  base: string,
+  total: number,
+  render: () => readonly string[],
+  key: readonly unknown[],
+): WpFile {
+  const path = `${paths.wpV2}/${base}`;
+  const pages = Math.ceil(total / perPage);
+  const link = pagingLink(1, pages, 0, (page) => `${context.base}${path}?page=${page}`);
+  return {
+    path,
+    file: fileOf(path),
+    headers: {
+      'X-WP-Total': String(total),
+      'X-WP-TotalPages': String(pages),
+      Link: link ?? rootLink(context.base),
+      Allow: 'GET',
+    },
+    key: [total, ...key],
+    render: () => `[${render().join(',')}]`,
+  };
+}
+
+/** An address may be a folder's too, so every file ends in `.json`. */
+function fileOf(path: string): string {
+  return path.endsWith('/') ? `${path.slice(1)}index.json` : `${path.slice(1)}.json`;
+}

@@ -1,0 +1,46 @@
+import { offsetHours } from '../model/dates.ts';
+import type { Site } from '../model/site.ts';
+import { paths } from '../model/urls.ts';
+import { describeRoutes, wpNamespaces } from './routes.ts';
+import { renderSiteName } from './text.ts';
+
+/**
+ * What `/wp-json/` answers: who this is, and every route with its arguments.
+ *
+ * ```json
+ * { "name": "…", "description": "…", "url": "…", "home": "…", "gmt_offset": 1, "timezone_string": "Europe/Berlin",
+ *   "namespaces": ["wp/v2", …], "authentication": [], "routes": { "/": { … }, "/wp/v2/posts": { … } },
+ *   "site_logo": 0, "site_icon": 0, "site_icon_url": "", "_links": { "help": [ … ] } }
+ * ```
+ */
+export function describeIndex(site: Site): Record<string, unknown> {
+  return {
+    name: renderSiteName(site.title),
+    description: renderSiteName(site.description),
+    url: site.url,
+    home: site.url,
+    gmt_offset: standardOffset(site.timezone),
+    timezone_string: site.timezone,
+    namespaces: wpNamespaces,
+    authentication: [],
+    routes: describeRoutes(site.url),
+    site_logo: 0,
+    site_icon: 0,
+    site_icon_url: '',
+    _links: { help: [{ href: 'https://developer.wordpress.org/rest-api/' }] },
+  };
+}
+
+/** What `/wp-json/wp/v2` answers: the routes of one namespace. */
+export function describeNamespace(site: Site, namespace: string): Record<string, unknown> {
+  return {
+    namespace,
+    routes: describeRoutes(site.url, namespace),
+    _links: { up: [{ href: site.url + paths.wpRoot }] },
+  };
+}
+
+/** The zone's distance from UTC in hours outside of summer time: an answer that does not change with the day. */
+function standardOffset(timezone: string): number {
+  return Math.min(offsetHours('2026-01-01T00:00:00', timezone), offsetHours('2026-07-01T00:00:00', timezone));
+}

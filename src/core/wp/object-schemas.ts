@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { postFormats } from '../model/document.ts';
+
+/**
+ * The objects of wp/v2 as schemas: what the description of the interface publishes, and what its answers are
+ * checked against. Field by field as WordPress sends them in `context=view`
+ * (https://developer.wordpress.org/rest-api/reference/).
+ */
+
+const id = z.int().min(1).describe('Unique number of the object.');
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe('On the clock of the site, without a zone.');
+const utcTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe('The same moment in UTC, without a zone.');
+const slug = z.string().describe('Part of the address; non-ASCII characters percent-encoded in lower case.');
+const url = z.string().describe('Absolute URL.');
+const rendered = z.object({ rendered: z.string().describe('HTML.') });
+const guarded = rendered.extend({
+  protected: z.boolean().describe('True where a password is needed; the HTML is empty then.'),
+});
+
+/** One link of `_links`. */
+const link = z.looseObject({
+  href: z.string().describe('Absolute URL; a template where `templated` is true.').optional(),
+  embeddable: z.boolean().describe('Comes along with `_embed`.').optional(),
+});
+export const wpLinks = z.record(z.string(), z.array(link)).describe('Related addresses by relation.');
+const embedded = z
+  .record(z.string(), z.array(z.unknown()))
+  .describe('With `_embed`: the objects that the embeddable links lead to.')
+  .optional();
+
+const dated = {
+  id,
+  date: localTime,
+  date_gmt: utcTime,
+  guid: rendered,
+  modified: localTime,
+  modified_gmt: utcTime,
+  slug,
+};
+const status = z.literal('publish');
+const closed = z.literal('closed').describe('There are no comments.');
+const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
+const featuredMedia = z.int().min(0).describe('Id of the picture that stands for it; 0 for none.');
+const classes = z.array(z.string()).describe('Class names as themes use them.');
+const footnotes = z.object({ footnotes: z.string() });
+const ids = z.array(z.int().min(1));
+const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
+const texts = {
+  link: url,
+  title: rendered,
+  content: guarded,
+  excerpt: guarded,
+  author,
+  featured_media: featuredMedia,
+};
+
+export const wpPost = z.object({
+  ...dated,
+  status,
+  type: z.literal('post'),
+  ...texts,
+  comment_status: closed,
+  ping_status: closed,
+  sticky: z.boolean(),
+  template: z.string(),
+  format: z.enum(postFormats),
+  meta: footnotes,
+  categories: ids.describe('Ids of its categories.'),
+  tags: ids.describe('Ids of its tags.'),
+  ...end,
+});
+
+export const wpPage = z.object({
+  ...dated,
+  status,
+  type: z.literal('page'),
+  ...texts,
+  parent: z.int().min(0).describe('Id of the page above it; 0 for none.'),
+  menu_order: z.int(),
+  comment_status: closed,
+  ping_status: closed,
+  template: z.string(),
+  meta: footnotes,
+  ...end,
+});
+
+const said = z.string().describe('Empty where nothing is said.');
+
+export const wpTalk = z.object({
+  ...dated,
+  status,
+  type: z.literal('talk'),
+  ...texts,
+  template: z.string(),
+  meta: z.object({ event: said, location: said, slides: said, video: said }),
+  ...end,
+});
+
+export const wpPlugin = z.object({
+  ...dated,
+  status,
+  type: z.literal('plugin'),
+  ...texts,
+  template: z.string(),
+  meta: z.object({ repository: said, homepage: said, version: said, license: said }),
+  ...end,
+});
+
+const term = {
+  id,
+  count: z.int().min(0).describe('Published posts that carry it.'),
+  description: z.string(),
+  link: url,
+  name: z.string().describe('HTML-escaped.'),
+  slug,
+};
+const noMeta = z.array(z.unknown()).length(0);
+
+export const wpCategory = z.object({
+  ...term,
+  taxonomy: z.literal('category'),
+  parent: z.int().min(0).describe('Id of the category above it; 0 for none.'),
+  meta: noMeta,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpTag = z.object({
+  ...term,
+  taxonomy: z.literal('post_tag'),
+  meta: noMeta,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpUser = z.object({
+  id,
+  name: z.string(),
+  url: z.string().describe('Another home on the web; empty for none.'),
+  description: z.string(),
+  link: url,
+  slug,
+  avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  meta: noMeta,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpMedia = z.looseObject({
+  ...dated,
+  status: z.literal('inherit'),
+  type: z.literal('attachment'),
+  link: url,
+  title: rendered,
+  author,
+  alt_text: z.string(),
+  caption: rendered,
+  description: rendered,
+  media_type: z.string(),
+  mime_type: z.string(),
+  media_details: z.looseObject({ width: z.int(), height: z.int(), file: z.string() }),
+  post: z.int().nullable().describe('Id of the document that shows it.'),
+  source_url: url,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpSearchHit = z.object({
+  id: z.union([z.int().min(1), z.string()]).describe('Number of the object; the slug of a post format.'),
+  title: z.string().describe('Plain text, HTML-escaped.'),
+  url: url.describe('Address of the page; with `.md` for the last slash, of its Markdown.'),
+  type: z.string().describe('post, post-format, or the taxonomy of a term.'),
+  subtype: z.string().describe('Post type, such as post or page; absent for terms.').optional(),
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpType = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  hierarchical: z.boolean(),
+  taxonomies: z.array(z.string()),
+  rest_base: z.string().describe('Its collection below /wp-json/wp/v2/.'),
+  rest_namespace: z.string(),
+  _links: wpLinks,
+});
+
+export const wpTaxonomy = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  hierarchical: z.boolean(),
+  types: z.array(z.string()),
+  rest_base: z.string(),
+  rest_namespace: z.string(),
+  _links: wpLinks,
+});
+
+export const wpStatus = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  public: z.boolean(),
+  _links: wpLinks,
+});
+
+/** All optional, since `_fields` chooses among them too. */
+export const wpIndex = z
+  .looseObject({
+    name: z.string(),
+    description: z.string(),
+    url,
+    home: url,
+    namespaces: z.array(z.string()),
+    routes: z.record(z.string(), z.unknown()).describe('Every route by its path pattern.'),
+  })
+  .partial();
+
+export const wpNamespace = z
+  .looseObject({ namespace: z.string(), routes: z.record(z.string(), z.unknown()) })
+  .partial();

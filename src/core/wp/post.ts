@@ -1,0 +1,226 @@
+import type { Body, Document } from '../model/document.ts';
+import { keepLast } from '../model/keep-last.ts';
+import { paths, restBases } from '../model/urls.ts';
+import { absolutizeHtml } from '../text/plain-text.ts';
+import type { WpContext } from './context.ts';
+import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle, slugClass } from './text.ts';
+import { curies } from './types.ts';
+
+/**
+ * A document as WordPress sends it: a post, a page, or one of the two custom post types.
+ *
+ * ```json
+ * { "id": 101, "date": "2023-01-05T09:00:00", "date_gmt": "…", "guid": { "rendered": "…" }, "modified": "…",
+ *   "modified_gmt": "…", "slug": "hello", "status": "publish", "type": "post", "link": "…",
+ *   "title": { "rendered": "…" }, "content": { "rendered": "…", "protected": false },
+ *   "excerpt": { "rendered": "…", "protected": false }, "author": 1, "featured_media": 0,
+ *   "comment_status": "closed", "ping_status": "closed", "sticky": false, "template": "", "format": "standard",
+ *   "meta": { "footnotes": "" }, "categories": [2], "tags": [10], "class_list": ["post-101", …], "_links": { … } }
+ * ```
+ */
+
+/** The view form in the three pieces that the content index keeps; in sequence they are the object. */
+export interface PostPieces {
+  /** `{"id":…,"title":{…},` */
+  readonly head: string;
+  /** `"content":{…}` */
+  readonly content: string;
+  /** `,"excerpt":{…},…}` */
+  readonly tail: string;
+}
+
+export function renderPost(context: WpContext, document: Document, body: Body): string {
+  const { head, content, tail } = renderPostPieces(context, document, body);
+  return head + content + tail;
+}
+
+/** All that the forms of a document are made from, beside the code and the settings; of texts, the digest. */
+export function listPostInputs(context: WpContext, document: Document): readonly unknown[] {
+  const { categories, tags } = context.termsOf(document);
+  return [
+    document.id,
+    document.digest,
+    [...categories, ...tags].map(({ id, slug }) => [id, slug]),
+    context.authorOf(document)?.id,
+    context.pictureOf(document)?.id,
+    context.parentOf(document),
+  ];
+}
+
+/** Kept until the next document: its file and its row of the content index are made of the same pieces. */
+export const renderPostPieces = keepLast(makePostPieces);
+
+function makePostPieces(context: WpContext, document: Document, body: Body): PostPieces {
+  const link = linkOf(context, document);
+  const head = {
+    id: document.id,
+    date: document.date,
+    date_gmt: document.dateGmt,
+    guid: { rendered: link },
+    modified: document.modified,
+    modified_gmt: document.modifiedGmt,
+    slug: encodeSlug(document.slug),
+    status: 'publish',
+    type: document.kind,
+    link,
+    title: { rendered: renderTitle(document.title) },
+  };
+  const tail = {
+    excerpt: excerptOf(document),
+    author: context.authorOf(document)?.id ?? 0,
+    featured_media: featuredMediaOf(context, document),
+    ...ownFields(context, document),
+    class_list: classesOf(context, document),
+    _links: linksOf(context, document),
+  };
+  const html = document.locked ? '' : renderContent(context, body);
+  return {
+    head: `${JSON.stringify(head).slice(0, -1)},`,
+    content: `"content":{"rendered":${JSON.stringify(html)},"protected":${document.locked !== null}}`,
+    tail: `,${JSON.stringify(tail).slice(1)}`,
+  };
+}
+
+/** The short form, inside other objects and with `context=embed`. */
+export function renderPostEmbed(context: WpContext, document: Document): string {
+  return JSON.stringify({
+    id: document.id,
+    date: document.date,
+    slug: encodeSlug(document.slug),
+    type: document.kind,
+    link: linkOf(context, document),
+    title: { rendered: renderTitle(document.title) },
+    excerpt: excerptOf(document),
+    author: context.authorOf(document)?.id ?? 0,
+    featured_media: featuredMediaOf(context, document),
+    _links: linksOf(context, document),
+  });
+}
+
+/** As the search route lists it: `{"id":101,"title":"…","url":"…","type":"post","subtype":"page","_links":{…}}`. */
+export function renderPostHit(context: WpContext, document: Document): string {
+  const api = context.base + paths.wpV2;
+  return JSON.stringify({
+    id: document.id,
+    title: renderTitle(document.title),
+    url: linkOf(context, document),
+    type: 'post',
+    subtype: document.kind,
+    _links: {
+      self: [{ embeddable: true, href: `${api}/${restBases[document.kind]}/${document.id}` }],
+      about: [{ href: `${api}/types/${document.kind}` }],
+      collection: [{ href: `${api}/search` }],
+    },
+  });
+}
+
+/** The address of the page, its non-ASCII parts encoded the way WordPress does. */
+export function linkOf(context: WpContext, document: Document): string {
+  return context.base + encodeLinkPath(document.path);
+}
+
+function renderContent(context: WpContext, body: Body): string {
+  const html = body.html.includes('="/') ? absolutizeHtml(body.html, context.base) : body.html;
+  return html === '' || html.endsWith('\n') ? html : `${html}\n`;
+}
+
+function excerptOf(document: Document): { rendered: string; protected: boolean } {
+  return document.locked
+    ? { rendered: '', protected: true }
+    : { rendered: renderExcerpt(document.excerpt), protected: false };
+}
+
+function featuredMediaOf(context: WpContext, document: Document): number {
+  return context.pictureOf(document)?.id ?? 0;
+}
+
+/** The fields between the picture and the classes, which differ from type to type. */
+function ownFields(context: WpContext, document: Document): object {
+  if (document.kind === 'post') {
+    const { categories, tags } = context.termsOf(document);
+    return {
+      comment_status: 'closed',
+      ping_status: 'closed',
+      sticky: document.sticky,
+      template: '',
+      format: document.format ?? 'standard',
+      meta: { footnotes: '' },
+      categories: categories.map(({ id }) => id),
+      tags: tags.map(({ id }) => id),
+    };
+  }
+  if (document.kind === 'page') {
+    return {
+      parent: context.parentOf(document),
+      menu_order: document.order,
+      comment_status: 'closed',
+      ping_status: 'closed',
+      template: '',
+      meta: { footnotes: '' },
+    };
+  }
+  return { template: '', meta: metaOf(document) };
+}
+
+/** What talks and plugin entries know beyond a post, as registered meta fields; empty where nothing is said. */
+function metaOf(document: Document): Record<string, string> {
+  const { talk, plugin } = document;
+  if (talk) {
+    return {
+      event: talk.event ?? '',
+      location: talk.location ?? '',
+      slides: talk.slides ?? '',
+      video: talk.video ?? '',
+    };
+  }
+  return {
+    repository: plugin?.repository ?? '',
+    homepage: plugin?.homepage ?? '',
+    version: plugin?.version ?? '',
+    license: plugin?.license ?? '',
+  };
+}
+
+function classesOf(context: WpContext, document: Document): string[] {
+  const { kind } = document;
+  const classes = [`post-${document.id}`, kind, `type-${kind}`, 'status-publish'];
+  const format = document.format ?? 'standard';
+  if (kind === 'post') classes.push(`format-${format}`);
+  if (featuredMediaOf(context, document) !== 0) classes.push('has-post-thumbnail');
+  if (document.locked) classes.push('post-password-required');
+  classes.push('hentry');
+  if (kind !== 'post') return classes;
+  const { categories, tags } = context.termsOf(document);
+  for (const term of categories) classes.push(`category-${slugClass(term.slug, term.id)}`);
+  for (const term of tags) classes.push(`tag-${slugClass(term.slug, term.id)}`);
+  if (format !== 'standard') classes.push(`post_format-post-format-${format}`);
+  return classes;
+}
+
+function linksOf(context: WpContext, document: Document): object {
+  const { id, kind } = document;
+  const api = context.base + paths.wpV2;
+  const collection = `${api}/${restBases[kind]}`;
+  const media = featuredMediaOf(context, document);
+  const parent = kind === 'page' ? context.parentOf(document) : 0;
+  return {
+    self: [{ href: `${collection}/${id}` }],
+    collection: [{ href: collection }],
+    about: [{ href: `${api}/types/${kind}` }],
+    author: [{ embeddable: true, href: `${api}/users/${context.authorOf(document)?.id ?? 0}` }],
+    replies: [{ embeddable: true, href: `${api}/comments?post=${id}` }],
+    'version-history': [{ count: 0, href: `${collection}/${id}/revisions` }],
+    ...(parent === 0 ? {} : { up: [{ embeddable: true, href: `${collection}/${parent}` }] }),
+    ...(media === 0 ? {} : { 'wp:featuredmedia': [{ embeddable: true, href: `${api}/media/${media}` }] }),
+    'wp:attachment': [{ href: `${api}/media?parent=${id}` }],
+    ...(kind === 'post' ? { 'wp:term': termLinks(api, id) } : {}),
+    curies,
+  };
+}
+
+function termLinks(api: string, id: number): object[] {
+  return [
+    { taxonomy: 'category', embeddable: true, href: `${api}/categories?post=${id}` },
+    { taxonomy: 'post_tag', embeddable: true, href: `${api}/tags?post=${id}` },
+  ];
+}

@@ -1,0 +1,38 @@
+/**
+ * WordPress's own dialect of JSON Schema: what it accepts as an integer, a list or a date in a query, how it
+ * converts it, and the sentence with which it refuses (`rest_validate_value_from_schema` and
+ * `rest_sanitize_value_from_schema`). General JSON Schema libraries differ in every one of these.
+ */
+export interface WpSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: WpType | readonly WpType[];
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly format?: WpFormat;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: WpSchema;
+  readonly properties?: Readonly<Record<string, WpSchema>>;
+  readonly additionalProperties?: false;
+  readonly oneOf?: readonly WpSchema[];
+}
+export type WpFormat = 'date-time' | 'uri' | 'email' | 'ip';
+export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
+
+/** Why a value was refused, as it stands in `data.details`. */
+export interface WpFault {
+  /** Null where WordPress gives no details. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+/** A value after conversion: lists are arrays, objects records. */
+export type WpValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly WpValue[]
+  | { readonly [name: string]: WpValue };

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rooms } from '../.dependency-cruiser.mjs';
+
+/**
+ * The map of rooms in CONTRIBUTING.md, made from the table that the linter reads:
+ *
+ *     | room | holds | may import |
+ *     | --- | --- | --- |
+ *     | `src/core/text` | plain text, … | `src/core/model` |
+ *
+ * `npm run rooms` writes it; a test refuses a map that says something else.
+ */
+const file = join(import.meta.dirname, '../CONTRIBUTING.md');
+const begin = '<!-- rooms -->';
+const end = '<!-- /rooms -->';
+
+/** CONTRIBUTING.md with the map as the table has it now. */
+export function withMap(text: string): string {
+  const [before = '', rest = ''] = text.split(begin);
+  const [, after] = rest.split(end);
+  if (after === undefined) throw new Error(`CONTRIBUTING.md lacks the lines ${begin} and ${end}.`);
+  return `${before}${begin}\n${renderMap()}${end}${after}`;
+}
+
+function renderMap(): string {
+  const rows = rooms.map(
+    ({ room, shown, holds, imports }) =>
+      `| \`${shown ?? room}\` | ${holds} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
+  );
+  return `| room | holds | may import |\n| --- | --- | --- |\n${rows.join('')}`;
+}
+
+if (import.meta.main) writeFileSync(file, withMap(readFileSync(file, 'utf8')));

@@ -1,0 +1,182 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../helpers/ports.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
+import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
+import { type NginxServer, startNginx } from './nginx-server.ts';
+
+/** The sidecar as a service whose listening socket stays while it comes and goes. */
+export interface Service {
+  readonly pid: () => number;
+  readonly output: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly start: () => Promise<void>;
+  readonly end: (signal?: NodeJS.Signals) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface DeployedSite {
+  readonly url: string;
+  readonly root: string;
+  readonly nginx: NginxServer;
+  readonly redis: RedisServer;
+  readonly operationsUrl: string;
+  readonly service: Service;
+  readonly stop: () => Promise<void>;
+}
+
+export interface DeployOptions {
+  /** A scratch folder. */
+  readonly folder: string;
+  /** Project whose `dist/` is served. */
+  readonly project: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly edit?: (configuration: string) => string;
+  readonly workers?: number;
+}
+
+/** Lays the build of a project out below `root` as one release, without the publish command. */
+export function layOutRelease(project: string, root: string): void {
+  const release = join(root, 'releases/1');
+  if (!existsSync(join(project, 'deploy'))) {
+    cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
+  }
+  const { status, stderr } = spawnSync(process.execPath, ['deploy/stage.ts', release, root], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The release could not be laid out:\n${stderr}`);
+  symlinkSync(join(projectRoot, 'node_modules'), join(release, 'node_modules'));
+  symlinkSync('releases/1', join(root, 'current'));
+}
+
+/** A project folder that shares the build of another one. */
+export function borrowBuild(from: string, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['sidecar', 'src', 'package.json', 'package-lock.json']) {
+    cpSync(join(from, name), join(folder, name), { recursive: true });
+  }
+  cpSync(join(from, 'dist'), join(folder, 'dist'), { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Real nginx, a real sidecar on a unix socket that outlives it, as systemd's does, and a real Redis. */
+export async function serveRelease(
+  root: string,
+  options: Omit<DeployOptions, 'project'>,
+): Promise<DeployedSite> {
+  const { folder, environment = {} } = options;
+  const socket = join(folder, 'http.sock');
+  const port = await findFreePort();
+  const operations = await findFreePort();
+  const redis = await startRedis('--maxmemory-policy', 'noeviction');
+  const service = keepSocket(socket, root, {
+    PATH: process.env.PATH,
+    HOST: socket,
+    DATA_DIR: join(folder, 'data'),
+    RELEASE_DIR: join(root, 'current/dist'),
+    REDIS_URL: redis.url,
+    OPERATIONS_PORT: String(operations),
+    LOG_LEVEL: 'info',
+    ...environment,
+  });
+  await service.start();
+  const nginx = await startNginx({
+    folder: join(folder, 'nginx'),
+    root,
+    socket,
+    port,
+    ...(options.edit ? { edit: options.edit } : {}),
+    ...(options.workers ? { workers: options.workers } : {}),
+  });
+  return {
+    url: nginx.url,
+    root,
+    nginx,
+    redis,
+    operationsUrl: `http://127.0.0.1:${operations}`,
+    service,
+    stop: async () => {
+      await nginx.stop();
+      await service.close();
+      await redis.stop();
+    },
+  };
+}
+
+/** {@link layOutRelease} and {@link serveRelease}. */
+export async function deploySite(options: DeployOptions): Promise<DeployedSite> {
+  const root = join(options.folder, 'root');
+  mkdirSync(root, { recursive: true });
+  layOutRelease(options.project, root);
+  return serveRelease(root, options);
+}
+
+function keepSocket(socket: string, root: string, environment: NodeJS.ProcessEnv): Service {
+  const keeper = spawn(
+    'perl',
+    [
+      join(import.meta.dirname, 'socket-keeper.pl'),
+      socket,
+      process.execPath,
+      join(root, 'current/sidecar/main.ts'),
+    ],
+    { cwd: root, env: environment, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  let text = '';
+  for (const stream of [keeper.stdout, keeper.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  let pid = 0;
+  const isRunning = () => {
+    try {
+      process.kill(pid, 0);
+      return pid > 0;
+    } catch {
+      return false;
+    }
+  };
+  const waitFor = async (done: () => boolean, what: string) => {
+    for (let tries = 0; !done(); tries++) {
+      if (tries > 2400) throw new Error(`The sidecar did not ${what}:\n${text}`);
+      await delay(25);
+    }
+  };
+  const service: Service = {
+    pid: () => pid,
+    output: () => text,
+    signal: (name) => {
+      process.kill(pid, name);
+    },
+    start: async () => {
+      const from = text.length;
+      keeper.stdin.write('start\n');
+      const started = () => /^started (\d+)$/m.exec(text.slice(from))?.[1];
+      await waitFor(() => started() !== undefined, 'start');
+      pid = Number(started());
+      await waitFor(() => / is at /.test(text.slice(from)) || !isRunning(), 'start');
+      if (!isRunning()) throw new Error(`The sidecar ended:\n${text}`);
+    },
+    end: async (signal = 'SIGTERM') => {
+      if (!isRunning()) return;
+      process.kill(pid, signal);
+      // A frozen process hears nothing but this.
+      if (signal !== 'SIGKILL') process.kill(pid, 'SIGCONT');
+      await waitFor(() => !isRunning(), 'end');
+    },
+    close: async () => {
+      if (keeper.exitCode !== null) return;
+      await service.end();
+      const ended = once(keeper, 'exit');
+      keeper.stdin.end();
+      await ended;
+    },
+  };
+  return service;
+}

@@ -1,0 +1,362 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { projectRoot } from '../../helpers/project-copy.ts';
+import { type DeployedSite, serveRelease } from './deployed-site.ts';
+import { startLoad } from './load.ts';
+import { type Exchange, exchange } from './raw-exchange.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-publish-'));
+const project = join(folder, 'project');
+const root = join(folder, 'srv');
+let site: DeployedSite;
+let guideOutput = '';
+
+beforeAll(async () => {
+  cpSync(inject('siteFolder'), project, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('/.data'),
+  });
+  rmSync(join(project, 'deploy'), { recursive: true, force: true });
+  cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
+  mkdirSync(root);
+  prepareDependencies();
+  writeRelease(0);
+  guideOutput = (await followGuide('setup')) + (await followGuide('publish'));
+  site = await serveRelease(root, { folder });
+  useServices();
+});
+afterAll(async () => {
+  await site?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * Runs a command block of the deployment guide as it stands, with this test's folders in the place of the machine's.
+ * Programs that would change the machine, or that ask systemd, only say how they were called.
+ */
+async function followGuide(block: string): Promise<string> {
+  const guide = readFileSync(join(projectRoot, 'deploy/README.md'), 'utf8');
+  const commands = new RegExp(`\`\`\`sh ${block}\\n([\\s\\S]+?)\`\`\``).exec(guide)?.[1] ?? '';
+  expect(commands).not.toBe('');
+  const stubs = join(folder, 'stubs');
+  mkdirSync(stubs, { recursive: true });
+  for (const name of ['apt-get', 'systemctl', 'nginx', 'curl']) {
+    writeFileSync(join(stubs, name), `#!/bin/sh\necho "called ${name} $*"\n`);
+    chmodSync(join(stubs, name), 0o755);
+  }
+  for (const place of ['etc/systemd/system', 'etc/nginx/conf.d'])
+    mkdirSync(join(folder, place), { recursive: true });
+  const here = commands
+    .replaceAll('/srv/agentsite', root)
+    .replaceAll('/etc/', `${folder}/etc/`)
+    .replaceAll('SITE_URL=https://example.org deploy', `SITE_URL=${inject('siteUrl')} deploy`);
+  return run('bash', ['-euc', here], { PATH: `${stubs}:${process.env.PATH}` });
+}
+
+/** The dependencies of this project, as if an earlier publication had installed them. */
+function prepareDependencies(): void {
+  const lock = hash('sha256', readFileSync(join(project, 'package-lock.json')));
+  const modules = join(root, 'dependencies', hash('sha256', `package-lock.json ${lock}`).slice(0, 16));
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(modules, 'node_modules'));
+}
+
+function writeSettings(settings: Readonly<Record<string, string>>): void {
+  writeFileSync(
+    join(root, 'settings'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name}='${value}'\n`)
+      .join(''),
+  );
+}
+
+/** What systemctl does on a server, with the processes of this test. */
+function useServices(changes: Readonly<Record<string, string>> = {}): void {
+  writeSettings({
+    reload_nginx: `kill -HUP ${site.nginx.process.pid}`,
+    test_nginx: `/usr/sbin/nginx -t -q -c ${site.nginx.configuration}`,
+    reload_sidecar: `kill -HUP ${site.service.pid()}`,
+    restart_sidecar: 'false',
+    check_sidecar: `curl --silent --fail --max-time 2 --output /dev/null ${site.operationsUrl}/readyz`,
+    ...changes,
+  });
+}
+
+/** Content in which everything names its release: a page that says it at its start and its end, and numbered posts. */
+function writeRelease(number: number, posts = 0): void {
+  const says = `This is release-${number}-.`;
+  const filler = 'Words that make the page long enough to be sent in pieces. '.repeat(400);
+  writeFileSync(
+    join(project, 'content/pages/marked.md'),
+    `---\ntitle: Marked release-${number}-\n---\n\n${says}\n\n${filler}\n\n${says}\n`,
+  );
+  for (let post = 1; post <= posts; post++) {
+    writeFileSync(
+      join(project, `content/posts/2026-11-20-numbered-${post}.md`),
+      `---\ntitle: Numbered ${post}\ndate: 2026-11-20T${String(9 + (post % 12)).padStart(2, '0')}:00:00\n---\n\nPost number-${post}-.\n`,
+    );
+  }
+}
+
+/** Every fourth release is built anew, with a new post; the others change the page in the build, which takes less time. */
+async function publishRelease(release: number): Promise<string> {
+  if (release % 4 === 0) {
+    writeRelease(release, release / 4);
+    return publish();
+  }
+  for (const file of ['marked/index.html', 'marked.md']) {
+    const path = join(project, 'dist/client', file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/release-\d+-/g, `release-${release}-`));
+  }
+  return publish(['--no-build', root]);
+}
+
+async function publish(
+  parameters: readonly string[] = [root],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  return run('deploy/publish', parameters, environment);
+}
+
+/** Runs a command in the project and gives what it said; rejects with that when it failed. */
+async function run(
+  command: string,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const child = spawn(command, parameters, {
+    cwd: project,
+    env: { ...process.env, SITE_URL: inject('siteUrl'), NODE_ENV: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`${command} ended with ${status}:\n${output}`);
+  return output;
+}
+
+const ask = (path: string, headers: Record<string, string> = {}) => exchange(site.url, { path, headers });
+const current = () => readlinkSync(join(root, 'current'));
+
+/** Every mark in an answer must be of one release, and totals must be those of the list that they come with. */
+function judge({ status, headers, body }: Exchange, path: string): string | null {
+  if (status !== 200) return `status ${status}`;
+  const releases = new Set([...body.matchAll(/release-(\d+)-/g)].map((match) => match[1]));
+  if (path.includes('marked') && releases.size !== 1)
+    return `releases ${[...releases].join(', ')} in one answer`;
+  if (path.includes('per_page=100') && JSON.parse(body).length !== Number(headers['x-wp-total'])) {
+    return `${JSON.parse(body).length} posts with a total of ${headers['x-wp-total']}`;
+  }
+  if (path === '/wp-json/wp/v2/posts') {
+    const numbered = [...body.matchAll(/"slug":"numbered-(\d+)"/g)].map((match) => Number(match[1]));
+    const total = Number(headers['x-wp-total']) - ownPosts;
+    if (numbered.length > 0 && Math.max(...numbered) !== total)
+      return `post ${Math.max(...numbered)} with a total of ${total}`;
+  }
+  return null;
+}
+let ownPosts = 0;
+
+describe('the deployment guide', () => {
+  it('followed to the letter, leads to a site that answers, with its units, its configuration and a locked drawer', async () => {
+    for (const call of [
+      'apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static',
+      'systemctl daemon-reload',
+      'systemctl enable --now agentsite.socket',
+      'systemctl restart agentsite',
+      'nginx -t -q',
+      'systemctl reload nginx',
+      'systemctl enable agentsite.service agentsite-tables.timer',
+    ]) {
+      expect(guideOutput).toContain(`called ${call}`);
+    }
+    const owned = readFileSync(join(folder, 'etc/nginx/conf.d/agentsite.conf'), 'utf8');
+    expect(owned).not.toContain('SITE_ROOT');
+    expect(owned).toContain(`include ${root}/current/nginx/server.conf;`);
+    expect(readdirSync(join(folder, 'etc/systemd/system'))).toContain('agentsite.service');
+    expect(statSync(join(folder, 'etc/agentsite/credentials')).mode & 0o777).toBe(0o700);
+    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/wp-json/site/v1/contact')).status).toBe(200);
+  });
+
+  it('names as settings and units nothing that is not there', () => {
+    const guide = readFileSync(join(projectRoot, 'deploy/README.md'), 'utf8');
+    const units = readdirSync(join(projectRoot, 'deploy/systemd'));
+    for (const [unit] of guide.matchAll(/agentsite[a-z-]*\.(?:service|socket|timer)/g))
+      expect(units).toContain(unit);
+    const settings = readFileSync(join(projectRoot, 'sidecar/config.ts'), 'utf8');
+    for (const [, name] of guide.matchAll(/\b([A-Z]+_[A-Z_]+)=?/g)) {
+      if (name !== 'SITE_ROOT' && name !== 'NAME') expect(settings, name).toContain(`${name}:`);
+    }
+    const activate = readFileSync(join(projectRoot, 'deploy/activate'), 'utf8');
+    for (const [, name] of guide.matchAll(/`(reload_[a-z]+)=/g)) expect(activate).toContain(`${name}=`);
+  });
+});
+
+describe('publishing', () => {
+  it('twenty times under load, new posts among them: no request fails, and no answer mixes two releases', async () => {
+    ownPosts = Number((await ask('/wp-json/wp/v2/posts')).headers['x-wp-total']);
+    const load = startLoad({
+      base: site.url,
+      paths: [
+        '/marked/',
+        '/marked.md',
+        '/wp-json/wp/v2/posts',
+        '/wp-json/wp/v2/posts?per_page=100',
+        '/wp-json/wp/v2/pages?slug=marked',
+        '/llms.txt',
+        '/',
+      ],
+      keeping: 4,
+      opening: 2,
+      // A machine that does nothing but answer would publish slowly, and the test take long.
+      pause: 10,
+      judge,
+    });
+    const seen = new Set<string>();
+    const problems: string[] = [];
+    let tag = (await ask('/marked/')).headers.etag ?? '';
+    for (let release = 1; release <= 20; release++) {
+      const output = await publishRelease(release);
+      seen.add(current());
+      if (/nginx reads/.test(output)) problems.push(`release ${release} reloaded nginx`);
+      const again = await ask('/marked/', { 'If-None-Match': tag });
+      if (again.status !== 200 || !again.body.includes(`release-${release}-`))
+        problems.push(`release ${release} is not there: ${again.status}`);
+      tag = again.headers.etag ?? '';
+    }
+    const { requests, failures } = await load.stop();
+    console.log(`publishing: ${requests} requests over 20 publications, ${failures.length} failed`);
+    expect(failures).toEqual([]);
+    expect(problems).toEqual([]);
+    expect(seen.size).toBe(20);
+    expect(requests).toBeGreaterThan(1_000);
+    expect((await ask('/wp-json/wp/v2/posts?per_page=100')).headers['x-wp-total']).toBe(String(ownPosts + 5));
+  }, 300_000);
+
+  it('keeps five releases, in which unchanged files are the same file with the same entity tag', async () => {
+    const releases = readdirSync(join(root, 'releases')).sort();
+    expect(releases).toHaveLength(5);
+    const inodes = (file: string) =>
+      new Set(releases.map((name) => statSync(join(root, 'releases', name, file)).ino));
+    expect(inodes('dist/client/about/index.html').size).toBe(1);
+    expect(inodes('dist/client/marked/index.html').size).toBe(5);
+  });
+
+  it('nginx answers new posts itself again after a reload, with the same bytes as the sidecar before', async () => {
+    const before = await ask('/wp-json/wp/v2/posts');
+    expect(before.headers['last-modified']).toBeUndefined();
+    site.nginx.reload();
+    let after = before;
+    for (let tries = 0; after.headers['last-modified'] === undefined && tries < 100; tries++) {
+      await delay(50);
+      after = await ask('/wp-json/wp/v2/posts').catch(() => before);
+    }
+    expect(after.headers['last-modified']).toBeDefined();
+    expect([after.body, after.headers['x-wp-total'], after.headers.link]).toEqual([
+      before.body,
+      before.headers['x-wp-total'],
+      before.headers.link,
+    ]);
+  });
+
+  it('rolls back with one command, and goes forward with the next publication', async () => {
+    const [newest] = [current()];
+    expect(await followGuide('rollback')).toContain('is served.');
+    expect(current() < newest).toBe(true);
+    expect((await ask('/marked/')).body).toContain('release-19-');
+    // The JSON of release 19 is that of 16, the last one before it that was built.
+    expect((await ask('/wp-json/wp/v2/pages?slug=marked')).body).toContain('release-16-');
+    writeRelease(21, 5);
+    await publish();
+    expect((await ask('/marked/')).body).toContain('release-21-');
+  });
+
+  it('works over rsync and a remote shell', async () => {
+    // Plays ssh: drops the host's name and lets a shell run the rest.
+    const shell = join(folder, 'remote-shell');
+    writeFileSync(shell, '#!/bin/sh\nshift\nexec sh -c "$*"\n');
+    chmodSync(shell, 0o755);
+    writeRelease(22, 5);
+    await publish([`server:${root}`], { RSYNC_RSH: shell });
+    expect((await ask('/marked/')).body).toContain('release-22-');
+    await publish(['--rollback', `server:${root}`], { RSYNC_RSH: shell });
+    expect((await ask('/marked/')).body).toContain('release-21-');
+  });
+
+  it('takes a release back that does not come up', async () => {
+    const served = current();
+    useServices({
+      check_sidecar: 'false',
+      check_tries: '2',
+      restart_sidecar: `kill -HUP ${site.service.pid()}`,
+    });
+    writeRelease(23, 5);
+    await expect(publish()).rejects.toThrow(/does not answer with .*is served again/s);
+    expect(current()).toBe(served);
+    expect((await ask('/marked/')).body).not.toContain('release-23-');
+    useServices();
+  });
+
+  it('refuses content with a mistake and a build that is not whole, and changes nothing', async () => {
+    const served = current();
+    writeFileSync(join(project, 'content/pages/broken.md'), '---\ntitel: misspelt\n---\n');
+    await expect(publish()).rejects.toThrow(/broken\.md/);
+    rmSync(join(project, 'content/pages/broken.md'));
+    rmSync(join(project, 'dist/server/front.json'));
+    await expect(publish(['--no-build', root])).rejects.toThrow(/front\.json/);
+    expect(current()).toBe(served);
+  });
+
+  it('--when-due publishes when a scheduled post has come due, and else does nothing', async () => {
+    await publish();
+    const served = current();
+    const due = join(project, 'dist/server/next-due.txt');
+    writeFileSync(due, '2999-01-01T00:00:00');
+    await publish(['--when-due', root]);
+    writeFileSync(due, '');
+    await publish(['--when-due', root]);
+    expect(current()).toBe(served);
+    writeFileSync(due, '2020-01-01T00:00:00');
+    await publish(['--when-due', root]);
+    expect(current() > served).toBe(true);
+  });
+
+  it('a redirect, which nginx keeps in memory, is a reason to reload it', async () => {
+    writeFileSync(
+      join(project, 'content/pages/marked.md'),
+      '---\ntitle: Marked\nredirectFrom: [/once-marked/]\n---\n\nText.\n',
+    );
+    expect(await publish()).toContain('nginx reads its configuration again.');
+    let answer = await ask('/once-marked/').catch(() => null);
+    for (let tries = 0; answer?.status !== 301 && tries < 100; tries++) {
+      await delay(50);
+      answer = await ask('/once-marked/').catch(() => null);
+    }
+    expect(answer?.headers.location).toBe('/marked/');
+  });
+});

@@ -1,0 +1,347 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { negotiateError, negotiatePage } from '../../../src/core/front/negotiation.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
+import { borrowBuild, type DeployedSite, deploySite } from './deployed-site.ts';
+import { type Exchange, exchange } from './raw-exchange.ts';
+
+/** nginx with everything behind it answers as `npm start` does, which serves the same build. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-nginx-'));
+const embedded = inject('siteUrl');
+let site: DeployedSite;
+
+beforeAll(async () => {
+  // The location answers with nothing but what the maps made of the header.
+  const probe = 'location = /probe { return 200 "$page_form $error_form"; }\n    # --- ';
+  site = await deploySite({
+    folder,
+    project: borrowBuild(inject('siteFolder'), join(folder, 'project')),
+    environment: { MCP_PER_MINUTE: '2000' },
+    // As behind a CDN that is this machine: the address that it names counts, so each suite has a budget of its own.
+    edit: (text) =>
+      text
+        .replace(/(server_name 127[^\n]*\n)/, `$1    ${probe}\n`)
+        .replace('# set_real_ip_from 203.0.113.0/24', 'set_real_ip_from 127.0.0.1')
+        .replace(/# (real_ip_(?:header|recursive) .*)/g, '$1'),
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fetchFrom = (base: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  exchange(base, { method, path, headers });
+
+describe('Accept', () => {
+  const cases = JSON.parse(readFileSync(join(projectRoot, 'test/fixtures/accept-cases.json'), 'utf8')) as [
+    accept: string | null,
+    form: 'html' | 'markdown',
+    reason: string,
+  ][];
+
+  it('every row of the table gives the same answer on both fronts, for GET, HEAD and a repeated request', async () => {
+    expect(cases.length).toBeGreaterThan(50);
+    for (const [accept, form, reason] of cases) {
+      const headers: Record<string, string> = accept === null ? {} : { Accept: accept };
+      for (const base of [embedded, site.url]) {
+        const told = `${reason} at ${base === embedded ? 'the embedded front' : 'nginx'}`;
+        const got = await fetchFrom(base, '/about/', headers);
+        expect([got.status, got.headers['content-type']], told).toEqual([200, `text/${form}; charset=utf-8`]);
+        const head = await fetchFrom(base, '/about/', headers, 'HEAD');
+        expect([head.status, head.headers['content-type'], head.body], told).toEqual([
+          200,
+          `text/${form}; charset=utf-8`,
+          '',
+        ]);
+        expect(head.headers.etag, told).toBe(got.headers.etag);
+        const again = await fetchFrom(base, '/about/', {
+          ...headers,
+          'If-None-Match': got.headers.etag ?? '',
+        });
+        expect([again.status, again.body], told).toEqual([304, '']);
+        for (const name of [
+          'link',
+          'vary',
+          'cache-control',
+          'content-security-policy',
+          'access-control-allow-origin',
+        ]) {
+          expect(again.headers[name], `${name}, ${told}`).toBe(got.headers[name]);
+        }
+      }
+    }
+  });
+
+  it('headers of every shape are weighed as core weighs them', async () => {
+    const type = fc.constantFrom(
+      'text/markdown',
+      'text/html',
+      'text/*',
+      '*/*',
+      'application/json',
+      'application/problem+json',
+      'text/plain',
+      'text/markdownx',
+      'text/x-markdown',
+      'image/png',
+      'TEXT/Markdown',
+      'nonsense',
+      '',
+    );
+    const space = fc.constantFrom('', ' ', '\t', '  ');
+    const weight = fc.constantFrom(
+      '',
+      ';q=1',
+      ';q=0',
+      ';q=0.5',
+      '; q=0.25',
+      ';q=0.251',
+      ';Q=0.9',
+      ';q=.7',
+      ';q=1.000',
+      ';q=0.000',
+      ';q=1.5',
+      ';q=',
+      ';q=abc',
+      ';q=0.1234',
+      ' ; q = 0.3',
+      ';q=0.5;level=1',
+    );
+    const parameter = fc.constantFrom(
+      '',
+      ';charset=utf-8',
+      ';variant=GFM',
+      ';x="a,b"',
+      ';x="a\\";q=0"',
+      ';v=b3',
+    );
+    const element = fc.tuple(space, type, parameter, weight, space).map((parts) => parts.join(''));
+    // A type named twice is left out: its first well-formed mention counts for core, its first mention for nginx.
+    const header = fc
+      .uniqueArray(element, {
+        minLength: 0,
+        maxLength: 6,
+        selector: (text) => text.trim().split(/[;\s]/)[0]?.toLowerCase() ?? '',
+      })
+      .map((list) => list.join(','));
+    await fc.assert(
+      fc.asyncProperty(header, async (accept) => {
+        const { body } = await fetchFrom(site.url, '/probe', { Accept: accept });
+        expect(body, accept).toBe(`${negotiatePage(accept.trim())} ${negotiateError(accept.trim())}`);
+      }),
+      { numRuns: 1500, seed: 20_261_121 },
+    );
+  });
+});
+
+/** Differences of the two servers that say nothing about the site. */
+const own = new Set([
+  'date',
+  'server',
+  'connection',
+  'keep-alive',
+  'etag',
+  'last-modified',
+  'content-length',
+  'transfer-encoding',
+  'accept-ranges',
+  'cdn-cache-control',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'strict-transport-security',
+]);
+
+function comparable({ status, headers }: Exchange): Record<string, unknown> {
+  const kept = Object.entries(headers)
+    .filter(([name, value]) => !own.has(name) && !(name === 'vary' && listOf(value).length === 0))
+    // nginx explains a redirect in a line of HTML.
+    .filter(([name]) => !(name === 'content-type' && status === 301))
+    .map(([name, value]) => [name, name === 'vary' ? listOf(value) : value]);
+  return { status, ...Object.fromEntries(kept) };
+}
+
+/** The form has a token of its own each time. */
+const withoutTokens = (html: string) => html.replace(/(name="submit_token" value=")[^"]+/, '$1');
+
+/** Compressed or not is the affair of the server. */
+function listOf(vary: string): string[] {
+  return [...new Set(vary.split(/,\s*/))].filter((name) => name !== 'Accept-Encoding').sort();
+}
+
+const markdown = { Accept: 'text/markdown' };
+const json = { Accept: 'application/json' };
+const origin = { Origin: 'https://reader.example' };
+const asked: readonly [path: string, headers?: Record<string, string>, method?: string][] = [
+  ['/'],
+  ['/', markdown],
+  ['/index.md'],
+  ['/start-here/'],
+  ['/start-here/', markdown],
+  ['/start-here.md'],
+  ['/manual/writing/locked-example/'],
+  ['/manual/writing/locked-example/', markdown],
+  ['/manual/writing/locked-example.md'],
+  ['/contact/', markdown],
+  ['/contact.md'],
+  ['/auth.md'],
+  ['/llms.txt'],
+  ['/llms-full.txt'],
+  ['/robots.txt'],
+  ['/sitemap.xml'],
+  ['/feed.xml'],
+  ['/atom.xml'],
+  ['/feed.json'],
+  ['/openapi.json'],
+  ['/.well-known/api-catalog'],
+  ['/.well-known/api-catalog', {}, 'HEAD'],
+  ['/.well-known/security.txt'],
+  ['/.well-known/mcp.json'],
+  ['/.well-known/ai-catalog.json'],
+  ['/.well-known/agent-skills/index.json'],
+  ['/favicon.svg'],
+  ['/favicon.ico'],
+  ['/server.json'],
+  ['/wp-json/'],
+  ['/wp-json'],
+  ['/wp-json/wp/v2'],
+  ['/wp-json/wp/v2/posts'],
+  ['/wp-json/wp/v2/posts', origin],
+  ['/wp-json/wp/v2/pages'],
+  ['/wp-json/wp/v2/types'],
+  ['/wp-json/wp/v2/users/1'],
+  ['/wp-json/wp/v2/posts?per_page=2'],
+  ['/wp-json/wp/v2/posts?per_page=2', origin],
+  ['/wp-json/wp/v2/posts', { 'X-HTTP-Method-Override': 'POST' }],
+  ['/wp-json/wp/v2/posts', {}, 'POST'],
+  ['/wp-json/wp/v2/posts', {}, 'OPTIONS'],
+  ['/wp-json/nothing'],
+  ['/wp-json/nothing', { Accept: 'text/html' }],
+  ['/?rest_route=/wp/v2/types'],
+  ['/wp-json/wp/v2/posts/1'],
+  ['/about'],
+  ['/about?x=1'],
+  ['/feed/'],
+  ['/index.html'],
+  ['/about/index.html'],
+  ['/.md'],
+  ['/permanent-links/'],
+  ['/permanent-links.md'],
+  ['/nothing/'],
+  ['/nothing/', markdown],
+  ['/nothing/', json],
+  ['/nothing.md'],
+  ['/nothing', {}, 'HEAD'],
+  ['/_errors/404.html'],
+  ['/_headers'],
+  ['/.git/config'],
+  ['/.env', json],
+  ['/about/', {}, 'POST'],
+  ['/about/', {}, 'DELETE'],
+  ['/about/', {}, 'OPTIONS'],
+  ['/nothing/', {}, 'DELETE'],
+  ['/llms.txt', {}, 'PUT'],
+  ['/a%2fb'],
+  ['/a/../b'],
+  ['/%00'],
+  ['/%0d%0aX:%20y'],
+  ['/a%5cb'],
+  ['/search/'],
+  ['/search/?q=footnote'],
+  ['/search/?q='],
+];
+
+describe('headers', () => {
+  it.each(asked)(
+    '%s %o %s: the same status and headers on both fronts',
+    async (path, headers = {}, method = 'GET') => {
+      const [here, there] = await Promise.all([
+        fetchFrom(embedded, path, headers, method),
+        fetchFrom(site.url, path, headers, method),
+      ]);
+      expect(comparable(there)).toEqual(comparable(here));
+      const bodies = [here.body, there.body].map((body) =>
+        here.status === 301 || here.status === 400 ? '' : body,
+      );
+      expect(bodies[1]).toBe(bodies[0]);
+    },
+  );
+
+  it('every page of the site and its twin are the same on both fronts', async () => {
+    const { body } = await fetchFrom(embedded, '/sitemap.xml');
+    const pages = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
+    expect(pages.length).toBeGreaterThan(40);
+    for (const page of pages) {
+      for (const headers of [{}, markdown]) {
+        const [here, there] = await Promise.all([
+          fetchFrom(embedded, page, headers),
+          fetchFrom(site.url, page, headers),
+        ]);
+        expect(comparable(there), page).toEqual(comparable(here));
+        expect(withoutTokens(there.body), page).toBe(withoutTokens(here.body));
+      }
+    }
+  });
+
+  it('stored answers of the JSON interface are the bytes that the sidecar would send', async () => {
+    const { body } = await fetchFrom(site.url, '/wp-json/wp/v2/posts?per_page=100');
+    const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id);
+    for (const path of ids.map((id) => `/wp-json/wp/v2/posts/${id}`)) {
+      const [here, there] = await Promise.all([fetchFrom(embedded, path), fetchFrom(site.url, path)]);
+      expect(there.headers['last-modified'], `${path} is a file`).toBeDefined();
+      expect(comparable(there), path).toEqual(comparable(here));
+      expect(there.body, path).toBe(here.body);
+    }
+  });
+
+  it('a negotiated answer is not for caches that ignore Vary', async () => {
+    const negotiated = await fetchFrom(site.url, '/about/', markdown);
+    expect(negotiated.headers['cdn-cache-control']).toBe('no-store');
+    for (const [path, headers] of [
+      ['/about/', {}],
+      ['/about.md', markdown],
+    ] as const) {
+      expect((await fetchFrom(site.url, path, headers)).headers['cdn-cache-control']).toBeUndefined();
+    }
+  });
+
+  it('stored codings are sent where they are wanted, each with an entity tag of its own', async () => {
+    const tags = new Set<string>();
+    for (const [accepted, coding] of [
+      ['identity', undefined],
+      ['gzip', 'gzip'],
+      ['br', 'br'],
+      ['gzip, br', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const { headers, status } = await fetchFrom(site.url, '/wp-json/wp/v2/posts', {
+        'Accept-Encoding': accepted,
+      });
+      expect([status, headers['content-encoding']], accepted).toEqual([200, coding]);
+      tags.add(headers.etag ?? '');
+    }
+    expect(tags.size).toBe(3);
+  });
+});
+
+it('the whole black-box contract, MCP and contact included, holds at nginx', () => {
+  const { status, stdout } = spawnSync(process.execPath, ['test/contract.ts', site.url], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(status, stdout).toBe(0);
+  expect(stdout).toMatch(/Tests +\d{3} passed/);
+}, 150_000);
+
+it('nginx had nothing to complain about but what was wrong with requests', () => {
+  const complaints = site.nginx
+    .errors()
+    .split('\n')
+    .filter((line) => /\[(?:crit|alert|emerg)\]|cycle|variable/.test(line));
+  expect(complaints).toEqual([]);
+});

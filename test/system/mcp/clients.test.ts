@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContentReader } from '../../../sidecar/mcp/content.ts';
+import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
+import { createEngine } from '../../../sidecar/mcp/engine.ts';
+import { createLimiter } from '../../../sidecar/mcp/limit.ts';
+import { createSiteOffer } from '../../../sidecar/mcp/site-offer.ts';
+import { describeMcpTools, mcpTools } from '../../../src/core/mcp/tools.ts';
+import { type ClientDriver, clientDrivers } from './client-drivers.ts';
+import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
+import { type Running, serve, serveFixtureSite } from './serve.ts';
+
+/** Real clients, unmodified and without settings but the address. */
+let scratch: string;
+let site: Running;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'mcp-clients-'));
+  site = await serveFixtureSite();
+});
+
+afterAll(async () => {
+  await site.stop();
+  await rm(scratch, { recursive: true });
+});
+
+/** An endpoint with a budget that is soon spent and soon full again. */
+async function serveTight(perWindow: number, windowMs: number): Promise<Running> {
+  const engine = await createEngine(createSiteOffer(fixtureSite, createContentReader(createFixtureIndex())));
+  const limiter = createLimiter({ perMinute: perWindow, windowMs, now: Date.now });
+  return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
+}
+
+describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
+  test('connects, lists, searches, fetches, reads a resource and goes on after an error', async () => {
+    const client = await driver.connect(site.mcpUrl, scratch);
+    const tools = await client.listTools();
+    expect(tools).toEqual(describeMcpTools());
+
+    const searched = await client.call('search', { query: 'loom' });
+    const { results } = mcpTools.search.output.parse(searched.structuredContent);
+    expect(results[0]?.title).toBe('The loom of Jacquard');
+
+    const fetched = await client.call('fetch', { id: results[0]?.id ?? '' });
+    expect(mcpTools.fetch.output.parse(fetched.structuredContent).text).toContain('punched cards');
+
+    expect(await client.read('agentsite://page/manual/cranks')).toContain('How to turn a crank');
+
+    expect(await client.call('fetch', { id: 'nowhere' })).toMatchObject({ isError: true });
+    await expect(client.call('no_such_tool', {})).rejects.toThrow(/no_such_tool/);
+    await expect(client.read('agentsite://page/nowhere')).rejects.toThrow(/not found/i);
+    expect(await client.call('get_site_info', {})).toMatchObject({
+      structuredContent: { title: 'Field notes' },
+    });
+    await client.close();
+  });
+
+  test('is told of a spent budget, and goes on when it is full again', async () => {
+    const tight = await serveTight(14, 2000);
+    const client = await driver.connect(tight.mcpUrl, scratch);
+    const spend = async () => {
+      for (let calls = 0; calls < 30; calls++) await client.call('get_site_info', {});
+    };
+    await expect(spend()).rejects.toThrow(/Too many messages|429/);
+    await delay(2100);
+    expect(await client.call('get_site_info', {})).toMatchObject({
+      structuredContent: { title: 'Field notes' },
+    });
+    await client.close();
+    await tight.stop();
+    expect(tight.faults).toEqual([]);
+  });
+});
+
+describe('Inspector', () => {
+  const program = join(import.meta.dirname, '../../../node_modules/.bin/inspector');
+
+  interface Inspected {
+    readonly exitCode: number;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
+
+  const inspect = (mcpUrl: string, era: string, ...given: string[]): Promise<Inspected> =>
+    new Promise((resolve) => {
+      const words = [
+        '--cli',
+        mcpUrl,
+        '--transport',
+        'http',
+        '--protocol-era',
+        era,
+        '--format',
+        'json',
+        ...given,
+      ];
+      const env = { PATH: process.env.PATH ?? '', HOME: scratch };
+      execFile(process.execPath, [program, ...words], { env, timeout: 25_000 }, (error, stdout, stderr) => {
+        resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      });
+    });
+
+  test.each(['legacy', 'auto', 'modern'])('%s: lists, searches, reads, and reports an error', async (era) => {
+    const [listed, searched, read, failed] = await Promise.all([
+      inspect(site.mcpUrl, era, '--method', 'tools/list', '--strict'),
+      inspect(
+        site.mcpUrl,
+        era,
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'search',
+        '--tool-arg',
+        'query=loom',
+      ),
+      inspect(site.mcpUrl, era, '--method', 'resources/read', '--uri', 'agentsite://tag/brass'),
+      inspect(site.mcpUrl, era, '--method', 'resources/read', '--uri', 'agentsite://tag/nowhere'),
+    ]);
+    // --strict ends with 6 for a schema that some client could not use.
+    expect(listed.exitCode, listed.stderr).toBe(0);
+    const { result } = JSON.parse(listed.stdout) as { result: { tools: { name: string }[] } };
+    expect(result.tools.map((tool) => tool.name)).toEqual(Object.keys(mcpTools));
+    expect(JSON.parse(searched.stdout)).toMatchObject({ result: { structuredContent: { total: 2 } } });
+    expect(JSON.parse(read.stdout)).toMatchObject({ result: { contents: [{ mimeType: 'text/markdown' }] } });
+    expect(failed.exitCode).not.toBe(0);
+    expect(failed.stderr + failed.stdout).toMatch(/not found/i);
+  });
+
+  test('reports a spent budget', async () => {
+    const tight = await serveTight(1, 60_000);
+    const told = await inspect(tight.mcpUrl, 'modern', '--method', 'tools/list');
+    await tight.stop();
+    expect(told.exitCode).not.toBe(0);
+    expect(told.stderr + told.stdout).toMatch(/429|Too many messages/);
+  });
+});

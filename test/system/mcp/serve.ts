@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { createMcp, type McpParts } from '../../../sidecar/mcp/create-mcp.ts';
+import { errorObject } from '../../../src/core/model/errors.ts';
+import { paths } from '../../../src/core/model/urls.ts';
+import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
+
+/** A server on a free port of loopback. */
+export interface Running {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  /** What the application's last handler was given. */
+  readonly faults: unknown[];
+  readonly stop: () => Promise<void>;
+}
+
+/** The fixture site's MCP endpoint behind Express, as the application mounts it. */
+export async function serveFixtureSite(parts: Partial<McpParts> = {}): Promise<Running> {
+  const mcp = await createMcp({
+    site: fixtureSite,
+    index: createFixtureIndex(),
+    perMinute: 1_000_000,
+    now: Date.now,
+    behindSocket: false,
+    ...parts,
+  });
+  const running = await serve(mcp.handler);
+  return {
+    ...running,
+    stop: async () => {
+      mcp.close();
+      await running.stop();
+    },
+  };
+}
+
+export async function serve(handler: RequestHandler): Promise<Running> {
+  const faults: unknown[] = [];
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', ['loopback']);
+  app.use(handler);
+  const handleError: ErrorRequestHandler = (fault, _request, response, _next) => {
+    faults.push(fault);
+    response.status(500).json(errorObject(500, 'internal_server_error', 'Something failed.'));
+  };
+  app.use(handleError);
+  const server: Server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    mcpUrl: baseUrl + paths.mcp,
+    faults,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

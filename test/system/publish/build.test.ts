@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+
+/** Promises of the build as a whole, on the example content and a few files more. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-build-'));
+const project = join(folder, 'site');
+// Some tests build three times, each with a theme to compile.
+vi.setConfig({ testTimeout: 120_000 });
+
+const canaries = {
+  draft: 'draftcanary7f3a91',
+  future: 'futurecanary2b8c44',
+  locked: 'lockedcanary9d1e07',
+  lockedSummary: 'summarycanary5c6b12',
+  password: 'passwordcanary3e8f65',
+};
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+function build(cwd = project, ...options: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts', ...options], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, SITE_URL: 'https://notes.example.org' },
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+/** Every file below a folder with the digest of its bytes. */
+function digestFiles(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [relative(root, file), createHash('sha256').update(readFileSync(file)).digest('hex')])
+      .sort(),
+  );
+}
+
+beforeAll(() => {
+  layOutProject(project, join(projectRoot, 'content'));
+  write(
+    'content/posts/secret-draft.md',
+    `---\ntitle: ${canaries.draft}\ndate: 2026-01-01\ndraft: true\n---\n\n${canaries.draft}\n`,
+  );
+  write(
+    'content/posts/later.md',
+    `---\ntitle: ${canaries.future}\ndate: 2091-01-01\n---\n\n${canaries.future}\n`,
+  );
+  write(
+    'content/posts/behind-a-password.md',
+    `---\ntitle: Behind a password\ndate: 2026-01-01\npassword: ${canaries.password}\ndescription: ${canaries.lockedSummary}\n---\n\n## ${canaries.locked} heading\n\n${canaries.locked} text\n`,
+  );
+  const { status, output } = build();
+  expect(output).toMatch(/documents/);
+  expect(status, output).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the publish gate', () => {
+  it.each(Object.entries(canaries))('keeps the %s out of every byte of the output', (_, canary) => {
+    const needle = Buffer.from(canary);
+    const found = Object.keys(digestFiles(join(project, 'dist'))).filter((file) =>
+      readFileSync(join(project, 'dist', file)).includes(needle),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('publishes the title of a protected document, so that the search for canaries does look at it', () => {
+    const needle = Buffer.from('Behind a password');
+    const found = Object.keys(digestFiles(join(project, 'dist'))).filter((file) =>
+      readFileSync(join(project, 'dist', file)).includes(needle),
+    );
+    expect(found).toContain('client/behind-a-password/index.html');
+    expect(found).toContain('server/content.sqlite');
+  });
+});
+
+/** What a build of the same project gives when nothing is left of earlier ones. */
+function buildFromNothing(): Record<string, string> {
+  const kept = join(folder, 'kept');
+  mkdirSync(kept, { recursive: true });
+  renameSync(join(project, 'dist'), join(kept, 'dist'));
+  renameSync(join(project, 'node_modules/.cache'), join(kept, 'cache'));
+  const { status, output } = build();
+  expect(status, output).toBe(0);
+  const digests = digestFiles(join(project, 'dist'));
+  for (const [from, to] of [
+    ['dist', 'dist'],
+    ['cache', 'node_modules/.cache'],
+  ] as const) {
+    rmSync(join(project, to), { recursive: true });
+    renameSync(join(kept, from), join(project, to));
+  }
+  return digests;
+}
+
+it('gives the same bytes for the same content, whenever its files were written', () => {
+  for (const file of Object.keys(digestFiles(join(project, 'content')))) {
+    utimesSync(join(project, 'content', file), 1_700_000_000, 1_700_000_000);
+  }
+  expect(buildFromNothing()).toEqual(digestFiles(join(project, 'dist')));
+  // Pictures are looked at again when their times change.
+  expect(build().status).toBe(0);
+});
+
+it('gives after an edit, a removal and an addition what a build from nothing gives', () => {
+  const about = readFileSync(join(project, 'content/pages/about.md'), 'utf8');
+  write('content/pages/about.md', `${about}\nOne more sentence.\n`);
+  rmSync(join(project, 'content/posts/later.md'));
+  write(
+    'content/posts/new-one.md',
+    '---\ntitle: A new one\ndate: 2026-11-01\n---\n\nSee [about](../pages/about.md).\n',
+  );
+  const edited = build();
+  expect(edited.status, edited.output).toBe(0);
+  expect(edited.output).toMatch(/2 compiled/);
+  expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
+});
+
+it('follows a page that moved, on the pages that link to it', () => {
+  write('content/posts/moving.md', '---\ntitle: Moving\ndate: 2026-11-02\n---\n\nHere.\n');
+  write('content/pages/pointing.md', '---\ntitle: Pointing\n---\n\nSee [the other](../posts/moving.md).\n');
+  expect(build().status).toBe(0);
+  const pointing = () => readFileSync(join(project, 'dist/client/pointing/index.html'), 'utf8');
+  expect(pointing()).toContain('href="/moving/"');
+  write('content/posts/moving.md', '---\ntitle: Moving\nslug: moved\ndate: 2026-11-02\n---\n\nHere.\n');
+  expect(build().status).toBe(0);
+  expect(pointing()).not.toContain('href="/moving/"');
+  expect(pointing()).toContain('href="/moved/"');
+  for (const file of ['posts/moving', 'pages/pointing']) rmSync(join(project, `content/${file}.md`));
+});
+
+it('publishes a file that was put into public/, and takes it away again', () => {
+  write('public/notes.txt', 'As it is.\n');
+  expect(build().status).toBe(0);
+  expect(readFileSync(join(project, 'dist/client/notes.txt'), 'utf8')).toBe('As it is.\n');
+  rmSync(join(project, 'public/notes.txt'));
+  expect(build().status).toBe(0);
+  expect(existsSync(join(project, 'dist/client/notes.txt'))).toBe(false);
+});
+
+it('writes nothing when nothing changed', () => {
+  const { status, output } = build();
+  expect(status).toBe(0);
+  expect(output).toMatch(/0 compiled/);
+  expect(output).toMatch(/0 pages rendered/);
+  expect(output).toMatch(/\b0 other files written, 0 stale ones removed/);
+});
+
+it('says it as one JSON object to programs, and in lines without colours where there is no terminal', () => {
+  const { output } = build(project, '--json');
+  expect(JSON.parse(output)).toMatchObject({
+    ok: true,
+    texts: { report: { compiled: 0 } },
+    pages: { rendered: 0 },
+    files: { written: 0, removed: 0 },
+    problems: [],
+  });
+  const lines = build().output.trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(/^Built\. \d+\.\d s$/);
+});
+
+it('stops with the list of problems, and leaves what was published as it was', () => {
+  const before = digestFiles(join(project, 'dist/client'));
+  write('content/posts/broken.md', '---\ntitel: Broken\ndate: 2026-01-01\n---\n\n[x](/nowhere-at-all/)\n');
+  const { status, output } = build();
+  expect(status).toBe(1);
+  expect(output).toContain(
+    'content/posts/broken.md:2:1 titel: is not a field of posts; did you mean "title"?',
+  );
+  expect(output).not.toMatch(/^\s+at /m);
+  const { problems, ok } = JSON.parse(build(project, '--json').output);
+  expect(ok).toBe(false);
+  expect(problems).toContainEqual(expect.objectContaining({ field: 'titel', line: 2, column: 1 }));
+  expect(digestFiles(join(project, 'dist/client'))).toEqual(before);
+  rmSync(join(project, 'content/posts/broken.md'));
+});
+
+it('a site without any content builds', () => {
+  const empty = join(folder, 'empty');
+  layOutProject(empty);
+  cpSync(join(projectRoot, 'content/skills'), join(empty, 'content/skills'), { recursive: true });
+  const { status, output } = build(empty);
+  expect(status, output).toBe(0);
+  expect(readFileSync(join(empty, 'dist/client/index.html'), 'utf8')).toContain('<h1');
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRedis, type RedisConnection } from '../../../../sidecar/adapters/redis-connection.ts';
+import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
+import { type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
+import { createLogger } from '../../../../sidecar/process/logger.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../../../helpers/redis-server.ts';
+import { describeContactStore } from './store-contract.ts';
+import { checkContactStore, VirtualClock } from './store-model.ts';
+
+const logger = createLogger('silent');
+const clock = new VirtualClock();
+const site = { siteName: 'notes.example.org', secretCheck: 'same' };
+
+describe('one Redis server', () => {
+  let server: RedisServer;
+  let connection: RedisConnection;
+  let store: ContactStore;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await openRedis(server.url, logger);
+    store = await openRedisContactStore({ connection, ...site, clock });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  describeContactStore('Redis', clock, () => store);
+
+  test('Redis follows the model through 5,000 random histories', { timeout: 120_000 }, async () => {
+    await checkContactStore(store, clock, { runs: 5_000, seed: 20_261_121, shrink: true });
+  });
+
+  test('the server clock decides where no clock is given', async () => {
+    const timed = await openRedisContactStore({ connection, ...site, clock: null });
+    const { now } = await timed.usage('agent', 'nobody');
+    expect(Math.abs(now - Date.now())).toBeLessThan(2_000);
+  });
+
+  test('a sidecar with another secret is refused and told what to do', async () => {
+    const other = openRedisContactStore({ connection, ...site, secretCheck: 'other', clock });
+    await expect(other).rejects.toThrow(/CONTACT_SECRET/);
+  });
+
+  test('scripts come back by themselves after SCRIPT FLUSH', async () => {
+    await server.command('SCRIPT', 'FLUSH');
+    expect((await store.usage('agent', 'nobody')).site.used).toBe(0);
+  });
+
+  test('while Redis is gone a step fails within seconds, and works again when Redis is back', async () => {
+    await server.kill();
+    const started = performance.now();
+    await expect(store.usage('agent', 'nobody')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    await server.start();
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
+      .not.toBeNull();
+  });
+
+  test('a Redis that hangs is given up after its time limit', async () => {
+    process.kill(server.pid(), 'SIGSTOP');
+    try {
+      await expect(store.usage('agent', 'nobody')).rejects.toBeInstanceOf(StoreUnavailable);
+    } finally {
+      process.kill(server.pid(), 'SIGCONT');
+    }
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
+      .not.toBeNull();
+  });
+});
+
+test('a Redis without memory records what was delivered and replays it, and begins nothing new', async () => {
+  const server = await startRedis('--maxmemory', '3mb', '--maxmemory-policy', 'noeviction');
+  const connection = await openRedis(server.url, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  const request = (name: string) => ({
+    attempt: name,
+    delivery: name,
+    channel: 'agent' as const,
+    caller: name,
+    key: { id: name, fingerprint: name },
+    token: { id: name, expiresAt: clock.now() + 900_000 },
+    lease: 30_000,
+    retention: 86_400_000,
+    limits: { perCaller: 1, site: 9 },
+  });
+  expect(await store.begin(request('first'))).toEqual({ kind: 'go', resumed: false });
+  await server.command('CONFIG', 'SET', 'maxmemory', '1');
+  expect(await store.commit({ ...request('first'), result: 'R' })).toBe('committed');
+  await expect(store.begin(request('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await store.begin({ ...request('first'), attempt: 'again' })).toEqual({
+    kind: 'replay',
+    result: 'R',
+  });
+  await connection.close();
+  await server.stop();
+});
+
+test.each(['allkeys-lru', 'volatile-ttl'])(
+  'a Redis that evicts (%s) is refused with the remedy',
+  async (policy) => {
+    const server = await startRedis('--maxmemory-policy', policy);
+    await expect(openRedis(server.url, logger)).rejects.toThrow(/CONFIG SET maxmemory-policy noeviction/);
+    await server.stop();
+  },
+);
+
+test('a Redis that is not there is said to be so', async () => {
+  const server = await startRedis();
+  await server.stop();
+  await expect(openRedis(server.url, logger)).rejects.toThrow(/did not become ready/);
+});
+
+describe('a Cluster of six nodes', () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  let connection: RedisConnection;
+  let store: ContactStore;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+    connection = await openRedis(cluster.url, logger);
+    store = await openRedisContactStore({ connection, ...site, clock });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await cluster.stop();
+  });
+
+  describeContactStore('Redis Cluster', clock, () => store);
+
+  test('the Cluster follows the model through 300 random histories', async () => {
+    await checkContactStore(store, clock, { runs: 300, seed: 7 });
+  });
+
+  test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
+    const slot = await cluster.nodes[0]!.command('CLUSTER', 'KEYSLOT', `contact:{${site.siteName}}:x`);
+    const held = async () => {
+      const roles = await Promise.all(
+        cluster.nodes.map(async (node) => ({
+          node,
+          nodes: await node.command('CLUSTER', 'NODES').catch(() => ''),
+        })),
+      );
+      return roles.find(({ nodes }) => ownsSlot(nodes, Number(slot)))?.node;
+    };
+    const primary = await held();
+    expect(primary).toBeDefined();
+    await primary!.kill();
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 30_000, interval: 250 })
+      .not.toBeNull();
+  });
+});
+
+/** Does the line of the asked node itself, a primary, cover the slot? */
+function ownsSlot(nodes: string, slot: number): boolean {
+  const own = nodes.split('\n').find((line) => line.includes('myself') && line.includes('master'));
+  return (own?.split(' ').slice(8) ?? []).some((range) => {
+    const [from = Number.NaN, to = from] = range.split('-').map(Number);
+    return slot >= from && slot <= to;
+  });
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type RequestListener } from 'node:http';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpServer, type HttpServer } from '../../../sidecar/http/http-server.ts';
+
+let running: HttpServer | null = null;
+afterEach(async () => {
+  await running?.stop(100);
+  running = null;
+});
+
+const quick = {
+  headersTimeout: 300,
+  requestTimeout: 600,
+  connectionsCheckingInterval: 50,
+  keepAliveTimeout: 200,
+};
+
+async function start(listener: RequestListener, limits = {}): Promise<{ http: HttpServer; port: number }> {
+  const http = createHttpServer(listener, limits);
+  running = http;
+  const url = await http.listen(0, '127.0.0.1');
+  return { http, port: Number(new URL(url).port) };
+}
+
+/** Sends raw bytes and gathers the answer until the server ends the connection. */
+async function talk(port: number, text: string): Promise<{ answer: string; ms: number }> {
+  const started = performance.now();
+  const socket = createConnection(port, '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return { answer, ms: performance.now() - started };
+}
+
+const answerAll: RequestListener = (request, response) => {
+  request.resume();
+  request.on('end', () => response.end('fine'));
+};
+
+test('headers that trickle in are given up within their time', async () => {
+  const { port } = await start(answerAll, quick);
+  const { answer, ms } = await talk(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  expect(answer).toMatch(/^HTTP\/1\.1 408/);
+  expect(ms).toBeLessThan(1_500);
+});
+
+test('a body that trickles in is given up within its time', async () => {
+  const { port } = await start(answerAll, quick);
+  const { answer, ms } = await talk(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab');
+  expect(answer).toMatch(/^HTTP\/1\.1 408/);
+  expect(ms).toBeLessThan(2_500);
+});
+
+test.each([
+  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  [
+    'two lengths of a body',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['9 kB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
+] as const)('%s is refused', async (_, text, status) => {
+  const { port } = await start(answerAll);
+  expect((await talk(port, text)).answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+});
+
+test('a stop finishes what is in flight, closes kept connections at once and takes no new ones', async () => {
+  const { http, port } = await start((_request, response) => {
+    setTimeout(() => response.end('done'), 300);
+  });
+  const pending = fetch(`http://127.0.0.1:${port}/`);
+  await delay(100);
+  const started = performance.now();
+  const stopped = http.stop(5_000);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  const answer = await pending;
+  expect([answer.status, await answer.text(), answer.headers.get('Connection')]).toEqual([
+    200,
+    'done',
+    'close',
+  ]);
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+test('a stop does not wait for ever', async () => {
+  const { http, port } = await start(() => {});
+  const pending = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut');
+  await delay(50);
+  const started = performance.now();
+  await http.stop(200);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await pending).toBe('cut');
+});
+
+test('it listens on a unix socket, also where a killed process left one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-socket-'));
+  const socketPath = join(folder, 'sidecar.sock');
+  const listen = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', listen, socketPath]);
+  expect(lstatSync(socketPath).isSocket()).toBe(true);
+  const http = createHttpServer(answerAll);
+  running = http;
+  expect(await http.listen(0, socketPath)).toBe(socketPath);
+  const request = httpRequest({ socketPath, path: '/', agent: false }).end();
+  const [answer] = await once(request, 'response');
+  expect(answer.resume().statusCode).toBe(200);
+  await http.stop(100);
+  rmSync(folder, { recursive: true });
+});
+
+test('a file that is no socket is not removed for one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-socket-'));
+  const path = join(folder, 'notes.txt');
+  writeFileSync(path, 'kept');
+  await expect(createHttpServer(answerAll).listen(0, path)).rejects.toThrow(/EADDRINUSE/);
+  expect(readFileSync(path, 'utf8')).toBe('kept');
+  rmSync(folder, { recursive: true });
+});

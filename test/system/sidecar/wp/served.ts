@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
+import { createWp } from '../../../../sidecar/wp/handler.ts';
+import type { Library } from '../../../../src/core/model/document.ts';
+import { writeContentIndex } from '../../../../src/publish/write-content-index.ts';
+
+/** The REST interface over a library, on a free local port. */
+export interface ServedLibrary {
+  readonly url: string;
+  /** The content index that is served. */
+  readonly file: string;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  json(path: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function serveLibrary(library: Library): Promise<ServedLibrary> {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-wp-'));
+  const file = join(folder, 'content.sqlite');
+  writeContentIndex(library, file);
+  const index = openContentIndex(file);
+  const app = express();
+  app.set('query parser', 'simple');
+  app.use(createWp(index));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+  return {
+    url,
+    file,
+    get,
+    json: async (path) => (await get(path)).json(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      index.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

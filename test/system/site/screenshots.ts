@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser } from './browser.ts';
+import { pageTypes, screens, themes } from './page-types.ts';
+import { drawReadmePictures } from './readme-pictures.ts';
+
+/**
+ * `npm run screenshots -- URL [FOLDER]`: pictures of every page type in both themes on both screens, for people to
+ * look at. Without a folder they go to `.screenshots/`, which is not kept. With `--readme` as the folder: the
+ * pictures of README.md instead.
+ */
+const root = join(import.meta.dirname, '../../..');
+const [url, folder = join(root, '.screenshots')] = process.argv.slice(2);
+if (!url) {
+  console.error('Usage: npm run screenshots -- URL [FOLDER | --readme]');
+  process.exit(1);
+}
+const browser = await launchBrowser();
+if (folder === '--readme') {
+  const pictures = join(root, 'docs/pictures');
+  await drawReadmePictures(browser, url, pictures);
+  console.log(`The pictures of README.md are in ${pictures}`);
+} else {
+  await shootAll(url, folder);
+  console.log(`Screenshots are in ${folder}`);
+}
+await browser.close();
+
+async function shootAll(url: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of themes) {
+    for (const [screen, viewport] of Object.entries(screens)) {
+      const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(pageTypes)) {
+        await page.goto(url + path, { waitUntil: 'networkidle' });
+        await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`) });
+      }
+      await context.close();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { advise } from '../../../src/content/advise.ts';
+import { adviseOnLinks } from '../../../src/content/advise-on-links.ts';
+import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+it('names pictures without a text, pages that nothing links to, and documents without a description', async () => {
+  const project = new ContentProject({
+    'content/posts/a.md': post('![](dot.png) [linked](../pages/linked.md)', 'description: One sentence.\n'),
+    'content/posts/dot.png': pixel,
+    'content/pages/linked.md': '---\ntitle: Linked\n---\nText\n',
+    'content/pages/lonely.md': '---\ntitle: Lonely\ndescription: One sentence.\n---\nText\n',
+  });
+  const loaded = await project.load();
+  const advice = advise(loaded.library, loaded.references).map(({ file, message }) => `${file}: ${message}`);
+  loaded.close();
+  project.remove();
+  expect(advice.sort()).toEqual([
+    'content/pages/linked.md: description: is missing, so lists show the first words of the text.',
+    'content/pages/lonely.md: nothing links to /lonely/; link it from a page, or put it into the navigation of src/site.ts.',
+    'content/posts/a.md: the picture /media/posts/dot.png has no text for those who do not see it; write it between ![ and ].',
+  ]);
+});
+
+it('names entries of the navigation that lead nowhere', async () => {
+  const project = new ContentProject({ 'content/pages/here.md': '---\ntitle: Here\n---\nText\n' });
+  const navigation = ['/here/', '/gone/', '/posts/', '/contact/'].map((path) => ({ label: path, path }));
+  const loaded = await project.load(undefined, { ...testSite, navigation });
+  const advice = adviseOnLinks(loaded.library, loaded.references);
+  loaded.close();
+  project.remove();
+  expect(advice).toEqual([
+    {
+      file: 'src/site.ts',
+      message: 'navigation: "/gone/" leads to /gone/, where no page is; take it out, or write the page.',
+    },
+  ]);
+});
+
+it('in a preview names links to what a build would leave out', async () => {
+  const project = new ContentProject({
+    'content/posts/a.md': post('[not yet](b.md) and [later](/c/)'),
+    'content/posts/b.md': post('[another draft](/b/)', 'draft: true\n'),
+    'content/posts/c.md': post('Text').replace('2026', '2091'),
+  });
+  const loaded = await project.load(undefined, testSite, true);
+  expect(loaded.library.documents.map(({ slug, unpublished }) => [slug, unpublished])).toEqual([
+    ['c', 'scheduled'],
+    expect.anything(),
+    expect.anything(),
+  ]);
+  const advice = adviseOnLinks(loaded.library, loaded.references);
+  loaded.close();
+  project.remove();
+  expect(advice.map(({ file }) => file)).toEqual(['content/posts/a.md:5:1', 'content/posts/a.md:5:21']);
+  expect(advice[0]?.message).toBe(
+    'link: "b.md" leads to a page that is not published yet, so a build would refuse it.',
+  );
+});

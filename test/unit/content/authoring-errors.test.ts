@@ -1,0 +1,129 @@
+import { afterEach, expect, it } from 'vitest';
+import { ContentProject, post } from '../../helpers/content-project.ts';
+
+let project: ContentProject;
+afterEach(() => project.remove());
+
+const terms = {
+  'content/categories.yaml': '- slug: notes\n  name: Notes\n',
+  'content/tags.yaml': '- slug: linux\n  name: Linux\n',
+};
+
+async function problemsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  project = new ContentProject({ ...terms, ...files });
+  return project.problems();
+}
+
+it('names every problem of a run at once, sorted, each at its line and column', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': '---\ntitel: A\ndate: 2026-13-01\nid: 0\n---\nText\n',
+    'content/posts/b.md': post('[gone](/nowhere/)', 'categories: [note]\ntags:\n  - linux\n  - linus\n'),
+    'content/pages/c.md': '---\ntitle: C\n---\n\nSee ![a](./missing.png)\n',
+  });
+  expect(problems).toEqual([
+    'content/pages/c.md:5:5 image: there is no picture content/pages/missing.png for "./missing.png".',
+    'content/posts/a.md:2:1 title: is missing; add it.',
+    'content/posts/a.md:2:1 titel: is not a field of posts; did you mean "title"?',
+    'content/posts/a.md:3:1 date: must be a date such as 2026-11-21 or 2026-11-21T09:30:00.',
+    'content/posts/a.md:4:1 id: must be at least 1.',
+    'content/posts/b.md:4:14 categories: "note" is not in content/categories.yaml; did you mean "notes"?',
+    'content/posts/b.md:7:5 tags: "linus" is not in content/tags.yaml; did you mean "linux"?',
+    'content/posts/b.md:9:1 link: "/nowhere/" leads to no page of this site.',
+  ]);
+});
+
+it.each([
+  [
+    'no front matter',
+    'Text only\n',
+    '1:1 front matter: is missing; start the file with a line ---, then title: …, then a line ---.',
+  ],
+  [
+    'broken YAML',
+    '---\ntitle: a: b\ndate: 2026-01-01\n---\n',
+    '2:8 YAML: Nested mappings are not allowed in compact mappings; quote the value if it holds a colon or a special character.',
+  ],
+  [
+    'a number for a text',
+    '---\ntitle: 2026\ndate: 2026-01-01\n---\n',
+    '2:1 title: must be text, such as "1.0", in quotes where it looks like a number or a date.',
+  ],
+  [
+    'a text for a list',
+    '---\ntitle: A\ndate: 2026-01-01\ntags: linux\n---\n',
+    '4:1 tags: must be a list, such as [one, two].',
+  ],
+  [
+    'an address with a slash',
+    '---\ntitle: A\ndate: 2026-01-01\nslug: a/b\n---\n',
+    '4:1 slug: must be a word for an address, such as "my-first-post".',
+  ],
+  [
+    'a field of another kind',
+    '---\ntitle: A\ndate: 2026-01-01\nvideo: https://example.org/\n---\n',
+    '4:1 video: is not a field of posts; the fields are',
+  ],
+])('says what to write instead of %s', async (_, text, message) => {
+  const [problem, ...others] = await problemsOf({ 'content/posts/a.md': text });
+  expect(problem).toContain(`content/posts/a.md:${message}`);
+  expect(others).toEqual([]);
+});
+
+it('refuses two documents with one number, naming both', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': post('A', 'id: 7\n'),
+    'content/posts/b.md': post('B', 'id: 7\n'),
+  });
+  expect(problems).toEqual([
+    'content/posts/b.md:1:1 id: 7 is also the number of content/posts/a.md; give one of the two another "id".',
+  ]);
+});
+
+it('refuses two documents at one address, and a document at an address of the system', async () => {
+  const problems = await problemsOf({
+    'content/posts/about.md': post('A'),
+    'content/pages/about.md': '---\ntitle: About\n---\n',
+    'content/pages/contact.md': '---\ntitle: Contact\n---\n',
+    'content/pages/wp-json/x.md': '---\ntitle: X\n---\n',
+  });
+  expect(problems).toHaveLength(3);
+  expect(problems.join('\n')).toMatch(/\/about\/ is also the address of content\/pages\/about\.md/);
+  expect(problems.join('\n')).toMatch(
+    /contact\.md:1:1 slug: \/contact\/ is also the address of the contact form/,
+  );
+  expect(problems.join('\n')).toMatch(/\/wp-json\/x\/ is also the address of the JSON interface/);
+});
+
+it('refuses a link to a heading that is not there, to a draft and to a file that is not there', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': post(
+      '## First part\n\n[x](#first-prt) [y](b.md) [z](c.md) [ok](#first-part) [also](/a/#first-part)',
+    ),
+    'content/posts/b.md': post('B', 'draft: true\n'),
+  });
+  expect(problems).toEqual([
+    'content/posts/a.md:7:1 link: "#first-prt" leads to no heading of /a/; did you mean "first-part"?',
+    'content/posts/a.md:7:17 link: "b.md" leads to a page that is not published yet (a draft, or dated later).',
+    'content/posts/a.md:7:27 link: there is no file content/posts/c.md for "c.md".',
+  ]);
+});
+
+it('refuses a redirect from an address that is taken', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': post('A', 'redirectFrom: [/b/, /feed.xml]\n'),
+    'content/posts/b.md': post('B'),
+  });
+  expect(problems.join('\n')).toContain('/b/ is the address of content/posts/b.md');
+});
+
+it('keeps what compiled when another file is broken, and recovers when it is mended', async () => {
+  project = new ContentProject({
+    'content/posts/a.md': post('A'),
+    'content/posts/b.md': '---\ntitel: B\n---\n',
+  });
+  expect(await project.problems()).toHaveLength(3);
+  project.write({ 'content/posts/b.md': post('B') });
+  const loaded = await project.load();
+  expect(loaded.report).toMatchObject({ compiled: 1, reused: 1 });
+  loaded.close();
+});

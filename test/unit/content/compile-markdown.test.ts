@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { compileMarkdown } from '../../../src/content/compile-markdown.ts';
+import type { ReferenceResolver } from '../../../src/content/references.ts';
+import { createSite } from '../../helpers/library.ts';
+
+/** Every address that is no URL is a picture of 900 × 400 that lies beside the text. */
+const references: ReferenceResolver = {
+  resolve: (written) =>
+    /^https?:/.test(written)
+      ? { kind: 'external', url: written }
+      : {
+          kind: 'file',
+          image: { src: `/media/${written}`, width: 900, height: 400 },
+          contentFile: written,
+          source: `content/${written}`,
+        },
+};
+const compile = (markdown: string) =>
+  compileMarkdown({
+    markdown,
+    file: 'content/posts/x.md',
+    lineOffset: 4,
+    path: '/x/',
+    description: null,
+    site: createSite(),
+    references,
+  });
+
+describe('a picture', () => {
+  it('with a title that stands alone becomes a figure with a caption', () => {
+    const { html, markdown } = compile('![A plan](plan.png "How it is built")\n');
+    expect(html).toMatch(
+      /^<figure><img src="\/media\/plan\.png" alt="A plan" width="900" height="400"[^>]*><figcaption>How it is built<\/figcaption><\/figure>/,
+    );
+    expect(markdown).toBe('![A plan](https://notes.example.org/media/plan.png "How it is built")\n');
+  });
+
+  it('in a line keeps its title to itself', () => {
+    const { html } = compile('See ![A plan](plan.png "How") here.\n');
+    expect(html).toContain('<p>See <img');
+    expect(html).toContain('title="How"');
+    expect(html).not.toContain('figure');
+  });
+
+  it('keeps its caption in a text that holds HTML', () => {
+    const { markdown } = compile('<kbd>K</kbd>\n\n![A plan](plan.png "How it is built")\n');
+    expect(markdown).toContain('![A plan](https://notes.example.org/media/plan.png)');
+    expect(markdown).toContain('*How it is built*');
+  });
+});
+
+describe('a formula', () => {
+  it('becomes MathML without an inline style, and stays TeX in the twin', () => {
+    const source = 'So $`a^2`$ it is:\n\n```math\n\\frac{1}{2}\n```\n';
+    const { html, markdown, text } = compile(source);
+    expect(html).toContain('<p>So <span class="math" data-tex="a^2"><math');
+    expect(html).toContain('<div class="math" data-tex="\\frac{1}{2}"><math');
+    expect(html).not.toMatch(/style=|annotation/);
+    expect(markdown).toBe(source);
+    expect(text).toBe('So a 2 it is: 1 2');
+  });
+
+  it('goes back to TeX in a text that holds HTML', () => {
+    const { markdown } = compile('<kbd>K</kbd> and $`a^2`$\n\n```math\n\\frac{1}{2}\n```\n');
+    expect(markdown).toContain('and $`a^2`$\n');
+    expect(markdown).toContain('```math\n\\frac{1}{2}\n```');
+  });
+
+  it('that is broken is a problem at its place', () => {
+    const { problems } = compile('Text\n\n```math\n\\frac{1\n```\n');
+    expect(problems).toMatchObject([{ file: 'content/posts/x.md', line: 7, column: 1, field: 'formula' }]);
+  });
+
+  it('is nothing that dollars and code alone make', () => {
+    expect(compile('It costs $5 or `$6` or $ `x` $.\n').html).not.toContain('math');
+  });
+});
+
+describe('a callout', () => {
+  it('is a note, and goes back to its alert in a text that holds HTML', () => {
+    const { html, markdown } = compile('> [!TIP]\n> Do *this*.\n\n<kbd>K</kbd>\n');
+    expect(html).toContain('<div class="callout callout-tip" role="note" data-callout="tip">');
+    expect(markdown).toContain('> [!TIP]\n> Do *this*.');
+  });
+});
+
+describe('a task list', () => {
+  it('has boxes with names', () => {
+    const { html } = compile('- [x] one\n- [ ] two\n');
+    expect(html).toContain('<input type="checkbox" checked disabled aria-label="Done">');
+    expect(html).toContain('<input type="checkbox" disabled aria-label="To do">');
+  });
+});
+
+describe('what substring search looks through', () => {
+  it('is the text as written where it holds HTML or a mark of WordPress, and otherwise the Markdown', () => {
+    expect(compile('Before.\n<!--more-->\nAfter.\n').stored).toContain('<!--more-->');
+    expect(compile('<!-- wp:paragraph -->\nWords.\n').stored).toContain('wp:paragraph');
+    expect(compile('A <kbd>K</kbd>.\n').stored).toContain('<kbd>');
+    expect(compile('Before.\n<!-- a note -->\nAfter.\n').stored).toBeUndefined();
+  });
+});

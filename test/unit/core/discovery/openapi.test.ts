@@ -1,0 +1,264 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderOpenapi } from '../../../../src/core/discovery/openapi.ts';
+import { surfaces } from '../../../../src/core/model/surfaces.ts';
+import { wpRoutes } from '../../../../src/core/wp/routes.ts';
+import { createSite } from '../../../helpers/library.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: { readonly type?: string; readonly [key: string]: unknown };
+  readonly $ref?: string;
+}
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Record<string, { readonly schema: { readonly $ref?: string } }>;
+  readonly headers?: Record<string, unknown>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly deprecated?: boolean;
+  readonly parameters?: Parameter[];
+  readonly responses: Record<string, Answer>;
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: { readonly $ref?: string } }>;
+  };
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: Record<string, unknown>;
+  readonly servers: { readonly url: string }[];
+  readonly security: unknown[];
+  readonly 'x-deprecated': unknown[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<
+      string,
+      { readonly properties?: Record<string, unknown>; readonly required?: string[] }
+    >;
+    readonly responses: Record<string, Answer>;
+  };
+}
+
+const site = createSite({ url: 'https://notes.agentsite.dev' });
+const text = renderOpenapi({ site });
+const description = JSON.parse(text) as Description;
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+);
+const find = (name: string) => operations.find((entry) => entry.name === name)!.operation;
+const answer = ({ $ref, ...rest }: Answer): Answer =>
+  $ref ? description.components.responses[$ref.split('/').at(-1)!]! : rest;
+
+it('is OpenAPI 3.1.0, version 1.36.0, without security, with an empty deprecated list', () => {
+  expect(description).toMatchObject({
+    openapi: '3.1.0',
+    info: {
+      title: 'Field notes',
+      version: '1.36.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The keeper', url: 'https://notes.agentsite.dev/contact/' },
+    },
+    servers: [{ url: 'https://notes.agentsite.dev' }],
+    security: [],
+    'x-deprecated': [],
+  });
+  expect(text).not.toMatch(/securitySchemes|WWW-Authenticate/);
+});
+
+describe('redocly lint, recommended rules', () => {
+  let problems: unknown[] = [];
+  beforeAll(async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+  });
+
+  it('finds nothing', () => {
+    expect(problems).toEqual([]);
+  });
+
+  it('would find a mistake', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const source = text.replace('"operationId":"getPost",', '');
+    const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(found.map((problem) => problem.ruleId)).toContain('operation-operationId');
+  });
+});
+
+describe('what is described', () => {
+  it('each surface and each content route has an operation, and nothing else is invented', () => {
+    const content = wpRoutes.map(({ path }) => `/wp-json${path.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}')}`);
+    const expected = [
+      ...surfaces.map((surface) => surface.path),
+      ...content,
+      '/',
+      '/{slug}.md',
+      '/.well-known/agent-skills/{name}/SKILL.md',
+    ].map((path) => (path === '/' ? path : path.replace(/\/$/, '')));
+    expect(Object.keys(description.paths).toSorted()).toEqual([...new Set(expected)].toSorted());
+  });
+
+  it('operation ids are unique words', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
+  });
+
+  it('every path parameter is declared', () => {
+    for (const [path, { get, post }] of Object.entries(description.paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const given = ((get ?? post)?.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect([path, given.map((parameter) => parameter.name)]).toEqual([path, wanted]);
+      expect(given.every((parameter) => parameter.required)).toBe(true);
+    }
+  });
+
+  it('every failure is an Error object, those of Markdown pages and of MCP apart', () => {
+    for (const { name, operation } of operations) {
+      if (name.endsWith('/mcp')) continue;
+      for (const [status, given] of Object.entries(operation.responses)) {
+        if (status.startsWith('2')) continue;
+        const content = answer(given).content ?? {};
+        const ofMarkdown = /\.md$/.test(name) && !name.endsWith('/auth.md') && /^4/.test(status);
+        const expected = ofMarkdown
+          ? { 'text/markdown': { schema: { type: 'string' } } }
+          : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+        expect([name, status, content]).toEqual([name, status, expected]);
+      }
+    }
+  });
+
+  it.each([
+    ['GET /wp-json/wp/v2/posts', ['200', '400', '404', '410', '429', '4XX', '5XX', 'default']],
+    ['GET /wp-json/wp/v2/search', ['200', '400', '404', '410', '429', '4XX', '5XX', 'default']],
+    ['GET /llms.txt', ['200', '404', '410', '5XX', 'default']],
+    ['GET /{slug}.md', ['200', '403', '404', '410', '5XX', 'default']],
+    ['POST /wp-json/agentsite/v1/mcp', ['200', '202', '400', '404', '429', '4XX', '5XX', 'default']],
+    ['GET /wp-json/site/v1/contact', ['200', '4XX', '5XX', 'default']],
+    [
+      'POST /wp-json/site/v1/contact',
+      ['200', '400', '401', '403', '409', '422', '429', '4XX', '5XX', 'default'],
+    ],
+  ])('%s answers %j', (name, statuses) => {
+    expect(Object.keys(find(name).responses)).toEqual(statuses);
+  });
+});
+
+describe('parameters of the content routes', () => {
+  const parameters = (name: string) =>
+    Object.fromEntries(
+      (find(name).parameters ?? []).map(({ name: parameter, schema }) => [parameter, schema?.type]),
+    );
+
+  it.each([
+    [
+      'posts',
+      {
+        search: 'string',
+        page: 'integer',
+        per_page: 'integer',
+        categories: 'string',
+        tags: 'string',
+        slug: 'string',
+      },
+    ],
+    ['pages', { search: 'string', page: 'integer', per_page: 'integer', slug: 'string', parent: 'integer' }],
+    ['search', { search: 'string', page: 'integer', per_page: 'integer', type: 'string', subtype: 'string' }],
+    ['categories', { search: 'string', page: 'integer', per_page: 'integer', slug: 'string' }],
+    ['tags', { search: 'string', page: 'integer', per_page: 'integer', slug: 'string' }],
+  ])('%s has those of the contract, with their types', (route, expected) => {
+    expect(parameters(`GET /wp-json/wp/v2/${route}`)).toMatchObject(expected);
+  });
+
+  it('per_page is 1 to 100 and 10 by default, page 1', () => {
+    const given = find('GET /wp-json/wp/v2/posts').parameters ?? [];
+    const schema = (name: string) => given.find((parameter) => parameter.name === name)?.schema;
+    expect(schema('per_page')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 10 });
+    expect(schema('page')).toMatchObject({ minimum: 1, default: 1 });
+  });
+
+  it('what readers may not use is not offered', () => {
+    const names = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).map((parameter) => parameter.name),
+    );
+    expect(names).not.toContain('password');
+    expect(names).not.toContain('roles');
+    expect(text).not.toContain('"edit"');
+  });
+});
+
+describe('schemas', () => {
+  it('the fields of a post are those of WordPress, in its order', () => {
+    expect(Object.keys(description.components.schemas.Post!.properties!)).toEqual(
+      (
+        'id date date_gmt guid modified modified_gmt slug status type link title content excerpt author ' +
+        'featured_media comment_status ping_status sticky template format meta categories tags class_list _links _embedded'
+      ).split(' '),
+    );
+    expect(description.components.schemas.Post!.required).not.toContain('_embedded');
+  });
+
+  it('the contact message has the bounds of the contract', () => {
+    expect(description.components.schemas.ContactMessage).toMatchObject({
+      properties: {
+        name: { maxLength: 100 },
+        email: { maxLength: 254, format: 'email' },
+        subject: { maxLength: 200 },
+        message: { maxLength: 5000 },
+        agent: { maxLength: 80 },
+        submit_token: { type: 'string' },
+      },
+      required: ['name', 'email', 'message', 'submit_token'],
+      additionalProperties: false,
+    });
+    const { parameters = [], requestBody } = find('POST /wp-json/site/v1/contact');
+    expect(parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: false }]);
+    const pattern = new RegExp(String(parameters[0]?.schema.pattern));
+    expect(pattern.test('x'.repeat(16))).toBe(true);
+    expect(pattern.test('x'.repeat(15))).toBe(false);
+    expect(requestBody?.content['application/json']?.schema.$ref).toBe('#/components/schemas/ContactMessage');
+  });
+
+  it('every reference leads somewhere', () => {
+    const known = new Set(
+      Object.entries(description.components).flatMap(([kind, entries]) =>
+        Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
+      ),
+    );
+    const used = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1]!);
+    expect(used.length).toBeGreaterThan(100);
+    expect([...new Set(used)].filter((target) => !known.has(target))).toEqual([]);
+  });
+});
+
+it('what is going away is listed and marked', () => {
+  const leaving = createSite({
+    lifecycle: [
+      {
+        target: 'GET /wp-json/wp/v2/tags',
+        announced: '2026-08-10',
+        sunset: '2027-08-10',
+        replacement: '/wp-json/wp/v2/categories',
+        documentation: '/bye/',
+      },
+    ],
+  });
+  const marked = JSON.parse(renderOpenapi({ site: leaving })) as Description;
+  expect(marked.paths['/wp-json/wp/v2/tags']?.get?.deprecated).toBe(true);
+  expect(marked.paths['/wp-json/wp/v2/categories']?.get).not.toHaveProperty('deprecated');
+  expect(marked['x-deprecated']).toEqual([
+    {
+      target: 'GET /wp-json/wp/v2/tags',
+      deprecation: '2026-08-10T00:00:00Z',
+      sunset: '2027-08-10T00:00:00Z',
+      replacement: 'https://notes.example.org/wp-json/wp/v2/categories',
+      documentation: 'https://notes.example.org/bye/',
+    },
+  ]);
+});

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createWpContext } from '../../../../src/core/wp/context.ts';
+import { describeIndex, describeNamespace } from '../../../../src/core/wp/index.ts';
+import { renderMedia } from '../../../../src/core/wp/media.ts';
+import * as schemas from '../../../../src/core/wp/object-schemas.ts';
+import { renderPost, renderPostHit } from '../../../../src/core/wp/post.ts';
+import { renderFormatHit, renderTerm, renderTermHit } from '../../../../src/core/wp/term.ts';
+import { describeTypes } from '../../../../src/core/wp/types.ts';
+import { renderUser } from '../../../../src/core/wp/user.ts';
+import { createLibrary, lockedBody } from '../../../helpers/library.ts';
+
+const image = { src: '/media/x.png', alt: 'X', width: 2, height: 1 };
+const library = createLibrary({
+  documents: [
+    {
+      title: 'Post & <co>',
+      slug: 'über',
+      categories: ['guides'],
+      tags: ['http'],
+      image,
+      html: '<p>Text</p>',
+    },
+    { title: 'Locked', locked: lockedBody, format: 'quote' },
+    { title: 'Page', kind: 'page', parent: '/manual/', order: 3 },
+    { title: 'Talk', kind: 'talk' },
+    { title: 'Plugin', kind: 'plugin' },
+  ],
+  categories: [{ slug: 'guides', name: 'Guides' }],
+  tags: [{ slug: 'http', name: 'HTTP' }],
+});
+const media = {
+  id: 77,
+  slug: 'x',
+  title: 'x',
+  alt: 'X',
+  src: '/media/x.png',
+  mimeType: 'image/png',
+  width: 2,
+  height: 1,
+  bytes: 70,
+  documentId: library.documents[0]!.id,
+  date: '2026-08-10T09:40:00',
+  dateGmt: '2026-08-10T07:40:00',
+};
+const context = createWpContext({ ...library, media: [media] });
+
+/** The schema as it is published: no member beyond those that it names. */
+const closed = (schema: z.ZodObject) => z.strictObject(schema.shape);
+const problemsOf = (schema: z.ZodType, json: string) =>
+  schema.safeParse(JSON.parse(json)).error?.issues ?? [];
+
+const [post, locked, page, talk, plugin] = library.documents.map((document) =>
+  renderPost(context, document, library.body(document)),
+);
+
+it.each([
+  ['a post', schemas.wpPost, post!],
+  ['a protected post', schemas.wpPost, locked!],
+  ['a page', schemas.wpPage, page!],
+  ['a talk', schemas.wpTalk, talk!],
+  ['a plugin entry', schemas.wpPlugin, plugin!],
+  ['a category', schemas.wpCategory, renderTerm(context, library.categories[0]!)],
+  ['a tag', schemas.wpTag, renderTerm(context, library.tags[0]!)],
+  ['an author', schemas.wpUser, renderUser(context, library.authors[0]!)],
+  ['a picture', schemas.wpMedia, renderMedia(context, media)],
+  ['a hit on a post', schemas.wpSearchHit, renderPostHit(context, library.documents[0]!)],
+  ['a hit on a term', schemas.wpSearchHit, renderTermHit(context, library.tags[0]!)],
+  ['a hit on a format', schemas.wpSearchHit, renderFormatHit(context, 'quote')],
+])('%s as it is sent has exactly the members of its schema', (_name, schema, json) => {
+  const loose = schema === schemas.wpMedia;
+  expect(problemsOf(loose ? schema : closed(schema), json)).toEqual([]);
+});
+
+it('the key order of a post is that of the schema', () => {
+  const published = Object.keys(schemas.wpPost.shape).filter((name) => name !== '_embedded');
+  expect(Object.keys(JSON.parse(post!))).toEqual(published);
+});
+
+it('types, index and namespace are as described', () => {
+  const types = z.record(z.string(), schemas.wpType);
+  expect(problemsOf(types, JSON.stringify(describeTypes(library.site.url)))).toEqual([]);
+  expect(problemsOf(schemas.wpIndex, JSON.stringify(describeIndex(library.site)))).toEqual([]);
+  expect(problemsOf(schemas.wpNamespace, JSON.stringify(describeNamespace(library.site, 'wp/v2')))).toEqual(
+    [],
+  );
+});
