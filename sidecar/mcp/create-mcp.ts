@@ -8,7 +8,7 @@ import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
 import { createLimiter, type Limiter, type ScriptRunner } from './limit.ts';
-import { createSiteOffer } from './site-offer.ts';
+import { createSiteFeatures } from './site-features.ts';
 
 export interface McpParts {
   readonly site: Site;
@@ -37,7 +37,7 @@ export interface Mcp {
 export async function createMcp(parts: McpParts): Promise<Mcp> {
   const { site, index, behindSocket } = parts;
   const limiter = parts.limiter ?? createLimiter(parts);
-  const engine = await createEngine(createSiteOffer(site, createContentReader(index)));
+  const engine = await createEngine(createSiteFeatures(site, createContentReader(index)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
   const router = Router();
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));

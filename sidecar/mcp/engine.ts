@@ -11,8 +11,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
-import { serveOffer } from './handlers.ts';
-import type { Offer } from './offer.ts';
+import { registerHandlers } from './handlers.ts';
+import type { ServerFeatures } from './server-features.ts';
 
 /** The two ways of speaking: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
 export type Era = 'legacy' | 'modern';
@@ -31,17 +31,20 @@ const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
  * notifications (a cancellation above all) never come in, and what `initialize` leaves behind in the server
  * is not read by any handler. It saves making a server, a transport and a web request for each message.
  */
-export async function createEngine(offer: Offer): Promise<Engine> {
-  const [legacy, modern] = await Promise.all([openChannel('legacy', offer), openChannel('modern', offer)]);
+export async function createEngine(features: ServerFeatures): Promise<Engine> {
+  const [legacy, modern] = await Promise.all([
+    openChannel('legacy', features),
+    openChannel('modern', features),
+  ]);
   const channels = { legacy, modern };
   return { ask: (era, request) => channels[era].ask(request) };
 }
 
-async function openChannel(era: Era, offer: Offer): Promise<Channel> {
+async function openChannel(era: Era, features: ServerFeatures): Promise<Channel> {
   const versions = era === 'modern' ? [mcpModernVersion] : [...mcpLegacyVersions];
-  const server = new PinnedServer(era, offer.info, {
+  const server = new PinnedServer(era, features.info, {
     supportedProtocolVersions: versions,
-    instructions: offer.instructions,
+    instructions: features.instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     cacheHints: {
       'server/discover': cacheHint,
@@ -53,7 +56,7 @@ async function openChannel(era: Era, offer: Offer): Promise<Channel> {
     },
   });
   const channel = new Channel();
-  serveOffer(server, offer, (id, fault) => channel.fail(id, fault));
+  registerHandlers(server, features, (id, fault) => channel.fail(id, fault));
   await server.connect(channel);
   return channel;
 }
@@ -83,7 +86,7 @@ class PinnedServer extends Server {
   }
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly id: JSONRPCRequest['id'];
   readonly resolve: (response: JSONRPCResponse) => void;
   readonly reject: (fault: unknown) => void;
@@ -92,14 +95,14 @@ interface Waiting {
 /** A transport without a wire: a request goes in by {@link ask}, its answer comes back as the promise. */
 class Channel implements Transport {
   onmessage?: Transport['onmessage'];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #lastId = 0;
 
   ask(request: JSONRPCRequest): Promise<JSONRPCResponse> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { id: request.id, resolve, reject });
+      this.#pending.set(id, { id: request.id, resolve, reject });
       this.onmessage?.({ ...request, id });
     });
   }
@@ -111,18 +114,18 @@ class Channel implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) return;
-    const waiting = this.#take(message.id);
-    waiting?.resolve({ ...message, id: waiting.id });
+    const pending = this.#take(message.id);
+    pending?.resolve({ ...message, id: pending.id });
   }
 
   async start(): Promise<void> {}
 
   async close(): Promise<void> {}
 
-  #take(id: unknown): Waiting | undefined {
+  #take(id: unknown): PendingRequest | undefined {
     if (typeof id !== 'number') return undefined;
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting;
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
   }
 }

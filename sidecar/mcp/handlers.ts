@@ -6,15 +6,15 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Offer } from './offer.ts';
+import type { ServerFeatures } from './server-features.ts';
 
 /**
- * Joins an {@link Offer} to the SDK's server: one handler for each method. The parameters are checked here
+ * Registers {@link ServerFeatures} with the SDK's server: one handler for each method. The parameters are checked here
  * (-32602 when they do not fit), since the SDK reports its own check of them as an internal error.
  */
-export function serveOffer(
+export function registerHandlers(
   server: Server,
-  offer: Offer,
+  features: ServerFeatures,
   onFault: (requestId: unknown, fault: unknown) => void,
 ) {
   const serve = <Params extends z.ZodType>(
@@ -31,13 +31,13 @@ export function serveOffer(
       }
     });
   };
-  const tools = new Map(offer.tools.map((tool) => [tool.description.name, tool]));
-  const prompts = new Map(offer.prompts.map((prompt) => [prompt.description.name, prompt]));
+  const tools = new Map(features.tools.map((tool) => [tool.description.name, tool]));
+  const prompts = new Map(features.prompts.map((prompt) => [prompt.description.name, prompt]));
 
   serve('ping', z.looseObject({}), () => ({}));
   serve('tools/list', paged, ({ cursor }) => {
     refuseCursor(cursor);
-    return { tools: offer.tools.map((tool) => tool.description) };
+    return { tools: features.tools.map((tool) => tool.description) };
   });
   serve('tools/call', z.looseObject({ name: z.string(), arguments: record.default({}) }), (call) => {
     const tool = tools.get(call.name);
@@ -47,23 +47,23 @@ export function serveOffer(
   });
 
   serve('resources/list', paged, ({ cursor }) => {
-    const page = offer.resources.list(cursor);
+    const page = features.resources.list(cursor);
     if (!page) throw invalidCursor();
     return { resources: page.items, ...(page.nextCursor ? { nextCursor: page.nextCursor } : {}) };
   });
   serve('resources/templates/list', paged, ({ cursor }) => {
     refuseCursor(cursor);
-    return { resourceTemplates: [...offer.resources.templates] };
+    return { resourceTemplates: [...features.resources.templates] };
   });
   serve('resources/read', z.looseObject({ uri: z.string() }), ({ uri }) => {
-    const found = offer.resources.read(uri);
+    const found = features.resources.read(uri);
     if (!found) throw new ResourceNotFoundError(clip(uri));
     return found;
   });
 
   serve('prompts/list', paged, ({ cursor }) => {
     refuseCursor(cursor);
-    return { prompts: offer.prompts.map((prompt) => prompt.description) };
+    return { prompts: features.prompts.map((prompt) => prompt.description) };
   });
   serve('prompts/get', z.looseObject({ name: z.string(), arguments: strings.default({}) }), (request) => {
     const prompt = prompts.get(request.name);
@@ -81,9 +81,9 @@ export function serveOffer(
     const known =
       ref.type === 'ref/prompt'
         ? prompts.has(name)
-        : offer.resources.templates.some((template) => template.uriTemplate === name);
+        : features.resources.templates.some((template) => template.uriTemplate === name);
     if (!known) throw invalid(`There is nothing to complete at "${clip(name)}".`);
-    const completion = offer.complete({
+    const completion = features.complete({
       on: ref.type === 'ref/prompt' ? 'prompt' : 'template',
       name,
       argument: argument.name,

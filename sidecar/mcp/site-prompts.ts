@@ -1,8 +1,8 @@
 import type { Site } from '../../src/core/model/site.ts';
-import type { OfferedPrompt } from './offer.ts';
+import type { PromptDefinition } from './server-features.ts';
 
 /** Two prompts that a person picks from a menu; they name the tools, so that the answer has its sources. */
-export function createSitePrompts(site: Site): OfferedPrompt[] {
+export function createSitePrompts(site: Site): PromptDefinition[] {
   return [
     {
       description: {

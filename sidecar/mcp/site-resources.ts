@@ -4,7 +4,7 @@ import { absoluteUrl } from '../../src/core/model/urls.ts';
 import { type ContentReader, documentKey } from './content.ts';
 import type { ListedDocument, StoredTerm, Taxonomy } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
-import type { ResourceOffer } from './offer.ts';
+import type { ResourceProvider } from './server-features.ts';
 
 /** Resources on one page of `resources/list`. */
 const pageSize = 50;
@@ -44,7 +44,7 @@ const templates: readonly ResourceTemplateType[] = [
 ];
 
 /** Every document as a resource; categories and tags by their templates alone. Protected texts are no resources. */
-export function createSiteResources(site: Site, content: ContentReader): ResourceOffer {
+export function createSiteResources(site: Site, content: ContentReader): ResourceProvider {
   return {
     templates,
     list(cursor) {

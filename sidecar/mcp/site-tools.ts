@@ -13,7 +13,7 @@ import { cutSnippet } from '../ranked-search/search-words.ts';
 import type { ContentReader } from './content.ts';
 import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
-import type { OfferedTool } from './offer.ts';
+import type { ToolDefinition } from './server-features.ts';
 import { cutWindow } from './text-window.ts';
 
 /** What a tool could not do, as a sentence that says what to do instead. */
@@ -31,7 +31,7 @@ const badCursor = new Refusal(
 );
 
 /** The tools of `mcp-tools.ts`, over the published content. */
-export function createSiteTools(site: Site, content: ContentReader): OfferedTool[] {
+export function createSiteTools(site: Site, content: ContentReader): ToolDefinition[] {
   const tools: Tools = {
     search({ query, type, limit, cursor }) {
       const offset = readCursor('search', cursor);

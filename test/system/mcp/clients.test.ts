@@ -8,7 +8,7 @@ import { createContentReader } from '../../../sidecar/mcp/content.ts';
 import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../sidecar/mcp/engine.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
-import { createSiteOffer } from '../../../sidecar/mcp/site-offer.ts';
+import { createSiteFeatures } from '../../../sidecar/mcp/site-features.ts';
 import { describeMcpTools, mcpTools } from '../../../src/core/mcp/tools.ts';
 import { type ClientDriver, clientDrivers } from './client-drivers.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
@@ -30,7 +30,9 @@ afterAll(async () => {
 
 /** An endpoint with a budget that is soon spent and soon full again. */
 async function serveTight(perWindow: number, windowMs: number): Promise<Running> {
-  const engine = await createEngine(createSiteOffer(fixtureSite, createContentReader(createFixtureIndex())));
+  const engine = await createEngine(
+    createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex())),
+  );
   const limiter = createLimiter({ perMinute: perWindow, windowMs, now: Date.now });
   return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../sidecar/mcp/engine.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
-import { judgeOffer } from './judge-offer.ts';
+import { judgeFeatures } from './judge-features.ts';
 import { type Running, serve, serveFixtureSite } from './serve.ts';
 
 /** The official suite, run as its own program against real HTTP, once for each revision and registry. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   site = await serveFixtureSite();
   const limiter = createLimiter({ perMinute: 1_000_000, now: Date.now });
-  const engine = await createEngine(judgeOffer);
+  const engine = await createEngine(judgeFeatures);
   judge = await serve(
     createEndpoint({ engine, limiter, hostnames: ['127.0.0.1', 'localhost'], behindSocket: false }),
   );

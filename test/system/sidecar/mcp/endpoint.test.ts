@@ -10,7 +10,7 @@ import { createMcp } from '../../../../sidecar/mcp/create-mcp.ts';
 import { createEndpoint } from '../../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../../sidecar/mcp/engine.ts';
 import { createLimiter } from '../../../../sidecar/mcp/limit.ts';
-import { createSiteOffer } from '../../../../sidecar/mcp/site-offer.ts';
+import { createSiteFeatures } from '../../../../sidecar/mcp/site-features.ts';
 import { paths } from '../../../../src/core/model/urls.ts';
 import { exchange } from '../../../contract/mcp-client.ts';
 import { createFixtureIndex, fixtureSite } from '../../mcp/fixture-site.ts';
@@ -170,17 +170,17 @@ test('a caller cannot cancel the request of another', async () => {
 });
 
 test('a fault of ours is a 500 as Error object with the cause in the log, and the next request is served', async () => {
-  const offer = createSiteOffer(fixtureSite, createContentReader(createFixtureIndex()));
+  const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex()));
   const broken = new Error('the disk is gone');
   let fail = true;
-  const tools = offer.tools.map((tool) => ({
+  const tools = features.tools.map((tool) => ({
     ...tool,
     call: (given: Readonly<Record<string, unknown>>) => {
       if (fail) throw broken;
       return tool.call(given);
     },
   }));
-  const engine = await createEngine({ ...offer, tools });
+  const engine = await createEngine({ ...features, tools });
   const limiter = createLimiter({ perMinute: 100, now: Date.now });
   const { mcpUrl, faults } = await start(
     serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false })),

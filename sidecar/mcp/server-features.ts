@@ -11,30 +11,30 @@ import type {
 } from '@modelcontextprotocol/server';
 
 /**
- * What a server has to offer, apart from how it is spoken: the site's offer is made in `site-offer.ts`, and the
- * tests put another one, of the judges' fixtures, behind the same engine.
+ * The features of an MCP server (tools, resources, prompts, completion), apart from the protocol: those of the site
+ * are made in `site-features.ts`, and tests put the fixtures of the conformance suite behind the same engine.
  *
  * Expected failures are values (`undefined`, `isError`) or a `ProtocolError`; anything else that is thrown
  * counts as a fault of ours and becomes a 500.
  */
-export interface Offer {
+export interface ServerFeatures {
   readonly info: Implementation;
   /** A few sentences for the model on what this server is for. */
   readonly instructions: string;
-  readonly tools: readonly OfferedTool[];
-  readonly resources: ResourceOffer;
-  readonly prompts: readonly OfferedPrompt[];
+  readonly tools: readonly ToolDefinition[];
+  readonly resources: ResourceProvider;
+  readonly prompts: readonly PromptDefinition[];
   /** Values that an argument of a prompt or template could take; `undefined` when there is no such argument. */
-  readonly complete: (question: CompletionQuestion) => Completion | undefined;
+  readonly complete: (question: CompletionRequest) => Completion | undefined;
 }
 
-export interface OfferedTool {
+export interface ToolDefinition {
   readonly description: Tool;
   /** Checks its own arguments: what is wrong with them is a result with `isError`, which the model can read. */
   readonly call: (given: Readonly<Record<string, unknown>>) => CallToolResult;
 }
 
-export interface ResourceOffer {
+export interface ResourceProvider {
   readonly templates: readonly ResourceTemplateType[];
   /** One page; `undefined` for a cursor that no page ever carried. */
   readonly list: (cursor: string | undefined) => Page<Resource> | undefined;
@@ -47,12 +47,12 @@ export interface Page<Item> {
   readonly nextCursor?: string | undefined;
 }
 
-export interface OfferedPrompt {
+export interface PromptDefinition {
   readonly description: Prompt;
   readonly get: (given: Readonly<Record<string, string>>) => GetPromptResult;
 }
 
-export interface CompletionQuestion {
+export interface CompletionRequest {
   readonly on: 'prompt' | 'template';
   /** Name of the prompt, or the template itself. */
   readonly name: string;

@@ -2,7 +2,7 @@ import { describeMcpServer } from '../../src/core/mcp/tools.ts';
 import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import type { ContentReader, Found } from './content.ts';
-import type { Completion, CompletionQuestion, Offer } from './offer.ts';
+import type { Completion, CompletionRequest, ServerFeatures } from './server-features.ts';
 import { createSitePrompts } from './site-prompts.ts';
 import { createSiteResources, documentTemplate } from './site-resources.ts';
 import { createSiteTools } from './site-tools.ts';
@@ -11,7 +11,7 @@ import { createSiteTools } from './site-tools.ts';
 const mostValues = 100;
 
 /** What the site offers to MCP clients: its published content, to be found, read and enumerated. */
-export function createSiteOffer(site: Site, content: ContentReader): Offer {
+export function createSiteFeatures(site: Site, content: ContentReader): ServerFeatures {
   return {
     info: describeMcpServer(site),
     instructions:
@@ -26,7 +26,7 @@ export function createSiteOffer(site: Site, content: ContentReader): Offer {
 }
 
 /** Completes by prefix: types, slugs of documents (within the type that is known so far), categories and tags. */
-function complete(content: ContentReader, { on, name, argument, typed, context }: CompletionQuestion) {
+function complete(content: ContentReader, { on, name, argument, typed, context }: CompletionRequest) {
   if (argument === 'category' || argument === 'tag')
     return toCompletion(content.termSlugs(argument, typed, mostValues));
   if (argument === 'slug') return toCompletion(content.keys(typed, kindOf(context.type), mostValues));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContentReader } from '../../../../sidecar/mcp/content.ts';
-import { createSiteOffer } from '../../../../sidecar/mcp/site-offer.ts';
+import { createSiteFeatures } from '../../../../sidecar/mcp/site-features.ts';
 import {
   createFixtureIndex,
   type FixtureDocument,
@@ -8,10 +8,10 @@ import {
   fixtureSite,
 } from '../../../system/mcp/fixture-site.ts';
 
-const offer = createSiteOffer(fixtureSite, createContentReader(createFixtureIndex()));
+const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex()));
 
 test('every document but the protected ones is a resource with its type, size and last change', () => {
-  const page = offer.resources.list(undefined);
+  const page = features.resources.list(undefined);
   expect(page?.nextCursor).toBeUndefined();
   expect(page?.items).toHaveLength(fixtureDocuments.filter((document) => !document.locked).length);
   expect(page?.items[0]).toEqual({
@@ -26,8 +26,8 @@ test('every document but the protected ones is a resource with its type, size an
 });
 
 test('every listed resource can be read at its address, and its size is the one that was listed', () => {
-  for (const resource of offer.resources.list(undefined)?.items ?? []) {
-    const [content] = offer.resources.read(resource.uri)?.contents ?? [];
+  for (const resource of features.resources.list(undefined)?.items ?? []) {
+    const [content] = features.resources.read(resource.uri)?.contents ?? [];
     if (!content || !('text' in content)) throw new Error(`nothing at ${resource.uri}`);
     expect(content.uri).toBe(resource.uri);
     expect(Buffer.byteLength(content.text)).toBe(resource.size);
@@ -41,7 +41,7 @@ test('resources come fifty at a time', () => {
     title: `Note ${number}`,
     text: 'x',
   }));
-  const { resources } = createSiteOffer(fixtureSite, createContentReader(createFixtureIndex(many)));
+  const { resources } = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(many)));
   const seen: string[] = [];
   let cursor: string | undefined;
   for (const expected of [50, 50, 20]) {
@@ -57,20 +57,20 @@ test('resources come fifty at a time', () => {
 
 test('addresses of other scripts are encoded, and read either way', () => {
   const document: FixtureDocument = { id: 1, slug: 'über', title: 'Über', text: 'Text.' };
-  const { resources } = createSiteOffer(fixtureSite, createContentReader(createFixtureIndex([document])));
+  const { resources } = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex([document])));
   expect(resources.list(undefined)?.items[0]?.uri).toBe('agentsite://post/%C3%BCber');
   expect(resources.read('agentsite://post/%C3%BCber')).toBeDefined();
   expect(resources.read('agentsite://post/über')).toBeDefined();
 });
 
 test('a category and a tag read as lists of links', () => {
-  expect(offer.resources.read('agentsite://tag/brass')?.contents[0]).toMatchObject({
+  expect(features.resources.read('agentsite://tag/brass')?.contents[0]).toMatchObject({
     mimeType: 'text/markdown',
     text:
       '# Brass\n\n- [The loom of Jacquard](https://notes.example.org/jacquard/): 2026-05-09\n' +
       '- [Governors](https://notes.example.org/governor/): 2026-04-08\n',
   });
-  expect(offer.resources.read('agentsite://category/looms')).toBeDefined();
+  expect(features.resources.read('agentsite://category/looms')).toBeDefined();
 });
 
 test.each([
@@ -85,11 +85,11 @@ test.each([
   '109',
   '',
 ])('there is no resource at "%s"', (uri) => {
-  expect(offer.resources.read(uri)).toBeUndefined();
+  expect(features.resources.read(uri)).toBeUndefined();
 });
 
 const complete = (argument: string, typed: string, context: Record<string, string> = {}) =>
-  offer.complete({ on: 'template', name: 'agentsite://{type}/{+slug}', argument, typed, context });
+  features.complete({ on: 'template', name: 'agentsite://{type}/{+slug}', argument, typed, context });
 
 test('types, slugs within a type, categories and tags complete by their beginning', () => {
   expect(complete('type', 'p')?.values).toEqual(['post', 'page', 'plugin']);
@@ -109,7 +109,7 @@ test('a hundred completions at most, and the number of all', () => {
     text: 'x',
   }));
   const content = createContentReader(createFixtureIndex(many));
-  const found = createSiteOffer(fixtureSite, content).complete({
+  const found = createSiteFeatures(fixtureSite, content).complete({
     on: 'prompt',
     name: 'summarize_page',
     argument: 'slug',

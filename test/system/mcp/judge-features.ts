@@ -1,5 +1,9 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import type { Offer, OfferedPrompt, OfferedTool } from '../../../sidecar/mcp/offer.ts';
+import type {
+  PromptDefinition,
+  ServerFeatures,
+  ToolDefinition,
+} from '../../../sidecar/mcp/server-features.ts';
 
 /**
  * The tools, resources and prompts that the conformance suite calls by name, behind the engine of the site.
@@ -18,13 +22,13 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 const resource = (uri: string, mimeType: string, words: string) =>
   ({ type: 'resource', resource: { uri, mimeType, text: words } }) as const;
 
-const tool = (name: string, result: CallToolResult): OfferedTool => ({
+const tool = (name: string, result: CallToolResult): ToolDefinition => ({
   description: { name, description: `Fixture ${name}.`, inputSchema: { type: 'object' } },
   call: () => result,
 });
 
 /** Every keyword of JSON Schema 2020-12 that the suite looks for in a listed tool. */
-const schemaTool: OfferedTool = {
+const schemaTool: ToolDefinition = {
   description: {
     name: 'json_schema_2020_12_tool',
     description: 'Tool with JSON Schema 2020-12 features',
@@ -71,7 +75,7 @@ const prompt = (
   }),
 });
 
-type PromptContent = ReturnType<OfferedPrompt['get']>['messages'][number]['content'];
+type PromptContent = ReturnType<PromptDefinition['get']>['messages'][number]['content'];
 
 const readable: Readonly<Record<string, ReadResourceResult['contents'][number]>> = {
   'test://static-text': {
@@ -89,7 +93,7 @@ function readTemplate(uri: string): ReadResourceResult['contents'][number] | und
   return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
 }
 
-export const judgeOffer: Offer = {
+export const judgeFeatures: ServerFeatures = {
   info: { name: 'judge', version: '1.0.0' },
   instructions: 'Fixtures of the conformance suite.',
   tools: [
