@@ -83,16 +83,17 @@ async function showDocument(parts: ApiParts, request: Request, response: Respons
     nonce: parts.entropy.bytes(16),
   });
   const perCaller = budget(parts.limits.perCaller, callerWindow, usage.perCaller);
+  const site = budget(parts.limits.site, siteWindow, usage.site);
   const document = renderContactDocument({
     baseUrl: parts.baseUrl,
     channel: 'agent',
     perCaller,
-    site: budget(parts.limits.site, siteWindow, usage.site),
+    site,
     submitToken: token,
     now: usage.now,
     expiresAt,
   });
-  response.set(rateLimitFields(perCaller)).json(document);
+  response.set(rateLimitFields(perCaller, site)).json(document);
 }
 
 function budget(limit: number, window: number, usage: WindowUsage): ContactBudget {

@@ -84,12 +84,25 @@ function describeBudget(budget: ContactBudget) {
 }
 
 /**
- * The two RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11) for the caller's own budget.
- * Items of a structured field: `"ip";q=10;w=3600` and `"ip";r=7;t=1260`.
+ * The two RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11): both policies, and what is left of the tighter
+ * budget, the one that the caller meets first. Items of a structured field:
+ *
+ *     RateLimit-Policy: "ip";q=10;w=3600, "site";q=25;w=86400
+ *     RateLimit: "site";r=2;t=5021
  */
-export function rateLimitFields(budget: ContactBudget): Readonly<Record<string, string>> {
+export function rateLimitFields(
+  perCaller: ContactBudget,
+  site: ContactBudget,
+): Readonly<Record<string, string>> {
+  const policy = (name: string, { limit, windowSeconds }: ContactBudget) =>
+    `"${name}";q=${limit};w=${windowSeconds}`;
+  const left = (name: string, { remaining, resetSeconds }: ContactBudget) =>
+    `"${name}";r=${remaining};t=${resetSeconds}`;
+  const siteIsTighter =
+    site.remaining < perCaller.remaining ||
+    (site.remaining === perCaller.remaining && site.resetSeconds > perCaller.resetSeconds);
   return {
-    'RateLimit-Policy': `"ip";q=${budget.limit};w=${budget.windowSeconds}`,
-    RateLimit: `"ip";r=${budget.remaining};t=${budget.resetSeconds}`,
+    'RateLimit-Policy': `${policy('ip', perCaller)}, ${policy('site', site)}`,
+    RateLimit: siteIsTighter ? left('site', site) : left('ip', perCaller),
   };
 }

@@ -5,9 +5,10 @@ import { z } from 'zod';
  * OpenAPI publish, and whose limits the form shows.
  *
  * Text is brought into one form before it is used, so that equal messages have equal fingerprints: Unicode
- * NFC, no white space around it, `\n` between lines, single spaces in one-line fields. What could disguise a mail
- * is refused: line breaks and control characters in one-line fields, invisible direction and tag characters, words
- * that a mail program would decode (`=?…?=`).
+ * NFC, no white space around it, `\n` between lines, single spaces in one-line fields. An optional field that is
+ * null or shows nothing is absent, a required one is refused as empty. What could disguise a mail is refused: line
+ * breaks and control characters in one-line fields, invisible direction and tag characters, words that a mail
+ * program would decode (`=?…?=`).
  */
 
 /** Upper bounds in Unicode code points, as JSON Schema counts them. */
@@ -32,6 +33,15 @@ export interface ContactMessage {
   readonly agent?: string;
 }
 
+/**
+ * Characters that show nothing, whatever surrounds them: white space, controls, format characters (zero-width space,
+ * soft hyphen, joiners), fillers of Hangul, variation selectors, the empty braille cell, the empty note head, the
+ * Khitan filler. A text of these alone is empty. Inside a text many are needed: emoji and Indic scripts are joined so.
+ */
+const onlyInvisible =
+  /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}]*$/u;
+const emptyWhenInvisible = (value: string) => (onlyInvisible.test(value) ? '' : value);
+
 /** Direction overrides, embeddings, isolates and marks; byte order mark; tag characters. */
 const invisible = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/u;
 /** The same without the three marks that right-to-left text needs. */
@@ -47,10 +57,12 @@ const oneLine = (label: string, limit: number, least: number) => {
     .string(`${label} must be text`)
     .max(limit, `${label} must have at most ${limit} characters`)
     .overwrite((value) =>
-      value
-        .normalize('NFC')
-        .replace(/\p{Zs}+/gu, ' ')
-        .trim(),
+      emptyWhenInvisible(
+        value
+          .normalize('NFC')
+          .replace(/\p{Zs}+/gu, ' ')
+          .trim(),
+      ),
     );
   return (least > 0 ? text.min(least, `${label} must not be empty`) : text)
     .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
@@ -64,7 +76,7 @@ const prose = (label: string, limit: number) =>
     .string(`${label} must be text`)
     .overwrite((value) => value.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
     .max(limit, `${label} must have at most ${limit} characters`)
-    .overwrite((value) => value.replace(invisibleInProse, '').normalize('NFC').trim())
+    .overwrite((value) => emptyWhenInvisible(value.replace(invisibleInProse, '').normalize('NFC').trim()))
     .min(1, `${label} must not be empty`)
     .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
     .refine((value) => !controlInProse.test(value), `${label} contains control characters`);
@@ -75,14 +87,16 @@ export const contactInputSchema = z.strictObject({
     'Name of the person the message is from. An agent gives the name of the person it acts for.',
   ),
   email: z
-    .email('email must be an e-mail address such as name@example.org')
+    .string('email must be an e-mail address such as name@example.org')
+    .trim()
+    .check(z.email('email must be an e-mail address such as name@example.org'))
     .max(contactLimits.email, `email must have at most ${contactLimits.email} characters`)
     .refine((value) => value.indexOf('@') <= 64, 'email must have at most 64 characters before the @')
     .describe('Address of that person; the answer goes there.'),
-  subject: oneLine('subject', contactLimits.subject, 0).optional().describe('Short subject line.'),
+  subject: oneLine('subject', contactLimits.subject, 0).nullish().describe('Short subject line.'),
   message: prose('message', contactLimits.message).describe('The message, as plain text.'),
   agent: oneLine('agent', contactLimits.agent, 0)
-    .optional()
+    .nullish()
     .describe('Name of the agent that sends the message, if one does. Shown to the owner.'),
   submit_token: z
     .string('submit_token must be text')
@@ -140,5 +154,13 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
 
 /** The JSON Schema (draft 2020-12) of the POST, made from the schema that validates it. */
 export function contactJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(contactInputSchema, { io: 'input' });
+  return z.toJSONSchema(contactInputSchema, { io: 'input', override: flattenNullable });
+}
+
+/** Writes "text or null" as `type: ["string", "null"]` with the bounds beside it, where readers look for them. */
+export function flattenNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [first, second, ...others] = jsonSchema.anyOf ?? [];
+  if (first?.type !== 'string' || second?.type !== 'null' || others.length > 0) return;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, { ...first, type: ['string', 'null'] });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactInputSchema } from '../contact/message.ts';
+import { contactInputSchema, flattenNullable } from '../contact/message.ts';
 import * as wp from '../wp/object-schemas.ts';
 
 /**
@@ -139,7 +139,11 @@ export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
 export function describeSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...objects, ...others })) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { uri, target: 'draft-2020-12' });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri,
+    target: 'draft-2020-12',
+    override: flattenNullable,
+  });
   const described: Record<string, Json> = {};
   for (const name of [...Object.keys(objects), ...Object.keys(others)]) {
     const { $schema: _dialect, $id: _id, ...json } = schemas[name] ?? {};

@@ -14,7 +14,7 @@ import { luaMutants, type Mutant, sqliteMutants } from './mutants.ts';
  * `npm run test:mutants`: plants one fault at a time into the stores and lets the model look for it. A fault that the
  * model does not find would be a gap in the test.
  */
-export interface Verdict {
+interface Verdict {
   readonly store: string;
   readonly name: string;
   readonly found: boolean;
@@ -23,7 +23,7 @@ export interface Verdict {
 const adapters = join(import.meta.dirname, '../../../sidecar/adapters');
 const runs = 5_000;
 
-export async function judgeMutants(): Promise<Verdict[]> {
+async function judgeMutants(): Promise<Verdict[]> {
   return [...(await judgeLua()), ...(await judgeSqlite())];
 }
 

@@ -66,7 +66,7 @@ describe('GET', () => {
     const { limits } = (await response.json()) as { limits: Record<string, Record<string, number>> };
     expect(limits.per_ip).toMatchObject({ limit: 2, window: 3600, remaining: 1 });
     expect(limits.site).toMatchObject({ limit: 3, window: 86400, remaining: 2 });
-    expect(response.headers.get('RateLimit-Policy')).toBe('"ip";q=2;w=3600');
+    expect(response.headers.get('RateLimit-Policy')).toBe('"ip";q=2;w=3600, "site";q=3;w=86400');
     expect(response.headers.get('RateLimit')).toMatch(/^"ip";r=1;t=3\d\d\d$/);
     await own.stop();
   });

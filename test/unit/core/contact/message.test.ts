@@ -65,11 +65,57 @@ describe('a contact message', () => {
     expect(Math.max(...Object.keys(result.problems).map((name) => name.length))).toBe(60);
   });
 
+  test.each([
+    ['zero-width space', '\u200B'],
+    ['soft hyphen', '\u00AD'],
+    ['Hangul filler', '\u3164'],
+    ['half-width Hangul filler', '\uFFA0'],
+    ['Hangul choseong filler', '\u115F'],
+    ['inhibit symmetric swapping', '\u206A'],
+    ['word joiner', '\u2060'],
+    ['zero-width joiners', '\u200D\u200C'],
+    ['combining grapheme joiner', '\u034F'],
+    ['variation selector', '\uFE0F'],
+    ['Mongolian vowel separator', '\u180E'],
+    ['blank braille cell', '\u2800'],
+    ['interlinear annotation', '\uFFF9\uFFFB'],
+    ['musical null notehead', '\u{1D159}'],
+    ['a mixture with spaces', ' \u200B \u00AD\u3164\t\u206A'],
+  ])('%s alone is neither a name nor a message, and an optional field of it is absent', (_, text) => {
+    const refused = validateContactMessage({ ...valid, name: text, message: `${text}\n${text}` });
+    expect(refused.ok ? null : Object.keys(refused.problems).sort()).toEqual(['message', 'name']);
+    expect(accept({ subject: text.trim(), agent: text.trim() })).toEqual(valid);
+  });
+
+  test('keeps the joiners inside words and emoji', () => {
+    expect(accept({ name: 'क्\u200Dष', message: '👩\u200D👩\u200D👧' })).toMatchObject({
+      name: 'क्\u200Dष',
+      message: '👩\u200D👩\u200D👧',
+    });
+  });
+
+  test('an optional field that is null is absent, a required one is missing', () => {
+    expect(accept({ subject: null, agent: null })).toEqual(valid);
+    const refused = validateContactMessage({ ...valid, name: null });
+    expect(refused.ok ? null : Object.keys(refused.problems)).toEqual(['name']);
+  });
+
+  test('the e-mail address loses its outer white space, as the name does', () => {
+    expect(accept({ email: ' \u00A0visitor@example.org\r\n' }).email).toBe('visitor@example.org');
+    expect(validateContactMessage({ ...valid, email: 'a @example.org' }).ok).toBe(false);
+  });
+
   test('has a JSON Schema that says what the validation does', () => {
     const schema = contactJsonSchema() as {
-      properties: Record<string, { maxLength: number; minLength?: number }>;
+      properties: Record<string, { type: string | string[]; maxLength: number }>;
     };
-    const limits = Object.entries(schema.properties).map(([name, { maxLength }]) => [name, maxLength]);
+    const { subject, agent, name } = schema.properties;
+    expect([subject?.type, agent?.type, name?.type]).toEqual([
+      ['string', 'null'],
+      ['string', 'null'],
+      'string',
+    ]);
+    const limits = Object.entries(schema.properties).map(([field, { maxLength }]) => [field, maxLength]);
     expect(Object.fromEntries(limits)).toEqual({
       name: 100,
       email: 254,
