@@ -6,9 +6,9 @@ import { callerGroup } from '../http/client-address.ts';
 import { readJson } from './body.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
-import { answerElement, answerMessage, errorReply, type Reply, readId } from './message.ts';
+import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
 import type { StandardHeaders } from './standard-headers.ts';
-import { rateLimited, statusOf } from './status.ts';
+import { rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
 
 /** Elements of an array: each costs a unit of the budget, and an answer may be long. */
 const mostElements = 20;
@@ -52,7 +52,7 @@ const unknownCaller = 'unknown';
  *
  * | request | answer |
  * | --- | --- |
- * | a message | 200, or the status of its JSON-RPC error; 202 without a body for a notification |
+ * | a message | 200, or the status of its JSON-RPC error (see `status.ts`); 202 without a body for a notification |
  * | an array | 200 with the answers of those elements that have one; 202 when none has |
  * | JSON of another type | 400, -32700 |
  * | no JSON | 400, `rest_invalid_json` as Error object |
@@ -78,7 +78,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     if (request.method !== 'POST') {
       response.set('Allow', allowedMethods);
       await sendFree(
-        errorObject(405, 'rest_method_not_allowed', 'This endpoint speaks MCP and takes POST alone.'),
+        errorObject(405, 'rest_method_not_allowed', 'This endpoint speaks MCP and takes only POST.'),
       );
       return;
     }
@@ -101,24 +101,25 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       response.set('Retry-After', String(Math.max(1, budget.resetSeconds)));
       const id = body.ok ? readId(body.value) : null;
       const data = { retry_after: Math.max(1, budget.resetSeconds) };
-      sendReply(response, errorReply(id, rateLimited, 'Too many messages. Wait, then go on.', data));
+      sendAnswer(request, response, refuse(id, rateLimited, 'Too many messages. Wait, then go on.', data));
       return;
     }
     if (!body.ok) return sendJson(response, body.error.data.status, body.error);
     if (Array.isArray(body.value)) return answerArray(body.value, request, response);
     if (typeof body.value !== 'object' || body.value === null) {
       const reason = 'A JSON-RPC message is an object, or an array of objects.';
-      return sendReply(response, errorReply(null, ProtocolErrorCode.ParseError, reason));
+      return sendAnswer(request, response, refuse(null, ProtocolErrorCode.ParseError, reason));
     }
-    const reply = await answerMessage(engine, body.value, headersOf(request));
-    if (reply) sendReply(response, reply);
+    const answered = await answerMessage(engine, body.value, headersOf(request));
+    if (answered) sendAnswer(request, response, answered);
     else response.status(202).end();
   }
 
   async function answerArray(elements: unknown[], request: Request, response: Response): Promise<void> {
     const headers = headersOf(request);
     const refusal = refuseArray(elements, headers);
-    if (refusal) return sendReply(response, errorReply(null, ProtocolErrorCode.InvalidRequest, refusal));
+    if (refusal)
+      return sendAnswer(request, response, refuse(null, ProtocolErrorCode.InvalidRequest, refusal));
     const replies = await Promise.all(elements.map((element) => answerElement(engine, element, headers)));
     const answers = replies.filter((reply) => reply !== undefined);
     if (answers.length === 0) response.status(202).end();
@@ -159,10 +160,10 @@ function setBudget(response: Response, budget: Budget): void {
 }
 
 /** Sends a JSON-RPC answer. A fault of ours goes to the application's one handler, as every 5xx does. */
-function sendReply(response: Response, reply: Reply): void {
-  const status = statusOf(reply);
-  if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: reply });
-  sendJson(response, status, reply);
+function sendAnswer(request: Request, response: Response, answer: Answer): void {
+  const status = statusOf(answer, speaksStreamableHttp(request.accepts()));
+  if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: answer.reply });
+  sendJson(response, status, answer.reply);
 }
 
 function sendJson(response: Response, status: number, body: unknown): void {

@@ -11,11 +11,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
+import type { Era } from './era.ts';
 import { registerHandlers } from './handlers.ts';
+import { findParamsProblem } from './params.ts';
 import type { ServerFeatures } from './server-features.ts';
-
-/** The two ways of speaking: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
-export type Era = 'legacy' | 'modern';
 
 export interface Engine {
   /** Answers one request of one era. Rejects with the original error when a handler of ours threw it. */
@@ -56,7 +55,7 @@ async function openChannel(era: Era, features: ServerFeatures): Promise<Channel>
     },
   });
   const channel = new Channel();
-  registerHandlers(server, features, (id, fault) => channel.fail(id, fault));
+  registerHandlers(server, era, features, (id, fault) => channel.fail(id, fault));
   await server.connect(channel);
   return channel;
 }
@@ -68,15 +67,19 @@ class PinnedServer extends Server {
     if (era === 'modern') this._negotiatedProtocolVersion = mcpModernVersion;
   }
 
-  /** The SDK reports malformed parameters of its built-in methods as plain errors; here they are -32602. */
+  /**
+   * Parameters are checked before the SDK looks at them: it reports what is wrong as its validator's dump, or, for its
+   * built-in methods, as an internal error.
+   */
   protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
     const wrapped = super._wrapHandler(method, handler);
-    if (method !== 'initialize' && method !== 'server/discover') return wrapped;
     return async (request: JSONRPCRequest, context: ServerContext) => {
+      const problem = findParamsProblem(method, request.params);
+      if (problem) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
       try {
         return await wrapped(request, context);
       } catch (error) {
-        if (error instanceof ProtocolError) throw error;
+        if (error instanceof ProtocolError || !builtIn.has(method)) throw error;
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           `The parameters of ${method} are not valid.`,
@@ -85,6 +88,9 @@ class PinnedServer extends Server {
     };
   }
 }
+
+/** Methods that the SDK answers by itself. */
+const builtIn: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 interface PendingRequest {
   readonly id: JSONRPCRequest['id'];

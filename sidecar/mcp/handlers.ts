@@ -5,26 +5,26 @@ import {
   type Result,
   type Server,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Era } from './era.ts';
+import { methodParams } from './params.ts';
 import type { ServerFeatures } from './server-features.ts';
+import { clip, describeUnknownName } from './validation-sentences.ts';
 
-/**
- * Registers {@link ServerFeatures} with the SDK's server: one handler for each method. The parameters are checked here
- * (-32602 when they do not fit), since the SDK reports its own check of them as an internal error.
- */
+/** Registers {@link ServerFeatures} with the SDK's server: one handler for each method. */
 export function registerHandlers(
   server: Server,
+  era: Era,
   features: ServerFeatures,
   onFault: (requestId: unknown, fault: unknown) => void,
 ) {
-  const serve = <Params extends z.ZodType>(
-    method: string,
-    params: Params,
-    answer: (params: z.output<Params>) => Result,
+  const serve = <Method extends keyof typeof methodParams>(
+    method: Method,
+    answer: (params: z.output<(typeof methodParams)[Method]>) => Result,
   ): void => {
-    server.setRequestHandler(method, { params }, (checked, context) => {
+    server.setRequestHandler(method, { params: methodParams[method] }, (checked, context) => {
       try {
-        return answer(checked as z.output<Params>);
+        return answer(checked as z.output<(typeof methodParams)[Method]>);
       } catch (error) {
         if (!(error instanceof ProtocolError)) onFault(context.mcpReq.id, error);
         throw error;
@@ -34,41 +34,46 @@ export function registerHandlers(
   const tools = new Map(features.tools.map((tool) => [tool.description.name, tool]));
   const prompts = new Map(features.prompts.map((prompt) => [prompt.description.name, prompt]));
 
-  serve('ping', z.looseObject({}), () => ({}));
-  serve('tools/list', paged, ({ cursor }) => {
+  serve('ping', () => ({}));
+  serve('tools/list', ({ cursor }) => {
     refuseCursor(cursor);
     return { tools: features.tools.map((tool) => tool.description) };
   });
-  serve('tools/call', z.looseObject({ name: z.string(), arguments: record.default({}) }), (call) => {
+  serve('tools/call', (call) => {
     const tool = tools.get(call.name);
-    if (!tool)
-      throw invalid(`There is no tool named "${clip(call.name)}".`, { available: [...tools.keys()] });
-    return tool.call(call.arguments);
+    if (tool) return tool.call(call.arguments);
+    const available = [...tools.keys()];
+    const reason = describeUnknownName('tool', call.name, available);
+    // With the handshake, clients take an error for a broken server; a result reaches the model, which can mend the name.
+    if (era === 'legacy') return { content: [{ type: 'text', text: reason }], isError: true };
+    throw invalid(reason, { available });
   });
 
-  serve('resources/list', paged, ({ cursor }) => {
+  serve('resources/list', ({ cursor }) => {
     const page = features.resources.list(cursor);
     if (!page) throw invalidCursor();
     return { resources: page.items, ...(page.nextCursor ? { nextCursor: page.nextCursor } : {}) };
   });
-  serve('resources/templates/list', paged, ({ cursor }) => {
+  serve('resources/templates/list', ({ cursor }) => {
     refuseCursor(cursor);
     return { resourceTemplates: [...features.resources.templates] };
   });
-  serve('resources/read', z.looseObject({ uri: z.string() }), ({ uri }) => {
+  serve('resources/read', ({ uri }) => {
     const found = features.resources.read(uri);
     if (!found) throw new ResourceNotFoundError(clip(uri));
     return found;
   });
 
-  serve('prompts/list', paged, ({ cursor }) => {
+  serve('prompts/list', ({ cursor }) => {
     refuseCursor(cursor);
     return { prompts: features.prompts.map((prompt) => prompt.description) };
   });
-  serve('prompts/get', z.looseObject({ name: z.string(), arguments: strings.default({}) }), (request) => {
+  serve('prompts/get', (request) => {
     const prompt = prompts.get(request.name);
     if (!prompt)
-      throw invalid(`There is no prompt named "${clip(request.name)}".`, { available: [...prompts.keys()] });
+      throw invalid(describeUnknownName('prompt', request.name, [...prompts.keys()]), {
+        available: [...prompts.keys()],
+      });
     const missing = prompt.description.arguments?.find(
       (each) => each.required && !(each.name in request.arguments),
     );
@@ -76,7 +81,7 @@ export function registerHandlers(
     return prompt.get(request.arguments);
   });
 
-  serve('completion/complete', completionParams, ({ ref, argument, context }) => {
+  serve('completion/complete', ({ ref, argument, context }) => {
     const name = ref.type === 'ref/prompt' ? ref.name : ref.uri;
     const known =
       ref.type === 'ref/prompt'
@@ -94,18 +99,6 @@ export function registerHandlers(
   });
 }
 
-const record = z.record(z.string(), z.unknown());
-const strings = z.record(z.string(), z.string());
-const paged = z.looseObject({ cursor: z.string().optional() });
-const completionParams = z.looseObject({
-  ref: z.discriminatedUnion('type', [
-    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
-    z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
-  ]),
-  argument: z.looseObject({ name: z.string(), value: z.string() }),
-  context: z.looseObject({ arguments: strings.optional() }).optional(),
-});
-
 function invalid(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
@@ -117,9 +110,4 @@ function invalidCursor(): ProtocolError {
 /** The lists of one page only: no cursor was ever given out, so none can come back. */
 function refuseCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw invalidCursor();
-}
-
-/** A caller's word in a message of ours, at a length that a message can bear. */
-function clip(word: string): string {
-  return word.length > 200 ? `${word.slice(0, 200)}…` : word;
 }

@@ -8,6 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import type { Engine } from './engine.ts';
+import type { Era } from './era.ts';
+import { withoutNullParams } from './params.ts';
 import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
 
 /** A JSON-RPC error; unlike the SDK's type, with `id: null` where no id could be read. */
@@ -19,6 +21,12 @@ export interface ErrorReply {
 
 export type Reply = JSONRPCResponse | ErrorReply;
 
+export interface Answer {
+  readonly reply: Reply;
+  /** Of which era the method was that answered; null for a message that was refused before a method had it. */
+  readonly era: Era | null;
+}
+
 /**
  * Answers one JSON-RPC message that came alone. Which era it belongs to is decided for each message anew, by the
  * SDK's rules: `params._meta` names a version, or the header names 2026-07-28 or later, or it is of 2025.
@@ -26,9 +34,10 @@ export type Reply = JSONRPCResponse | ErrorReply;
  */
 export async function answerMessage(
   engine: Engine,
-  message: unknown,
+  given: unknown,
   headers: StandardHeaders,
-): Promise<Reply | undefined> {
+): Promise<Answer | undefined> {
+  const message = withoutNullParams(given);
   const route = classifyInboundRequest({
     httpMethod: 'POST',
     body: message,
@@ -37,21 +46,21 @@ export async function answerMessage(
     ...(headers.name === undefined ? {} : { mcpNameHeader: headers.name }),
   });
   const id = readId(message);
-  if (route.kind === 'reject') return errorReply(id, route.code, route.message, route.data);
+  if (route.kind === 'reject') return refuse(id, route.code, route.message, route.data);
   if (route.kind === 'legacy') {
     if (route.reason !== 'initialize' && route.reason !== 'no-claim') return undefined;
     if (route.reason === 'no-claim' && !isKnownVersion(headers.protocolVersion)) return unknownVersion(id);
-    return engine.ask('legacy', message as JSONRPCRequest);
+    return { era: 'legacy', reply: await engine.ask('legacy', message as JSONRPCRequest) };
   }
   if (route.messageKind === 'notification') return undefined;
   const requested = route.classification.revision ?? 'unknown';
   if (requested !== mcpModernVersion) {
     const refusal = new UnsupportedProtocolVersionError({ supported: [mcpModernVersion], requested });
-    return errorReply(id, refusal.code, refusal.message, refusal.data);
+    return refuse(id, refusal.code, refusal.message, refusal.data);
   }
   const problem = findHeaderProblem(route.message, headers);
-  if (problem) return errorReply(id, headerMismatch, problem);
-  return engine.ask('modern', route.message);
+  if (problem) return refuse(id, headerMismatch, problem);
+  return { era: 'modern', reply: await engine.ask('modern', route.message) };
 }
 
 /** One element of an array: of 2025 always, and never the handshake (2025-03-26 forbids it in an array). */
@@ -76,10 +85,15 @@ export async function answerElement(
     const reason = 'An initialize request and a request of 2026-07-28 or later come alone, not in an array.';
     return errorReply(readId(element), ProtocolErrorCode.InvalidRequest, reason);
   }
-  return answerMessage(engine, element, headers);
+  return (await answerMessage(engine, element, headers))?.reply;
 }
 
-export function errorReply(id: ErrorReply['id'], code: number, message: string, data?: unknown): ErrorReply {
+/** An answer to a message that no method has seen. */
+export function refuse(id: ErrorReply['id'], code: number, message: string, data?: unknown): Answer {
+  return { era: null, reply: errorReply(id, code, message, data) };
+}
+
+function errorReply(id: ErrorReply['id'], code: number, message: string, data?: unknown): ErrorReply {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
@@ -95,9 +109,9 @@ function isKnownVersion(header: string | undefined): boolean {
   return header === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(header.trim());
 }
 
-function unknownVersion(id: ErrorReply['id']): ErrorReply {
+function unknownVersion(id: ErrorReply['id']): Answer {
   const data = { supported: [mcpModernVersion, ...SUPPORTED_PROTOCOL_VERSIONS] };
-  return errorReply(
+  return refuse(
     id,
     ProtocolErrorCode.InvalidRequest,
     'The header MCP-Protocol-Version names no known version.',

@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import {
   describeMcpTools,
   type McpToolInput,
@@ -15,6 +14,7 @@ import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { ToolDefinition } from './server-features.ts';
 import { cutWindow } from './text-window.ts';
+import { describeIssues } from './validation-sentences.ts';
 
 /** What a tool could not do, as a sentence that says what to do instead. */
 class Refusal {
@@ -142,9 +142,10 @@ function callTool<Name extends McpToolName>(
   tools: Tools,
   given: Readonly<Record<string, unknown>>,
 ): CallToolResult {
-  const checked = mcpTools[name].input.safeParse(given);
+  const { input } = mcpTools[name];
+  const checked = input.safeParse(given, { reportInput: true });
   if (!checked.success)
-    return refuse(`The arguments of ${name} do not fit. ${z.prettifyError(checked.error)}`);
+    return refuse(describeIssues(checked.error.issues, 'argument', Object.keys(input.shape)));
   const answer = tools[name](checked.data as McpToolInput<Name>);
   if (answer instanceof Refusal) return refuse(answer.reason);
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };

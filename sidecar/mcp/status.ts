@@ -1,5 +1,5 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Reply } from './message.ts';
+import type { Answer } from './message.ts';
 
 /**
  * The implementation-defined server error by which the contract reports an exhausted budget. Revision 2026-07-28
@@ -8,13 +8,34 @@ import type { Reply } from './message.ts';
 export const rateLimited = -32000;
 
 /**
- * The HTTP status that mirrors a JSON-RPC answer. A tool that could not do what was asked is an answer like
- * any other (200, `isError` inside); every other refusal has a status of its own class.
+ * The HTTP status of the answer to a message that came alone.
+ *
+ * | answer | handshake era, Streamable HTTP | handshake era, plain JSON | 2026-07-28 |
+ * | --- | --- | --- | --- |
+ * | a result, also one with `isError` | 200 | 200 | 200 |
+ * | a method's error: there is no such method | 200 | 404 | 404 |
+ * | a method's error: any other | 200 | 400 | 400 |
+ * | refused before a method had it | 400 | 400 | 400 |
+ * | the budget is spent | 429 | 429 | 429 |
+ * | a fault of ours | 500 | 500 | 500 |
+ *
+ * The contract has the status mirror the JSON-RPC code. Clients that speak the Streamable HTTP of the handshake era
+ * end the session on any status but 200, so they get a method's error as their protocol has it.
  */
-export function statusOf(reply: Reply): number {
+export function statusOf({ reply, era }: Answer, streamable: boolean): number {
   if (!('error' in reply)) return 200;
-  if (reply.error.code === ProtocolErrorCode.MethodNotFound) return 404;
-  if (reply.error.code === ProtocolErrorCode.InternalError) return 500;
-  if (reply.error.code === rateLimited) return 429;
-  return 400;
+  const { code } = reply.error;
+  if (code === ProtocolErrorCode.InternalError) return 500;
+  if (code === rateLimited) return 429;
+  if (era === 'legacy' && streamable) return 200;
+  return code === ProtocolErrorCode.MethodNotFound ? 404 : 400;
+}
+
+/**
+ * Whether a caller speaks Streamable HTTP: its Accept lists JSON and event streams by name, as that protocol requires.
+ * @param accepted the media types of Accept, without those of weight 0
+ */
+export function speaksStreamableHttp(accepted: readonly string[]): boolean {
+  const types = new Set(accepted.map((type) => type.toLowerCase()));
+  return types.has('application/json') && types.has('text/event-stream');
 }

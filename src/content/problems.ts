@@ -1,4 +1,4 @@
-import leven from 'leven';
+import { nearestWord } from '../core/text/nearest-word.ts';
 
 /** Something in `content/` that its author has to mend. Lines and columns count from 1. */
 export interface Problem {
@@ -38,11 +38,6 @@ function compareText(a: string, b: string): number {
 
 /** `; did you mean "title"?` when one of `known` is near enough to `word` to be meant, else nothing. */
 export function suggest(word: string, known: Iterable<string>): string {
-  let best: string | null = null;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = leven(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
-  }
+  const best = nearestWord(word, known);
   return best === null ? '' : `; did you mean "${best}"?`;
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { exchange, patientExchange, type RawRequest, type RawResponse } from './mcp-client.ts';
-import { compare, type Expectation } from './mcp-compare.ts';
+import { type Answer, compare, type Expectation } from './mcp-compare.ts';
 
 /**
  * The HTTP contract of the MCP endpoint as a table: what is sent, and what must come back. It needs nothing but
@@ -13,6 +13,8 @@ export interface McpCase {
   readonly request: RawRequest;
   readonly expect: Expectation;
 }
+
+type Refusal = Extract<Answer, { error: number }>;
 
 /** Something that is published, found by the runner before the cases are made. */
 export interface Known {
@@ -43,6 +45,18 @@ const legacy = (body: unknown, headers: Readonly<Record<string, string>> = {}): 
   headers: { ...json, Accept: 'application/json, text/event-stream', ...headers },
   body,
 });
+
+/** The same from a caller that knows nothing of Streamable HTTP. */
+const plain = (body: unknown, headers: Readonly<Record<string, string>> = {}): RawRequest => ({
+  headers: { ...json, Accept: 'application/json', ...headers },
+  body,
+});
+
+/** A method's error, for a client of Streamable HTTP and for a plain JSON caller, whose status mirrors the code. */
+const refused = (title: string, body: unknown, mirrored: number, answer: Refusal): McpCase[] => [
+  { title, request: legacy(body), expect: { status: 200, ...answer } },
+  { title: `${title}, as plain JSON`, request: plain(body), expect: { status: mirrored, ...answer } },
+];
 
 /** A complete message of 2026-07-28; `headers` replace, and an empty value removes. */
 function modern(
@@ -100,7 +114,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
     {
       title: 'initialize without parameters is invalid',
       request: legacy(rpc(7, 'initialize', {})),
-      expect: { status: 400, error: -32602, id: 7 },
+      expect: { status: 200, error: -32602, id: 7 },
     },
     {
       title: 'notifications/initialized has no answer',
@@ -244,23 +258,26 @@ export function mcpCases(known: Known): readonly McpCase[] {
     {
       title: 'resources/read of what is not there',
       request: legacy(rpc(1, 'resources/read', { uri: 'agentsite://page/no/such' })),
-      expect: { status: 400, error: -32602, id: 1, data: { uri: 'agentsite://page/no/such' } },
+      expect: { status: 200, error: -32602, id: 1, data: { uri: 'agentsite://page/no/such' } },
     },
-    {
-      title: 'resources/read of a foreign address',
-      request: legacy(rpc(1, 'resources/read', { uri: 'file:///etc/passwd' })),
-      expect: { status: 400, error: -32602, id: 1 },
-    },
-    {
-      title: 'resources/list with a cursor that was never given out',
-      request: legacy(rpc(1, 'resources/list', { cursor: '!' })),
-      expect: { status: 400, error: -32602, id: 1 },
-    },
-    {
-      title: 'tools/list with a cursor that was never given out',
-      request: legacy(rpc(1, 'tools/list', { cursor: 'x' })),
-      expect: { status: 400, error: -32602, id: 1 },
-    },
+    ...refused(
+      'resources/read of a foreign address',
+      rpc(1, 'resources/read', { uri: 'file:///etc/passwd' }),
+      400,
+      { error: -32602, id: 1 },
+    ),
+    ...refused(
+      'resources/list with a cursor that was never given out',
+      rpc(1, 'resources/list', { cursor: '!' }),
+      400,
+      { error: -32602, id: 1 },
+    ),
+    ...refused(
+      'tools/list with a cursor that was never given out',
+      rpc(1, 'tools/list', { cursor: 'x' }),
+      400,
+      { error: -32602, id: 1 },
+    ),
     {
       title: 'prompts/list',
       request: legacy(rpc(1, 'prompts/list')),
@@ -278,13 +295,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
     {
       title: 'prompts/get without an argument that it needs',
       request: legacy(rpc(1, 'prompts/get', { name: 'answer_from_site' })),
-      expect: { status: 400, error: -32602, id: 1 },
+      expect: { status: 200, error: -32602, id: 1 },
     },
-    {
-      title: 'prompts/get of an unknown prompt',
-      request: legacy(rpc(1, 'prompts/get', { name: 'nope' })),
-      expect: { status: 400, error: -32602, id: 1 },
-    },
+    ...refused('prompts/get of an unknown prompt', rpc(1, 'prompts/get', { name: 'nope' }), 400, {
+      error: -32602,
+      id: 1,
+    }),
     {
       title: 'completion of a template',
       request: legacy(
@@ -303,25 +319,29 @@ export function mcpCases(known: Known): readonly McpCase[] {
           argument: { name: 'y', value: '' },
         }),
       ),
-      expect: { status: 400, error: -32602, id: 1 },
+      expect: { status: 200, error: -32602, id: 1 },
     },
 
-    // Refusals, and the status that mirrors them
+    // Refusals by a method: 200 for Streamable HTTP, a status that mirrors the code for plain JSON
     {
-      title: 'an unknown tool',
-      request: legacy(call(2, 'nope', {})),
-      expect: { status: 400, error: -32602, id: 2 },
+      title: 'an unknown tool is told in words, with the nearest one',
+      request: legacy(call(2, 'serch', {})),
+      expect: { status: 200, id: 2, toolError: /"serch".*"search"/ },
+    },
+    {
+      title: 'an unknown tool, asked for as plain JSON',
+      request: plain(call(2, 'nope', {})),
+      expect: { status: 200, id: 2, toolError: /"nope".*search, fetch/ },
     },
     {
       title: 'a tool call without a name',
       request: legacy(rpc(2, 'tools/call', {})),
-      expect: { status: 400, error: -32602, id: 2 },
+      expect: { status: 200, error: -32602, id: 2 },
     },
-    {
-      title: 'a tool call whose arguments are a list',
-      request: legacy(call(2, 'search', ['x'])),
-      expect: { status: 400, error: -32602, id: 2 },
-    },
+    ...refused('a tool call whose arguments are a list', call(2, 'search', ['x']), 400, {
+      error: -32602,
+      id: 2,
+    }),
     {
       title: 'a misspelt argument is told in words',
       request: legacy(call(2, 'search', { qeury: 'x' })),
@@ -332,26 +352,16 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy(call(2, 'search', { query: 'x', limit: 51 })),
       expect: { status: 200, id: 2, toolError: /limit/ },
     },
-    {
-      title: 'an unknown method',
-      request: legacy(rpc(2, 'nope/nope')),
-      expect: { status: 404, error: -32601, id: 2 },
-    },
-    {
-      title: 'a method that is not offered (logging)',
-      request: legacy(rpc(2, 'logging/setLevel', { level: 'info' })),
-      expect: { status: 404, error: -32601, id: 2 },
-    },
-    {
-      title: 'a method that is not offered (subscriptions)',
-      request: legacy(rpc(2, 'resources/subscribe', { uri })),
-      expect: { status: 404, error: -32601, id: 2 },
-    },
-    {
-      title: 'a method of Object.prototype',
-      request: legacy(rpc(2, 'constructor')),
-      expect: { status: 404, error: -32601, id: 2 },
-    },
+    ...refused('an unknown method', rpc(2, 'nope/nope'), 404, { error: -32601, id: 2 }),
+    ...refused('a method that is not offered (logging)', rpc(2, 'logging/setLevel', { level: 'info' }), 404, {
+      error: -32601,
+      id: 2,
+    }),
+    ...refused('a method that is not offered (subscriptions)', rpc(2, 'resources/subscribe', { uri }), 404, {
+      error: -32601,
+      id: 2,
+    }),
+    ...refused('a method of Object.prototype', rpc(2, 'constructor'), 404, { error: -32601, id: 2 }),
     {
       title: 'a version header that names no version',
       request: legacy(rpc(2, 'tools/list'), { 'MCP-Protocol-Version': '2025-01-01' }),
@@ -490,6 +500,42 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy([rpc(1, 'ping')], { 'MCP-Protocol-Version': modernVersion }),
       expect: { status: 400, error: -32600, id: null },
     },
+
+    // Values that are left out by writing null, and ids as numbers
+    ...[
+      ['params', rpc(1, 'tools/list', null)],
+      ['cursor', rpc(1, 'tools/list', { cursor: null })],
+      ['_meta', rpc(1, 'tools/list', { _meta: null })],
+    ].map(([name, body]) => ({
+      title: `${name} may be null`,
+      request: legacy(body),
+      expect: { status: 200, id: 1, result: { tools: [{ name: 'search' }] } },
+    })),
+    {
+      title: 'arguments may be null',
+      request: legacy(call(1, 'get_site_info', null)),
+      expect: { status: 200, id: 1, result: { structuredContent: {} } },
+    },
+    {
+      title: 'an optional argument may be null',
+      request: legacy(call(1, 'list_content', { type: null, category: null, cursor: null, limit: null })),
+      expect: { status: 200, id: 1, result: { structuredContent: { items: [{}] } } },
+    },
+    {
+      title: 'an optional argument may be null, 2026-07-28',
+      request: modern('tools/call', { name: 'list_content', arguments: { type: null } }),
+      expect: { status: 200, id: 1, result: { structuredContent: { items: [{}] } } },
+    },
+    {
+      title: 'an argument that is needed may not be null',
+      request: legacy(call(1, 'fetch', { id: null })),
+      expect: { status: 200, id: 1, toolError: /^The argument "id" is missing\.$/ },
+    },
+    ...['fetch', 'get_content'].map((name) => ({
+      title: `${name} takes the number of the REST routes`,
+      request: legacy(call(1, name, { id: Number(id) })),
+      expect: { status: 200, id: 1, result: { structuredContent: found } },
+    })),
 
     // Headers that do not matter
     ...['application/json', 'text/event-stream', '*/*', 'text/html', ''].map((accept) => ({

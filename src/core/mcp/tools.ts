@@ -45,11 +45,12 @@ const limit = (fallback: number) =>
     .default(fallback)
     .describe(`Results on one page, ${fallback} by default.`);
 
+/** A number is taken too, since ids are numbers in the REST routes; the schema asks for a string, as ChatGPT does. */
 const reference = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2000)
+  .preprocess(
+    (value) => (Number.isSafeInteger(value) ? String(value) : value),
+    z.string().trim().min(1).max(2000),
+  )
   .describe('An id from search or list_content, or the URL, path or resource URI of a page.');
 
 const searchHit = z.object({

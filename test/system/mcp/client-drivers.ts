@@ -20,6 +20,7 @@ export interface ReadingClient {
 }
 
 export interface CalledTool {
+  readonly content?: unknown;
   readonly structuredContent?: unknown;
   readonly isError?: unknown;
 }

@@ -250,11 +250,23 @@ test('a site without content answers too', () => {
   }
 });
 
-test('wrong arguments are told in words, with the name of the argument', () => {
-  expect(refusal('search', {})).toMatch(/query/);
-  expect(refusal('search', { query: '  ' })).toMatch(/query/);
-  expect(refusal('search', { query: 5 })).toMatch(/query/);
-  expect(refusal('list_content', { typ: 'post' })).toMatch(/typ/);
-  expect(refusal('get_content', { id: '1', offset: -1 })).toMatch(/offset/);
-  expect(refusal('get_content', { id: '1', max_characters: 1e9 })).toMatch(/max_characters/);
+test.each([
+  ['search', {}, 'The argument "query" is missing.'],
+  ['search', { query: '  ' }, 'The argument "query" must not be empty.'],
+  ['search', { query: 5 }, 'The argument "query" must be a string.'],
+  ['search', { query: 'x'.repeat(1001) }, 'The argument "query" must have at most 1000 characters.'],
+  ['search', { query: 'x', limit: 51 }, 'The argument "limit" must be at most 50.'],
+  ['search', { query: 'x', type: 'note' }, 'The argument "type" must be post, page, talk or plugin.'],
+  ['list_content', { typ: 'post' }, 'There is no argument "typ"; did you mean "type"?'],
+  ['get_site_info', { verbose: true }, 'There is no argument "verbose"; no arguments are taken.'],
+  ['get_content', { id: '1', offset: -1 }, 'The argument "offset" must be at least 0.'],
+  ['get_content', { id: '1', offset: 1.5 }, 'The argument "offset" must be a whole number.'],
+  ['get_content', { id: true }, 'The argument "id" must be a string.'],
+] as const)('wrong arguments of %s are told in a sentence: %j', (name, given, sentence) => {
+  expect(refusal(name, given)).toBe(sentence);
+});
+
+test('an id may come as the number that it is in the REST routes', () => {
+  expect(answer('fetch', { id: 103 })).toEqual(answer('fetch', { id: '103' }));
+  expect(answer('get_content', { id: 103 }).title).toBe('Cranks');
 });
