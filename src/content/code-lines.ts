@@ -1,3 +1,5 @@
+import { eachTag } from '../core/text/html-tags.ts';
+
 /** How a line of a code block stands out. */
 export type LineMark = 'mark' | 'ins' | 'del';
 
@@ -29,10 +31,10 @@ export function wrapLines(html: string, marks: ReadonlyMap<number, LineMark>): s
     .split('\n')
     .map((line, index) => {
       const before = open.join('');
-      for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
-        if (tag === '</span>') open.pop();
-        else open.push(tag);
-      }
+      eachTag(line, ({ kind, start, end }) => {
+        if (kind === 'close') open.pop();
+        else open.push(line.slice(start, end));
+      });
       const name = marks.get(index + 1) ?? 'span';
       return `<${name} class="line">${before}${line}${'</span>'.repeat(open.length)}\n</${name}>`;
     })

@@ -4,6 +4,8 @@ import { extname, join } from 'node:path';
 import type { Body, Document, Image } from '../core/model/document.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
+import { encodePath, mediaPath } from '../core/model/urls.ts';
+import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
 import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
@@ -250,11 +252,11 @@ export function stableId(kind: string, name: string): number {
 
 /** Pictures of a protected text travel inside it: as files they would be open to everybody. */
 function inlinePictures(root: string, html: string, assets: readonly string[]): string {
-  let result = html;
-  for (const asset of assets) {
+  const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
+  return rewriteAddresses(html, (address) => {
+    const asset = byAddress.get(address);
+    if (asset === undefined) return null;
     const type = mimeTypes[extname(asset).toLowerCase()] ?? 'application/octet-stream';
-    const data = readFileSync(join(root, 'content', asset)).toString('base64');
-    result = result.replaceAll(`"/media/${encodeURI(asset)}"`, `"data:${type};base64,${data}"`);
-  }
-  return result;
+    return `data:${type};base64,${readFileSync(join(root, 'content', asset)).toString('base64')}`;
+  });
 }

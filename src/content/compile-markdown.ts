@@ -1,17 +1,22 @@
+import { decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
-import type { Code, Heading as HeadingNode, Image as ImageNode, Link } from 'mdast';
+import type { Code, Heading as HeadingNode, Html, Image as ImageNode, Link } from 'mdast';
 import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownToHtml } from 'satteri';
 import type { Body, Heading, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { absoluteUrl, encodePath } from '../core/model/urls.ts';
+import { rewriteAddresses } from '../core/text/html-addresses.ts';
+import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../core/text/plain-text.ts';
+import { applyEdits, type Edit } from '../core/text/text-edits.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
 import { renderFormula } from './formula.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { applyEdits, definitionRange, destinationRange, type Edit } from './markdown-edits.ts';
+import { definitionRange, destinationRange } from './markdown-edits.ts';
 import { markupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
+import { HtmlElements, isComment } from './raw-html.ts';
 import type { ReferenceResolver, Resolved } from './references.ts';
 
 /**
@@ -74,8 +79,9 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     hastPlugins: [markupFixes],
     features,
   });
+  found.elements.finish();
   const text = htmlToText(html);
-  const [beforeMore] = html.split(/<!--(?:more|nextpage)-->/);
+  const summary = beforeMore(html);
   return {
     html,
     markdown: found.needsConversion
@@ -83,8 +89,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
-    excerpt:
-      input.description ?? cutWords(beforeMore === html ? text : htmlToText(beforeMore ?? ''), excerptWords),
+    excerpt: input.description ?? cutWords(summary === html ? text : htmlToText(summary), excerptWords),
     headings: found.headings,
     images: [...found.images.values()],
     references: found.references,
@@ -93,6 +98,22 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     wordCount: countWords(text),
     problems: found.problems,
   };
+}
+
+/** What stands before the mark that ends a summary in WordPress; all where there is none. */
+function beforeMore(html: string): string {
+  if (!html.includes('<!--')) return html;
+  let end = html.length;
+  eachTag(html, (tag) => {
+    if (tag.start < end && /^<!--(?:more|nextpage)-->$/.test(html.slice(tag.start, tag.end))) end = tag.start;
+  });
+  return html.slice(0, end);
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** An address that leads somewhere. */
@@ -109,6 +130,7 @@ class Findings {
   readonly problems: Problem[] = [];
   readonly edits: Edit[] = [];
   readonly slugger = new GithubSlugger();
+  readonly elements = new HtmlElements();
   /** True when the twin cannot be made by editing the source. */
   needsConversion = false;
 
@@ -117,9 +139,13 @@ class Findings {
   }
 
   /** Resolves an address and records what it leads to. Returns null after reporting a broken one. */
-  resolve(written: string, node: MdastNode, as: 'link' | 'image'): Found | null {
+  resolve(
+    written: string,
+    node: MdastNode,
+    as: 'link' | 'image',
+    place: Place = this.placeOf(node),
+  ): Found | null {
     const resolved = this.input.references.resolve(written, this.input.file, this.input.path, as);
-    const place = this.placeOf(node);
     if (resolved.kind === 'broken') {
       this.problems.push({ ...place, field: as, message: resolved.message });
       return null;
@@ -133,9 +159,43 @@ class Findings {
     return resolved;
   }
 
-  placeOf(node: MdastNode): { file: string; line: number; column: number } {
+  placeOf(node: MdastNode): Place {
     const start = node.position?.start ?? { line: 1, column: 1 };
     return { file: this.input.file, line: start.line + this.input.lineOffset, column: start.column };
+  }
+
+  /** Checks a piece of HTML; what it links to and shows is found as that of Markdown is. */
+  readHtml(node: Readonly<Html>, context: MdastVisitorContext): void {
+    const placeAt = (at: number): Place => {
+      const { file, line, column } = this.placeOf(node);
+      const lines = node.value.slice(0, at).split('\n');
+      const offset = lines.at(-1)?.length ?? 0;
+      return {
+        file,
+        line: line + lines.length - 1,
+        column: lines.length === 1 ? column + offset : offset + 1,
+      };
+    };
+    const holder = context.parent(node);
+    this.elements.read(node.value, `${holder.type} ${holder.position?.start.offset}`, ({ at, message }) => {
+      this.problems.push({ ...placeAt(at), field: 'HTML', message });
+    });
+    const value = rewriteAddresses(node.value, (address, tag, attribute) => {
+      const isPicture = tag.name === 'img' || attribute === 'srcset' || attribute === 'poster';
+      const resolved = this.resolve(address, node, isPicture ? 'image' : 'link', placeAt(tag.start));
+      if (resolved && tag.name === 'img' && attribute === 'src') {
+        const alt = readAttributes(node.value, tag).find(({ name }) => name === 'alt');
+        this.addPicture(resolved, decodeHTMLAttribute(alt?.value ?? ''));
+      }
+      return resolved && resolved.kind !== 'external' ? href(resolved) : null;
+    });
+    if (value !== node.value) context.setProperty(node, 'value', value);
+  }
+
+  addPicture(resolved: Found, alt: string): Image {
+    const image = imageOf(resolved, alt);
+    this.images.set(image.src, image);
+    return image;
   }
 
   /** A formula as HTML. Returns null after reporting a broken one. */
@@ -195,8 +255,7 @@ function visitor(found: Findings) {
     image(node, context) {
       const resolved = found.resolve(node.url, node, 'image');
       if (!resolved) return;
-      const image = imageOf(resolved, node.alt ?? '');
-      found.images.set(image.src, image);
+      const image = found.addPicture(resolved, node.alt ?? '');
       context.setProperty(node, 'url', href(resolved));
       context.setProperty(node, 'data', { hProperties: imageProperties(image) });
       if (node.title) captionPicture(node, node.title, context);
@@ -208,7 +267,7 @@ function visitor(found: Findings) {
       const resolved = found.resolve(node.url, node, as);
       if (!resolved) return;
       context.setProperty(node, 'url', href(resolved));
-      if (as === 'image') found.images.set(href(resolved), imageOf(resolved, ''));
+      if (as === 'image') found.addPicture(resolved, '');
       if (resolved.kind === 'external') return;
       const range = definitionRange(found.input.markdown, node);
       if (range) found.edits.push({ ...range, text: url(resolved, site) });
@@ -252,10 +311,11 @@ function visitor(found: Findings) {
       context.replaceNode(node, { type: 'html', value });
     },
 
-    html(node) {
-      const comment = /^<!--[\s\S]*-->\s*$/.test(node.value);
-      if (!comment) found.needsConversion = true;
-      else if (node.position) {
+    html(node, context) {
+      if (!isComment(node.value)) {
+        found.needsConversion = true;
+        found.readHtml(node, context);
+      } else if (node.position) {
         const { start, end } = node.position;
         found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
       }

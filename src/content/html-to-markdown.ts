@@ -37,7 +37,12 @@ export function htmlToMarkdown(html: string, base: string): string {
   const processor = unified()
     .use(rehypeParse, { fragment: true })
     .use(() => (tree: Root) => prepare(tree, base))
-    .use(rehypeRemark, { handlers: handlers as never, newlines: false })
+    .use(rehypeRemark, {
+      handlers: handlers as never,
+      // A comment is a note of the author, not a text for readers.
+      nodeHandlers: { comment: () => undefined },
+      newlines: false,
+    })
     .use(remarkGfm)
     .use(remarkStringify, {
       bullet: '-',

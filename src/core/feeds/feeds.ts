@@ -1,7 +1,7 @@
 import type { Document, Library, Term } from '../model/document.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import { linkToSeries } from '../pages/page-relations.ts';
-import { absolutizeHtml } from '../text/plain-text.ts';
+import { absolutizeHtml } from '../text/html-addresses.ts';
 import { renderAtom } from './atom-feed.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { renderJsonFeed } from './json-feed.ts';
@@ -124,8 +124,5 @@ function entryHtml(library: Library, document: Document): string {
   const url = absoluteUrl(library.site, document.path);
   if (document.locked)
     return `<p>Protected by a password. <a href="${url}">Open the page</a> to enter it.</p>`;
-  return absolutizeHtml(library.body(document).html, library.site.url).replace(
-    /(\shref=["'])#/g,
-    `$1${url}#`,
-  );
+  return absolutizeHtml(library.body(document).html, library.site.url, url);
 }

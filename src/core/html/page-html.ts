@@ -1,31 +1,84 @@
+import { decodeHTMLAttribute } from 'entities';
 import type { Image } from '../model/document.ts';
 import { encodePath } from '../model/urls.ts';
+import { eachTag, type HtmlAttribute, type HtmlTag, readAttributes } from '../text/html-tags.ts';
 import { escapeHtml } from '../text/plain-text.ts';
+import { applyEdits, type Edit } from '../text/text-edits.ts';
 import { imageVariants, variantFormats, variantSizes } from './image-variants.ts';
 
 /**
  * The HTML of a body as a page shows it. Feeds and the JSON interface carry the body as it is; a page adds what
- * makes sense on a page alone: headings that link to themselves, and pictures in the sizes that screens need.
+ * makes sense only on a page: headings that link to themselves, and pictures in the sizes that screens need.
  *
  * @param images the pictures of the body, as its document lists them
  */
 export function toPageHtml(html: string, images: readonly Image[]): string {
-  const linked = html.replace(heading, (whole, depth: string, id: string, content: string) =>
-    content.includes('<a ')
-      ? whole
-      : `<h${depth} id="${id}"><a class="heading-link" href="#${id}">${content}</a></h${depth}>`,
-  );
-  if (images.length === 0) return linked;
   const bySource = new Map(images.map((image) => [encodePath(image.src), image]));
-  let first = true;
-  return linked.replace(picture, (tag, src: string) => {
-    // The first picture is often the largest thing on the screen; those below may wait.
-    const img = first ? tag.replace(' loading="lazy"', ' fetchpriority="high"') : tag;
-    first = false;
-    const image = bySource.get(src);
-    const sources = image ? sourcesOf(image) : '';
-    return sources ? `<picture>${sources}${img}</picture>` : img;
+  const edits: Edit[] = [];
+  /** A heading that was opened, and how many edits there were then. */
+  let heading: { readonly tag: HtmlTag; readonly id: string; readonly place: number } | null = null;
+  let shown = 0;
+  let isInPicture = false;
+  eachTag(html, (tag) => {
+    const { kind, name, start } = tag;
+    const isOpen = kind === 'open';
+    if (name === 'picture') isInPicture = isOpen;
+    else if (isOpen && name === 'img') {
+      edits.push(...editPicture(html, tag, isInPicture ? null : bySource, shown === 0));
+      shown++;
+    } else if (isOpen && isHeading.test(name)) {
+      const [first, ...others] = readAttributes(html, tag);
+      heading =
+        first?.name === 'id' && others.length === 0 ? { tag, id: first.value, place: edits.length } : null;
+    } else if (isOpen && name === 'a') {
+      // A link cannot hold another one.
+      heading = null;
+    } else if (heading && kind === 'close' && name === heading.tag.name) {
+      const { tag: opening, id, place } = heading;
+      const link = `<a class="heading-link" href="#${id.replaceAll('"', '&quot;')}">`;
+      edits.splice(place, 0, { start: opening.end, end: opening.end, text: link });
+      edits.push({ start, end: start, text: '</a>' });
+      heading = null;
+    }
   });
+  return edits.length === 0 ? html : applyEdits(html, edits);
+}
+
+const isHeading = /^h[2-6]$/;
+
+/**
+ * A picture with the forms that the build makes of it.
+ * @param bySource pictures by their encoded path; null where the author wrote the `<picture>`
+ * @param isFirst the first picture is often the largest thing on the screen; those below may wait
+ */
+function editPicture(
+  html: string,
+  tag: HtmlTag,
+  bySource: ReadonlyMap<string, Image> | null,
+  isFirst: boolean,
+): Edit[] {
+  const attributes = readAttributes(html, tag);
+  const source = attributes.find(({ name }) => name === 'src')?.value ?? '';
+  const image = bySource?.get(decodeHTMLAttribute(source));
+  const sources = image ? sourcesOf(image) : '';
+  const wrapped = sources
+    ? [
+        { start: tag.start, end: tag.start, text: `<picture>${sources}` },
+        { start: tag.end, end: tag.end, text: '</picture>' },
+      ]
+    : [];
+  const lazy = isFirst ? attributes.find(isLazy) : undefined;
+  return lazy ? [...wrapped, hurry(html, lazy)] : wrapped;
+}
+
+function isLazy({ name, value }: HtmlAttribute): boolean {
+  return name === 'loading' && value === 'lazy';
+}
+
+/** `fetchpriority="high"` in the place of `loading="lazy"`, whatever quotation marks it has. */
+function hurry(html: string, { at, start, end }: HtmlAttribute): Edit {
+  const isQuoted = /["']/.test(html[start - 1] ?? '');
+  return { start: at, end: isQuoted ? end + 1 : end, text: 'fetchpriority="high"' };
 }
 
 /** A picture outside of a body, such as the one that stands for a document. */
@@ -38,9 +91,6 @@ export function pictureHtml(image: Image): string {
   return sources ? `<picture>${sources}${img}</picture>` : img;
 }
 
-const heading = /<h([2-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g;
-const picture = /<img src="([^"]*)"[^>]*>/g;
-
 function sourcesOf(image: Image): string {
   const variants = imageVariants(image);
   if (variants.length === 0) return '';
@@ -49,7 +99,7 @@ function sourcesOf(image: Image): string {
       const set = variants
         .filter((variant) => variant.format === format)
         .map((variant) => `${encodePath(variant.src)} ${variant.width}w`);
-      return `<source type="image/${format}" srcset="${set.join(', ')}" sizes="${variantSizes}">`;
+      return `<source type="image/${format}" srcset="${escapeHtml(set.join(', '))}" sizes="${variantSizes}">`;
     })
     .join('');
 }

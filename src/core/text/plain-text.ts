@@ -1,24 +1,49 @@
 import { decodeHTML } from 'entities';
+import { eachTag, type HtmlAttribute, type HtmlTag, readAttributes } from './html-tags.ts';
 
 /** Elements that run on within a line; the tags of all others separate words. */
-const inline =
-  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?![a-zA-Z0-9-])[^>]*>/g;
-/** What holds no words: comments, code for the browser, and the arrows and the label of footnotes. */
-const silent =
-  /<!--[\s\S]*?-->|<(script|style|template)\b[\s\S]*?<\/\1>|<a [^>]*data-footnote-backref[^>]*>.*?<\/a>|<h2 class="sr-only"[^>]*>.*?<\/h2>/g;
-const tag = /<[^>]*>/g;
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+/** Elements whose content is for the browser only. */
+const silent: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 /** White space that is not a single space already. */
 const spaces = /[^\S ]\s*| \s+/g;
 
 /** The words of an HTML fragment, entities decoded, white space collapsed. */
 export function htmlToText(html: string): string {
-  const worded =
-    html.includes('<!--') || /<(?:script|style|template)\b|data-footnote/.test(html)
-      ? html.replace(silent, ' ')
-      : html;
-  const bare = worded.replace(inline, '').replace(tag, ' ');
-  const decoded = bare.includes('&') ? decodeHTML(bare) : bare;
-  return decoded.replace(spaces, ' ').trim();
+  const hasFootnotes = html.includes('data-footnote');
+  let text = '';
+  let from = 0;
+  /** Name of the element whose content is left out, and how many of that name are open. */
+  let skipped = '';
+  let depth = 0;
+  eachTag(html, (tag) => {
+    const { kind, name, start, end } = tag;
+    if (depth > 0) {
+      if (name === skipped) depth += kind === 'open' ? 1 : -1;
+      from = end;
+      return;
+    }
+    text += html.slice(from, start);
+    if (!inline.has(name)) text += ' ';
+    from = end;
+    if (kind === 'open' && (silent.has(name) || (hasFootnotes && isFootnoteMark(html, tag)))) {
+      skipped = name;
+      depth = 1;
+    }
+  });
+  if (depth === 0) text += html.slice(from);
+  return (text.includes('&') ? decodeHTML(text) : text).replace(spaces, ' ').trim();
+}
+
+/** The arrows of footnotes and the label above them say nothing that the text does not. */
+function isFootnoteMark(html: string, tag: HtmlTag): boolean {
+  if (tag.name === 'a') return readAttributes(html, tag).some(({ name }) => name === 'data-footnote-backref');
+  const isLabel = ({ name, value }: HtmlAttribute) => name === 'class' && value === 'sr-only';
+  return tag.name === 'h2' && readAttributes(html, tag).some(isLabel);
 }
 
 /** The first `count` words and, where something was left out, ` […]`: WordPress's automatic excerpt. */
@@ -54,9 +79,4 @@ export function escapeHtml(text: string): string {
 export function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML 1.0 forbids.
   return escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
-}
-
-/** Makes the root-relative addresses of a fragment absolute, for readers that show it elsewhere. */
-export function absolutizeHtml(html: string, origin: string): string {
-  return html.replace(/(\s(?:href|src|poster)=["'])\/(?!\/)/g, `$1${origin}/`);
 }

@@ -1,7 +1,7 @@
 import type { Body, Document } from '../model/document.ts';
 import { keepLast } from '../model/keep-last.ts';
 import { paths, restBases } from '../model/urls.ts';
-import { absolutizeHtml } from '../text/plain-text.ts';
+import { absolutizeHtml } from '../text/html-addresses.ts';
 import type { WpContext } from './context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle, slugClass } from './text.ts';
 import { curies } from './types.ts';

@@ -42,6 +42,11 @@ describe('a picture', () => {
     expect(html).not.toContain('figure');
   });
 
+  it('leaves nothing of its words in the text and the excerpt, whatever they are', () => {
+    const { text, excerpt } = compile('See ![Settings > <b>General](plan.png) here.\n');
+    expect([text, excerpt]).toEqual(['See here.', 'See here.']);
+  });
+
   it('keeps its caption in a text that holds HTML', () => {
     const { markdown } = compile('<kbd>K</kbd>\n\n![A plan](plan.png "How it is built")\n');
     expect(markdown).toContain('![A plan](https://notes.example.org/media/plan.png)');
@@ -89,6 +94,26 @@ describe('a task list', () => {
     const { html } = compile('- [x] one\n- [ ] two\n');
     expect(html).toContain('<input type="checkbox" checked disabled aria-label="Done">');
     expect(html).toContain('<input type="checkbox" disabled aria-label="To do">');
+  });
+});
+
+describe('HTML in a text', () => {
+  it('has its addresses resolved like those of Markdown', () => {
+    const { html, images, assets } = compile(
+      '<img alt="a > b &amp; c" src="plan.png" srcset="p 1.png 1x">\n',
+    );
+    expect(html).toContain('src="/media/plan.png"');
+    expect(images).toEqual([{ src: '/media/plan.png', alt: 'a > b & c', width: 900, height: 400 }]);
+    expect(assets).toContain('plan.png');
+  });
+
+  it('between two comments is no comment', () => {
+    const { markdown } = compile('<!-- a --> <b>kept</b> <!-- c -->\n');
+    expect(markdown).toBe('**kept**\n');
+  });
+
+  it('has a summary up to the mark that WordPress reads, and not up to one in an attribute', () => {
+    expect(compile('<p title="<!--more-->">One</p>\n\n<!--more-->\n\nTwo\n').excerpt).toBe('One');
   });
 });
 

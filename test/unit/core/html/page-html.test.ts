@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageVariants } from '../../../../src/core/html/image-variants.ts';
 import { pictureHtml, toPageHtml } from '../../../../src/core/html/page-html.ts';
@@ -47,6 +48,32 @@ describe('a picture on a page', () => {
         { src: 'https://example.org/a.png', alt: '', width: null, height: null },
       ]),
     ).toContain(other);
+  });
+
+  it('keeps its markup, whatever its words are', () => {
+    const html =
+      '<p><img src="/media/posts/plan%20b.png" alt="Settings > <b>General</b>" loading="lazy"></p>';
+    expect(toPageHtml(html, [plan])).toMatch(
+      /^<p><picture><source [^>]*><source [^>]*><img src="\/media\/posts\/plan%20b.png" alt="Settings > <b>General<\/b>" fetchpriority="high"><\/picture><\/p>$/,
+    );
+  });
+
+  it('inside a picture element stays there, and one in the words of another is none', () => {
+    const own = `<picture><source srcset="a.webp">${img}</picture>`;
+    expect(toPageHtml(own, [plan])).toBe(own.replace('loading="lazy"', 'fetchpriority="high"'));
+    const quoted = `<b title='<h2 id="a">x</h2> ${img}'>y</b>`;
+    expect(toPageHtml(quoted, [plan])).toBe(quoted);
+  });
+
+  it('of any words is one tag in one picture', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."ab ><'=/-&;") }), (alt) => {
+        const tag = `<img alt="${alt}" src="/media/posts/plan%20b.png" title='${alt.replaceAll("'", '')}'>`;
+        const html = toPageHtml(`<h2 id="x">${tag}</h2>`, [plan]);
+        expect(html).toMatch(/^<h2 id="x"><a class="heading-link" href="#x"><picture><source /);
+        expect(html.endsWith(`${tag}</picture></a></h2>`)).toBe(true);
+      }),
+    );
   });
 
   it('outside of a text has its words escaped', () => {
