@@ -74,6 +74,12 @@ function writeContent(corpus: Corpus, root: string): void {
     ),
   );
   for (const media of corpus.media) write(`public${sourceOf(media)}`, pngFile(media.width, media.height));
+  // Pictures that a text shows and WordPress does not know of: a build refuses a text whose pictures are missing.
+  for (const { content } of [...corpus.posts, ...corpus.pages]) {
+    for (const [, path = ''] of content.matchAll(/<img src="(\/[^"]+)"/g)) {
+      if (!corpus.media.some((media) => sourceOf(media) === path)) write(`public${path}`, pngFile(1, 1));
+    }
+  }
   for (const post of corpus.posts) write(`content/posts/${post.id}.md`, documentFile(corpus, post));
   const byId = new Map(corpus.pages.map((page) => [page.id, page]));
   const pathOf = (page: CorpusDocument): string => {
