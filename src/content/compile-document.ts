@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
 import type { Body, Document, Image } from '../core/model/document.ts';
-import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
-import { encodePath, mediaPath } from '../core/model/urls.ts';
-import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
 import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
+import { lockText } from './lock-text.ts';
 import type { Problem } from './problems.ts';
-import { lockBody } from './protection.ts';
 import { createReferenceResolver, type ReferenceResolver, signFile } from './references.ts';
 import { createSlugReader, defaultSlug, kindOfFile, parentFile, pathOfFile, type Source } from './sources.ts';
 
@@ -101,7 +96,12 @@ export function createCompiler(root: string, site: Site, preview: boolean): Comp
       const shown =
         fields.password === undefined
           ? { ...found, ...showText(document, text, cover) }
-          : { ...found, ...lockText(document, text, fields.password, root) };
+          : {
+              ...found,
+              document: lockText(document, text, fields.password, site, root),
+              assets: [],
+              body: emptyBody,
+            };
       const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
       const problems = [
         ...text.problems,
@@ -173,12 +173,6 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
   };
 }
 
-/** Nothing of a protected text stays readable: no summary, no headings, no pictures. */
-function lockText(document: Document, text: CompiledText, password: string, root: string): Shown {
-  const locked = lockBody(inlinePictures(root, text.html, text.assets), password, document.path);
-  return { document: { ...document, locked, description: null }, assets: [], body: emptyBody };
-}
-
 function describe(
   source: Source,
   fields: FrontMatter,
@@ -248,15 +242,4 @@ export function stableId(kind: string, name: string): number {
     value = Math.imul(value ^ byte, 0x01000193) >>> 0;
   }
   return value % 0x7fffffff || 1;
-}
-
-/** Pictures of a protected text travel inside it: as files they would be open to everybody. */
-function inlinePictures(root: string, html: string, assets: readonly string[]): string {
-  const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
-  return rewriteAddresses(html, (address) => {
-    const asset = byAddress.get(address);
-    if (asset === undefined) return null;
-    const type = mimeTypes[extname(asset).toLowerCase()] ?? 'application/octet-stream';
-    return `data:${type};base64,${readFileSync(join(root, 'content', asset)).toString('base64')}`;
-  });
 }

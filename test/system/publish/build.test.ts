@@ -29,6 +29,7 @@ const canaries = {
   locked: 'lockedcanary9d1e07',
   lockedSummary: 'summarycanary5c6b12',
   password: 'passwordcanary3e8f65',
+  lockedTalk: 'talkcanary8b41d2',
 };
 
 function write(file: string, text: string): void {
@@ -65,6 +66,10 @@ beforeAll(() => {
   write(
     'content/posts/later.md',
     `---\ntitle: ${canaries.future}\ndate: 2091-01-01\n---\n\n${canaries.future}\n`,
+  );
+  write(
+    'content/talks/behind-closed-doors.md',
+    `---\ntitle: Behind closed doors\ndate: 2026-01-01\npassword: ${canaries.password}\nevent: ${canaries.lockedTalk}\nlocation: ${canaries.lockedTalk}\nslides: https://example.org/${canaries.lockedTalk}\nvideo: https://example.org/${canaries.lockedTalk}\n---\n\nText\n`,
   );
   write(
     'content/posts/behind-a-password.md',

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Document, PluginDetails, TalkDetails } from '../core/model/document.ts';
+import { mimeTypes } from '../core/model/media-types.ts';
+import type { Site } from '../core/model/site.ts';
+import { strings } from '../core/model/strings.ts';
+import { absoluteUrl, encodePath, mediaPath } from '../core/model/urls.ts';
+import { rewriteAddresses } from '../core/text/html-addresses.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
+import type { CompiledText } from './compile-markdown.ts';
+import { lockBody } from './protection.ts';
+
+const noTalk: TalkDetails = { event: null, location: null, slides: null, video: null };
+const noPlugin: PluginDetails = { repository: null, homepage: null, version: null, license: null };
+
+/**
+ * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,
+ * pictures and what a talk or a plugin entry says about itself are only in the encrypted text.
+ */
+export function lockText(
+  document: Document,
+  { html, assets }: CompiledText,
+  password: string,
+  site: Site,
+  root: string,
+): Document {
+  const text = renderFacts(document) + inlinePictures(root, html, assets);
+  return {
+    ...document,
+    locked: lockBody(text, password, absoluteUrl(site, document.path)),
+    description: null,
+    talk: document.talk && noTalk,
+    plugin: document.plugin && noPlugin,
+  };
+}
+
+/** `<dl class="facts"><div><dt>Event</dt><dd>Weaving 2026</dd></div>…</dl>`; nothing where there are none. */
+function renderFacts({ talk, plugin }: Document): string {
+  const facts: [string, string | null | undefined][] = [
+    [strings.event, talk?.event],
+    [strings.location, talk?.location],
+    [strings.slides, talk?.slides],
+    [strings.video, talk?.video],
+    [strings.version, plugin?.version],
+    [strings.license, plugin?.license],
+    [strings.repository, plugin?.repository],
+    [strings.homepage, plugin?.homepage],
+  ];
+  const rows = facts.map(([name, value]) =>
+    value ? `<div><dt>${name}</dt><dd>${renderFact(value)}</dd></div>` : '',
+  );
+  return rows.some(Boolean) ? `<dl class="facts">${rows.join('')}</dl>\n` : '';
+}
+
+function renderFact(value: string): string {
+  const text = escapeHtml(value);
+  return /^(?:https?:\/\/|\/)/.test(value) ? `<a href="${text}">${text}</a>` : text;
+}
+
+/** Pictures of a protected text travel inside it: as files they would be open to everybody. */
+function inlinePictures(root: string, html: string, assets: readonly string[]): string {
+  const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
+  return rewriteAddresses(html, (address) => {
+    const asset = byAddress.get(address);
+    if (asset === undefined) return null;
+    const type = mimeTypes[extname(asset).toLowerCase()] ?? 'application/octet-stream';
+    return `data:${type};base64,${readFileSync(join(root, 'content', asset)).toString('base64')}`;
+  });
+}

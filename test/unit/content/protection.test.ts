@@ -1,0 +1,87 @@
+import { webcrypto } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { lockBody } from '../../../src/content/protection.ts';
+import type { Document, LockedBody } from '../../../src/core/model/document.ts';
+import { ContentProject, testSite } from '../../helpers/content-project.ts';
+
+const bytes = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
+
+/** As the browser does it. */
+async function open({ iterations, salt, iv, data }: LockedBody, password: string): Promise<string> {
+  const material = await webcrypto.subtle.importKey('raw', Buffer.from(password), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  const key = await webcrypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['decrypt'],
+  );
+  const plain = await webcrypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, key, bytes(data));
+  return new TextDecoder().decode(plain);
+}
+
+describe('a locked body', () => {
+  const place = 'https://a.example/talk/';
+
+  it('opens with its password, and is the same in each build', async () => {
+    const locked = lockBody('<p>Text</p>', 'lantern', place);
+    expect(await open(locked, 'lantern')).toBe('<p>Text</p>');
+    await expect(open(locked, 'lanterns')).rejects.toThrow();
+    expect(lockBody('<p>Text</p>', 'lantern', place)).toEqual(locked);
+  });
+
+  it('has a salt of its own for each site, page and password', () => {
+    const salts = [
+      lockBody('x', 'lantern', place),
+      lockBody('x', 'lantern', 'https://b.example/talk/'),
+      lockBody('x', 'lantern', 'https://a.example/other/'),
+      lockBody('x', 'lamp', place),
+    ].map(({ salt }) => salt);
+    expect(new Set(salts).size).toBe(4);
+    expect(lockBody('y', 'lantern', place).salt).toBe(salts[0]);
+  });
+});
+
+describe('a protected document', () => {
+  let project: ContentProject;
+  afterEach(() => project.remove());
+
+  async function load(file: string, front: string, url = testSite.url): Promise<Document | undefined> {
+    project = new ContentProject({
+      [file]: `---\ntitle: Title\ndate: 2026-01-02\npassword: lantern\ndescription: canary summary\n${front}---\nText\n`,
+    });
+    const loaded = await project.load(undefined, { ...testSite, url });
+    loaded.close();
+    return loaded.library.documents[0];
+  }
+
+  it('that is a talk says where it was and what it shows only in the encrypted text', async () => {
+    const talk = await load(
+      'content/talks/a.md',
+      'event: canary & event\nlocation: canary place\nslides: https://example.org/canary-slides\nvideo: /canary-video/\n',
+    );
+    expect(JSON.stringify(talk)).not.toContain('canary');
+    expect(talk?.locked && (await open(talk.locked, 'lantern'))).toBe(
+      '<dl class="facts"><div><dt>Event</dt><dd>canary &amp; event</dd></div><div><dt>Place</dt><dd>canary place</dd></div>' +
+        '<div><dt>Slides</dt><dd><a href="https://example.org/canary-slides">https://example.org/canary-slides</a></dd></div>' +
+        '<div><dt>Recording</dt><dd><a href="/canary-video/">/canary-video/</a></dd></div></dl>\n<p>Text</p>\n',
+    );
+  });
+
+  it('that is a plugin entry likewise', async () => {
+    const plugin = await load(
+      'content/plugins/a.md',
+      'repository: https://example.org/canary\nversion: "canary 1"\nlicense: canary\nhomepage: https://canary.example/\n',
+    );
+    expect(JSON.stringify(plugin)).not.toContain('canary');
+  });
+
+  it('has another salt on another site', async () => {
+    const here = await load('content/posts/a.md', '');
+    project.remove();
+    const there = await load('content/posts/a.md', '', 'https://other.example');
+    expect(here?.locked?.salt).not.toBe(there?.locked?.salt);
+  });
+});
