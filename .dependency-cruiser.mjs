@@ -78,9 +78,14 @@ export const rooms = [
     imports: ['src/core/model', 'src/core/text', 'src/core/contact', 'src/core/wp', 'src/core/front'],
   },
   {
+    room: 'src/threads',
+    holds: 'worker threads that answer tasks',
+    imports: [],
+  },
+  {
     room: 'src/content',
     holds: 'reads, checks and compiles `content/`; decides what is published',
-    imports: ['src/site.ts', 'src/core'],
+    imports: ['src/site.ts', 'src/core', 'src/threads'],
   },
   {
     room: 'src/theme',
@@ -92,7 +97,7 @@ export const rooms = [
   {
     room: 'src/publish',
     holds: 'writes pages, documents and the content index; verifies the output',
-    imports: ['src/site.ts', 'src/core', 'src/content', 'src/theme'],
+    imports: ['src/site.ts', 'src/core', 'src/threads', 'src/content', 'src/theme'],
   },
   {
     room: 'src/cli',
@@ -102,7 +107,16 @@ export const rooms = [
   {
     room: 'src/dev',
     holds: '`npm run dev`: composes publishing and the sidecar',
-    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish', 'src/cli', 'src/theme', 'sidecar'],
+    imports: [
+      'src/site.ts',
+      'src/core',
+      'src/threads',
+      'src/content',
+      'src/publish',
+      'src/cli',
+      'src/theme',
+      'sidecar',
+    ],
   },
   {
     room: 'sidecar/http',
@@ -214,6 +228,14 @@ export default {
       severity: 'error',
       from: { path: '^src/core/' },
       to: { path: 'node_modules/(astro|express|ioredis|resend|nodemailer)/' },
+    },
+    {
+      name: 'threads-start-in-one-place',
+      comment:
+        'A message of Node itself may come before an answer: start threads with src/threads/thread.ts.',
+      severity: 'error',
+      from: { path: '^(src|sidecar)/', pathNot: ['^src/threads/', '-worker[.]ts$'] },
+      to: { path: '^(node:)?worker_threads$' },
     },
     ...rooms.map((row) => ({
       name: `arrows-of-${row.room}`,

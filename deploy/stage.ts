@@ -50,7 +50,7 @@ if (missing.length > 0) {
 }
 
 const wanted = new Map<string, string | Buffer>();
-for (const folder of ['dist', 'sidecar', 'src/core']) {
+for (const folder of ['dist', 'sidecar', 'src/core', 'src/threads']) {
   for (const file of filesBelow(join(project, folder))) {
     // The configuration goes to nginx/, with the root filled in.
     if (!file.startsWith('server/nginx/')) wanted.set(join(folder, file), join(project, folder, file));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { Site } from '../core/model/site.ts';
+import { Thread } from '../threads/thread.ts';
 import { type CompileOutcome, createCompiler } from './compile-document.ts';
 import type { Source } from './sources.ts';
 
@@ -42,25 +42,16 @@ export async function compileAll(
 }
 
 /** One worker that takes batches from the common list until it is empty. */
-function runWorker(
+async function runWorker(
   settings: CompilerSettings,
   batches: Source[][],
   onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
 ): Promise<void> {
-  const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: settings });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let current: Source[] = [];
-  const next = () => {
-    const batch = batches.pop();
-    if (!batch) return resolve();
-    current = batch;
-    worker.postMessage(batch);
-  };
-  worker.on('message', (outcomes: CompileOutcome[]) => {
-    onBatch(current, outcomes);
-    next();
-  });
-  worker.on('error', reject);
-  next();
-  return promise.finally(() => worker.terminate());
+  const file = new URL('./compile-worker.ts', import.meta.url);
+  const thread = new Thread<readonly Source[], CompileOutcome[]>(file, settings);
+  try {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) onBatch(batch, await thread.ask(batch));
+  } finally {
+    await thread.end();
+  }
 }

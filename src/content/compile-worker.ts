@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerTasks } from '../threads/answer-tasks.ts';
 import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compile-pool.ts';
 import type { Source } from './sources.ts';
@@ -7,6 +8,4 @@ import type { Source } from './sources.ts';
 const { root, site, preview } = workerData as CompilerSettings;
 const compiler = createCompiler(root, site, preview === true);
 
-parentPort?.on('message', (sources: readonly Source[]) => {
-  parentPort?.postMessage(sources.map((source) => compiler.compile(source)));
-});
+answerTasks((sources: readonly Source[]) => sources.map((source) => compiler.compile(source)));

@@ -1,13 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { type LibrarySource, reopenLibrary } from '../content/load-library.ts';
 import { listPages } from '../core/pages/pages.ts';
 import { writeContentIndex } from '../publish/write-content-index.ts';
+import { answerTasks } from '../threads/answer-tasks.ts';
 import type { IndexReply, IndexTask } from './live-index.ts';
 
 /** The other side of `live-index.ts`: writes the index of what is compiled by now into the file that it is told. */
 const source = workerData as LibrarySource;
 
-parentPort?.on('message', (task: IndexTask) => parentPort?.postMessage(write(task)));
+answerTasks(write);
 
 /** An edit that came meanwhile may not fit together yet; the index of the next one will. */
 function write({ file, code }: IndexTask): IndexReply {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
 import {
   createIndexHandlers,
@@ -9,6 +8,7 @@ import {
 } from '../../sidecar/open-edition.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/load-library.ts';
+import { Thread } from '../threads/thread.ts';
 
 /** What the handlers of an index need beside it. */
 export interface IndexNeeds {
@@ -38,7 +38,7 @@ export class LiveIndex {
   readonly #parts: LastingParts;
   readonly #source: LibrarySource;
   /** Made when it is needed, and again after it has died. */
-  #worker: Worker | null = null;
+  #thread: Thread<IndexTask, IndexReply> | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #queued: Promise<IndexHandlers> | null = null;
   #needs: IndexNeeds | null = null;
@@ -66,7 +66,7 @@ export class LiveIndex {
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#thread?.end();
     for (const { close } of this.#opened) close();
     this.#opened = [];
   }
@@ -91,17 +91,13 @@ export class LiveIndex {
     return handlers;
   }
 
-  #ask(task: IndexTask): Promise<IndexReply> {
-    const url = new URL('./index-worker.ts', import.meta.url);
-    const worker = this.#worker ?? new Worker(url, { workerData: this.#source });
-    this.#worker = worker;
-    const { promise, resolve, reject } = Promise.withResolvers<IndexReply>();
-    const die = (reason: unknown) => {
-      this.#worker = null;
-      reject(new Error('The content index was not written', { cause: reason }));
-    };
-    worker.once('message', resolve).once('error', die).once('exit', die);
-    worker.postMessage(task);
-    return promise.finally(() => worker.off('error', die).off('exit', die));
+  async #ask(task: IndexTask): Promise<IndexReply> {
+    this.#thread ??= new Thread(new URL('./index-worker.ts', import.meta.url), this.#source);
+    try {
+      return await this.#thread.ask(task);
+    } catch (cause) {
+      this.#thread = null;
+      throw new Error('The content index was not written', { cause });
+    }
   }
 }

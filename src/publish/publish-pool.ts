@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../threads/thread.ts';
 import type { PublishResult, SharedTask } from './publish-files.ts';
 import type { RenderedPages } from './render-pages.ts';
 
@@ -9,12 +9,9 @@ export interface SharedResult extends PublishResult {
 
 /** Publishes everything but the HTML pages on another thread, out of the compile cache, and then pages as well. */
 export function publishInWorker(task: SharedTask): Promise<SharedResult> {
-  const worker = new Worker(new URL('./publish-worker.ts', import.meta.url), { workerData: task });
-  const { promise, resolve, reject } = Promise.withResolvers<SharedResult>();
-  worker.once('message', resolve);
-  worker.once('error', reject);
-  worker.once('exit', (code) => reject(new Error(`The publishing worker ended with code ${code}`)));
+  const thread = new Thread<SharedTask, SharedResult>(new URL('./publish-worker.ts', import.meta.url));
+  const result = thread.ask(task).finally(() => thread.end());
   // Its failure is reported where the result is awaited.
-  promise.catch(() => undefined);
-  return promise;
+  result.catch(() => undefined);
+  return result;
 }

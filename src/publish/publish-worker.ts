@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { reopenLibrary } from '../content/load-library.ts';
+import { answerTasks } from '../threads/answer-tasks.ts';
 import { Output } from './output.ts';
 import { publishFiles, type SharedTask } from './publish-files.ts';
 import type { SharedResult } from './publish-pool.ts';
@@ -9,12 +9,12 @@ import { openTheme } from './theme.ts';
 import { Turns } from './turns.ts';
 
 /** The other side of `publish-pool.ts`. */
-const task = workerData as SharedTask;
-const loaded = reopenLibrary(task.source);
-const files = await publishFiles(loaded, task);
-const output = new Output(task.client, task.previous, task.present);
-const render = await openTheme(dirname(task.server), task.source.site);
-const pages = await renderPages(loaded.library, render, output, new Turns(task.turns));
-loaded.close();
-const manifest = { ...files.manifest, ...output.manifest };
-parentPort?.postMessage({ pages, written: files.written, manifest } satisfies SharedResult);
+answerTasks(async (task: SharedTask): Promise<SharedResult> => {
+  const loaded = reopenLibrary(task.source);
+  const files = await publishFiles(loaded, task);
+  const output = new Output(task.client, task.previous, task.present);
+  const render = await openTheme(dirname(task.server), task.source.site);
+  const pages = await renderPages(loaded.library, render, output, new Turns(task.turns));
+  loaded.close();
+  return { pages, written: files.written, manifest: { ...files.manifest, ...output.manifest } };
+});

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import type { ReplyMessage, TaskMessage } from './thread.ts';
+
+/**
+ * The side of a `Thread` that works: answers each task with what `work` makes of it, one after the other. An error
+ * in `work` ends the thread, and whoever waits for a reply hears of it.
+ */
+export function answerTasks<Task, Reply>(work: (task: Task) => Reply | Promise<Reply>): void {
+  let running: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('task' in message)) return;
+    const { task, given } = message as TaskMessage<Task>;
+    running = running.then(async () => {
+      const value = await work(given);
+      parentPort?.postMessage({ replyTo: task, value } satisfies ReplyMessage<Reply>);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Thread } from '../../../src/threads/thread.ts';
+
+function start(): Thread<string, string> {
+  const thread = new Thread<string, string>(new URL('./noisy-worker.ts', import.meta.url));
+  onTestFinished(() => thread.end());
+  return thread;
+}
+
+it('a reply is the answer to its task, whatever else the thread says before it', async () => {
+  const thread = start();
+  expect(await Promise.all(['a', 'b', 'c'].map((text) => thread.ask(text)))).toEqual(['A', 'B', 'C']);
+});
+
+it('whoever waits hears that the thread failed or ended, and so does whoever asks later', async () => {
+  const failing = start();
+  const told = failing.ask('fail').catch((error: Error) => error);
+  const behind = failing.ask('a').catch((error: Error) => error);
+  expect(await told).toMatchObject({ cause: { message: 'as told' } });
+  expect(await behind).toBeInstanceOf(Error);
+  await expect(failing.ask('a')).rejects.toThrow(/noisy-worker\.ts failed/);
+
+  const ending = start();
+  await expect(ending.ask('end')).rejects.toThrow(/ended with code 3/);
+});
