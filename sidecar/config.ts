@@ -1,59 +1,213 @@
 import { z } from 'zod';
+import { nearestWord } from '../src/core/text/nearest-word.ts';
+import { parseMailbox } from './adapters/mail-envelope.ts';
+import { parseRedisUrl } from './adapters/redis-url.ts';
+
+/** What people are told about a setting. */
+export interface SettingFacts {
+  readonly meaning: string;
+  /** What its value has to be. */
+  readonly wants: string;
+  /** What happens without it, where it has no default. */
+  readonly unset?: string;
+  /** May its value be a secret, or hold one? Such a value belongs into a file of the credentials folder. */
+  readonly secret: boolean;
+}
+
+export const settingFacts = z.registry<SettingFacts>();
+
+const facts = (meaning: string, wants: string, unset?: string): SettingFacts => ({
+  meaning,
+  wants,
+  ...(unset === undefined ? {} : { unset }),
+  secret: false,
+});
+const secret = (meaning: string, wants: string, unset: string): SettingFacts => ({
+  ...facts(meaning, wants, unset),
+  secret: true,
+});
+
+/** @param wants only where the bounds do not say everything */
+const wholeNumber = (low: number, high: number, fallback: number, meaning: string, wants?: string) =>
+  z.coerce
+    .number()
+    .int()
+    .min(low)
+    .max(high)
+    .default(fallback)
+    .register(settingFacts, facts(meaning, wants ?? `a whole number from ${low} to ${high}`));
+
+const budget = (fallback: number, meaning: string) => wholeNumber(1, 1_000_000, fallback, meaning);
+const portWanted = 'a whole number from 1 to 65535, or 0 for any free port';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 /**
- * The environment, once: every variable that the sidecar reads, its meaning and its default.
- * `.env.example` repeats this list for people. Only `main.ts` reads `process.env`.
+ * The environment, once: every variable that the sidecar reads, with its meaning and its default. The manual's table
+ * and `.env.example` are written from here (`npm run settings`). Only `main.ts` reads `process.env`.
  */
-const wholeNumber = (low: number, high: number, fallback: number) =>
-  z.coerce.number().int().min(low).max(high).default(fallback);
-
-const environmentSchema = z.object({
-  /** Port that the sidecar listens on; 0 takes a free one. */
-  PORT: wholeNumber(0, 65535, 4321),
-  /** Address that the sidecar listens on, or the absolute path of a unix socket. Put nginx in front of either. */
-  HOST: z.string().min(1).default('127.0.0.1'),
-  /** Loopback port for /livez, /readyz and /metrics; without it there are none. */
-  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** The build that is served. On SIGHUP it is opened again; a symlink may lead elsewhere by then. */
-  RELEASE_DIR: z.string().min(1).optional(),
-  /** The site's public base URL. It must be the one that the build used; the default is the built one. */
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Folder of state: the SQLite file, the signing secret, the outbox. Back this up. */
-  DATA_DIR: z.string().min(1).default('.data'),
-  /** Redis for contact state and limits: redis://, rediss://, comma-separated for a Cluster, redis+sentinel://. */
-  REDIS_URL: z.string().min(1).optional(),
-  /** Key of the Resend API. Without it and without SMTP_URL, mail goes to the outbox folder. */
-  RESEND_API_KEY: z.string().min(1).optional(),
-  /** Base URL of the Resend API, for tests against a stub on loopback. */
-  RESEND_BASE_URL: z.url().optional(),
-  /** smtp:// or smtps:// URL of a mail server. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Where messages go. */
-  CONTACT_TO: z.email().optional(),
-  /** The sender of the mail that carries a message; an address of a domain that you send from. */
-  CONTACT_FROM: z.string().min(3).optional(),
-  /** Signs tokens and hides identifiers. Sidecars that share REDIS_URL must share it; unset, DATA_DIR/secret is used. */
-  CONTACT_SECRET: z.string().min(32, 'it needs at least 32 characters').optional(),
-  /** Seconds for which a submit token is valid. */
-  CONTACT_TOKEN_TTL: wholeNumber(1, 86_400, 900),
-  /** Deliveries an address, an hour, through the agent channel. */
-  CONTACT_PER_IP_HOUR: wholeNumber(1, 1_000_000, 10),
-  /** Deliveries a day through the agent channel. */
-  CONTACT_SITE_DAY: wholeNumber(1, 1_000_000, 25),
-  /** The same two budgets for the site's own form. */
-  FORM_PER_IP_HOUR: wholeNumber(1, 1_000_000, 5),
-  FORM_SITE_DAY: wholeNumber(1, 1_000_000, 50),
-  /** MCP messages an address, a minute. */
-  MCP_PER_MINUTE: wholeNumber(1, 1_000_000, 120),
-  /** Whose X-Forwarded-For is believed: `loopback`, or a comma-separated list of addresses and networks. */
-  TRUST_PROXY: z.string().min(1).default('loopback'),
-  /** Least severe level that is logged. */
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+export const environmentSchema = z.object({
+  PORT: wholeNumber(0, 65535, 4321, 'The port that the sidecar listens on.', portWanted),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .register(
+      settingFacts,
+      facts(
+        'The address that the sidecar listens on, or the absolute path of a unix socket. Put nginx in front of either.',
+        'an address or the absolute path of a socket',
+      ),
+    ),
+  OPERATIONS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .register(
+      settingFacts,
+      facts('A port of loopback for `/livez`, `/readyz` and `/metrics`.', portWanted, 'these do not exist'),
+    ),
+  RELEASE_DIR: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The `dist/` folder that a service serves, which may be a symlink. SIGHUP opens it again; without this setting, and in a terminal, SIGHUP ends the process.',
+        'a folder',
+        '`dist/` of the project',
+      ),
+    ),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The public base URL. The build reads it too, and both must agree.',
+        'an address that begins with http:// or https://',
+        '`url` of `src/site.ts`; on localhost with the port that is listened on',
+      ),
+    ),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .register(
+      settingFacts,
+      facts('The folder of state: contact store, signing secret, outbox. Back it up.', 'a folder'),
+    ),
+  REDIS_URL: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'Redis for contact state and limits. `rediss://` is TLS, several nodes with commas between them are a Cluster, `redis+sentinel://` is for Sentinels.',
+        'an address such as redis://host:6379',
+        'SQLite in `DATA_DIR`',
+      ),
+    ),
+  RESEND_API_KEY: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'The key of the mail provider Resend.',
+        'a key',
+        'mail goes out by `SMTP_URL`, else into the outbox',
+      ),
+    ),
+  RESEND_BASE_URL: z
+    .url()
+    .optional()
+    .register(
+      settingFacts,
+      facts('Another address of that provider, for tests on loopback.', 'an address', "the provider's own"),
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasReadablePassword)
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'A mail server, such as `smtp://user:password@host:587` or `smtps://host:465`.',
+        'an address that begins with smtp:// or smtps://; in a password, write % as %25, / as %2F, : as %3A and @ as %40',
+        'mail goes out by `RESEND_API_KEY`, else into the outbox',
+      ),
+    ),
+  CONTACT_TO: z
+    .email()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'Where messages go. Resend and SMTP require it.',
+        'an e-mail address',
+        'for the outbox, `owner@` the domain of the site',
+      ),
+    ),
+  CONTACT_FROM: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The sender of the mail that carries a message, an address of a domain that you send from. Resend and SMTP require it.',
+        'an e-mail address, or Name <name@example.org>',
+        'for the outbox, `contact@` the domain of the site',
+      ),
+    ),
+  CONTACT_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'Signs submit tokens and hides identifiers. Sidecars that share `REDIS_URL` must share it.',
+        'at least 32 characters',
+        '`DATA_DIR/secret`, made on the first start',
+      ),
+    ),
+  CONTACT_TOKEN_TTL: wholeNumber(1, 86_400, 900, 'Seconds for which a submit token is valid.'),
+  CONTACT_PER_IP_HOUR: budget(10, 'Messages delivered for one address in an hour, for programs.'),
+  CONTACT_SITE_DAY: budget(25, 'Messages delivered in a day, for programs.'),
+  FORM_PER_IP_HOUR: budget(5, 'Messages delivered for one address in an hour, for the form.'),
+  FORM_SITE_DAY: budget(50, 'Messages delivered in a day, for the form.'),
+  MCP_PER_MINUTE: budget(120, 'MCP messages from one address in a minute.'),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .register(
+      settingFacts,
+      facts(
+        'Whose `X-Forwarded-For` is believed.',
+        '`loopback`, or addresses and networks with commas between them',
+      ),
+    ),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .register(
+      settingFacts,
+      facts('The least severe level that is logged.', `one of ${logLevels.join(', ')}`),
+    ),
 });
+
+function hasReadablePassword(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type Config = z.output<typeof environmentSchema>;
 
-/** Names that start like ours but are not: almost always a misspelling, so they stop the start. */
+/** Names that start like ours but are not: almost always a misspelling, which prevents startup. */
 const ownPrefixes = [
   'CONTACT_',
   'FORM_',
@@ -70,26 +224,69 @@ const ownPrefixes = [
 
 /**
  * Reads the configuration out of an environment. Empty values count as absent.
- * @returns the configuration, or every problem as one sentence each.
+ * @returns the configuration, or every problem as one sentence each. No sentence quotes a value: whichever variable
+ *   somebody has put a secret into, it is not printed.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): { ok: true; config: Config } | { ok: false; problems: string[] } {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const known = Object.keys(environmentSchema.shape);
-  const unknown = Object.keys(given).filter(
-    (name) => ownPrefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name),
-  );
-  const problems = unknown.map(
-    (name) => `${name} is not a setting of Agentsite; the settings are ${known.join(', ')}.`,
-  );
+  const problems = findUnknown(Object.keys(given));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      const name = String(issue.path[0]);
-      problems.push(`${name}=${given[name] ?? ''} cannot be used: ${issue.message}.`);
-    }
+    const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    problems.push(...[...names].map((name) => describeRefusal(name, given[name] ?? '')));
+    return { ok: false, problems };
   }
-  if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, config: parsed.data };
+  problems.push(...findConflicts(parsed.data));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: parsed.data };
+}
+
+function findUnknown(names: readonly string[]): string[] {
+  const known = Object.keys(environmentSchema.shape);
+  return names
+    .filter((name) => ownPrefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name))
+    .map(
+      (name) =>
+        `${name} is not a setting of Agentsite${suggest(name, known)} All settings are in .env.example.`,
+    );
+}
+
+function describeRefusal(name: string, value: string): string {
+  const schema = Object.entries(environmentSchema.shape).find(([known]) => known === name)?.[1];
+  const wants = schema ? settingFacts.get(schema)?.wants : undefined;
+  const meant = name === 'LOG_LEVEL' ? suggest(value, logLevels) : '.';
+  return `${name} cannot be used: it wants ${wants}${meant}`;
+}
+
+function suggest(word: string, known: readonly string[]): string {
+  const best = nearestWord(word, known);
+  return best === null ? '.' : `; did you mean "${best}"?`;
+}
+
+/** What is wrong with settings that can each be used by themselves, or that only their reader understands. */
+function findConflicts(config: Config): string[] {
+  const problems: string[] = [];
+  const sends = config.RESEND_API_KEY !== undefined || config.SMTP_URL !== undefined;
+  if (config.RESEND_API_KEY && config.SMTP_URL) {
+    problems.push('RESEND_API_KEY and SMTP_URL are both set; mail can go one way only. Remove one of them.');
+  }
+  if (sends && !config.CONTACT_TO) {
+    problems.push('CONTACT_TO is not set: the address that messages are sent to.');
+  }
+  if (sends && !config.CONTACT_FROM) {
+    problems.push(
+      'CONTACT_FROM is not set: the sender of the mails, an address of a domain that you send from.',
+    );
+  }
+  if (config.CONTACT_FROM && !parseMailbox(config.CONTACT_FROM)) {
+    problems.push('CONTACT_FROM is not an address: write name@example.org or Name <name@example.org>.');
+  }
+  try {
+    if (config.REDIS_URL) parseRedisUrl(config.REDIS_URL);
+  } catch (error) {
+    const sentence = 'REDIS_URL cannot be read: a % in it must be written %25.';
+    problems.push(error instanceof Error && !(error instanceof URIError) ? error.message : sentence);
+  }
+  return problems;
 }

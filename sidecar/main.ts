@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { site } from '../src/site.ts';
@@ -30,11 +30,14 @@ const firstInherited = 3;
 
 async function main(): Promise<void> {
   keepHeapSmall();
+  const buildsItself = process.argv.includes('--build-when-needed');
+  const settings = join(root, '.env');
+  if (buildsItself && existsSync(settings)) process.loadEnvFile(settings);
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
   const url = config.SITE_URL ?? defaultUrl(config.PORT);
-  if (process.argv.includes('--build-when-needed') && !buildWhenNeeded(root, url, process.env)) {
+  if (buildsItself && !buildWhenNeeded(root, url, process.env)) {
     return stop('The site was not built, so there is nothing to serve.');
   }
   mkdirSync(config.DATA_DIR, { recursive: true });

@@ -62,34 +62,19 @@ async function openStore(
 }
 
 async function openMailer(config: Config, site: Pick<Site, 'title' | 'url'>): Promise<Mailer> {
-  if (config.RESEND_API_KEY && config.SMTP_URL) {
-    throw new Error(
-      'RESEND_API_KEY and SMTP_URL are both set; mail can go one way only. Remove one of them.',
-    );
-  }
   if (config.RESEND_API_KEY) {
     const { openResendMailer } = await import('./adapters/resend-mailer.ts');
-    return openResendMailer(config.RESEND_API_KEY, configuredEnvelope(config, site), config.RESEND_BASE_URL);
+    return openResendMailer(config.RESEND_API_KEY, envelopeOf(config, site), config.RESEND_BASE_URL);
   }
   if (config.SMTP_URL) {
     const { openSmtpMailer } = await import('./adapters/smtp-mailer.ts');
-    return openSmtpMailer(config.SMTP_URL, configuredEnvelope(config, site));
+    return openSmtpMailer(config.SMTP_URL, envelopeOf(config, site));
   }
-  return openOutboxMailer(join(config.DATA_DIR, 'outbox'), localEnvelope(config, site));
-}
-
-function configuredEnvelope(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
-  if (!config.CONTACT_TO) throw new Error('CONTACT_TO is not set: the address that messages are sent to.');
-  if (!config.CONTACT_FROM) {
-    throw new Error(
-      'CONTACT_FROM is not set: the sender of the mails, an address of a domain that you send from.',
-    );
-  }
-  return localEnvelope(config, site);
+  return openOutboxMailer(join(config.DATA_DIR, 'outbox'), envelopeOf(config, site));
 }
 
 /** In the outbox nobody has to be able to receive the mail, so both addresses have a default. */
-function localEnvelope(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
+function envelopeOf(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
   const domain = new URL(site.url).hostname;
   const from = parseMailbox(config.CONTACT_FROM ?? `contact@${domain}`);
   const to = parseMailbox(config.CONTACT_TO ?? `owner@${domain}`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readOptions } from './options.ts';
@@ -14,10 +15,12 @@ made again. Ends with status 1, and leaves what was published as it was, when so
   --json      one JSON object at the end instead of lines
   -h, --help  this text
 
-SITE_URL overrides the base URL of src/site.ts; NO_COLOR turns colours off.`;
+SITE_URL, in the environment or in .env, overrides the base URL of src/site.ts; NO_COLOR turns colours off.`;
 
 const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
 const root = process.cwd();
+const settings = join(root, '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
 const codeCache = join(root, 'node_modules/.cache/node');
 process.env.NODE_COMPILE_CACHE = codeCache;
 enableCompileCache(codeCache);
