@@ -5,6 +5,7 @@ import { site } from '../src/site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
+import { hashCaller } from './contact/delivery-ids.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLimiter } from './mcp/limit.ts';
 import { openContactParts } from './open-contact-parts.ts';
@@ -51,18 +52,20 @@ async function main(): Promise<void> {
   const opened = await openContactParts(config, builtSite, redis, logger);
   const store = metrics.measureStore(opened.store);
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
-  const counting = {
+  const limiter = createLimiter({
     perMinute: config.MCP_PER_MINUTE,
-    redis: redis?.client,
-    now: () => Date.now(),
-    onStoreFault: (error: unknown) =>
+    redis: redis && {
+      client: redis.client,
+      siteName: new URL(builtSite.url).host,
+      hashCaller: (caller) => hashCaller(opened.secret, caller),
+    },
+    onStoreFault: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
-  };
-  const limiter = createLimiter(counting);
+  });
   const lasting: LastingParts = {
     trustProxy: config.TRUST_PROXY,
     contact,
-    mcp: { ...counting, limiter, behindSocket: config.HOST.startsWith('/') },
+    mcp: { limiter, behindSocket: config.HOST.startsWith('/') },
     now: () => Date.now(),
     logger,
   };
@@ -96,7 +99,6 @@ async function main(): Promise<void> {
     await contact.close(stopGrace);
     await operations?.close();
     editions.close();
-    limiter.close();
     await redis?.close();
   };
   process.on('SIGTERM', end);

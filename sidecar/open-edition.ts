@@ -56,10 +56,7 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
     return {
       release: index.release,
       answer: composeApp(index.site, release, renderer, handlers, parts),
-      close: () => {
-        handlers.close();
-        index.close();
-      },
+      close: () => index.close(),
     };
   } catch (error) {
     index.close();
@@ -67,20 +64,17 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
   }
 }
 
-/** @param parts its limiter outlives the handlers when there is one */
 export async function createIndexHandlers(
   index: ContentIndex,
   release: Release,
   renderer: Renderer,
   parts: LastingParts,
-): Promise<IndexHandlers & { readonly close: () => void }> {
-  const mcp = await createMcp({ ...parts.mcp, site: index.site, index });
+): Promise<IndexHandlers> {
   return {
-    mcp: mcp.handler,
+    mcp: await createMcp({ ...parts.mcp, site: index.site, index }),
     wp: createWp(index),
     search: createSearchPage(index, renderer),
     notFound: createNotFound(index, release),
-    close: mcp.close,
   };
 }
 

@@ -7,11 +7,9 @@ import { readJson } from './body.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
 import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
+import { costOfBody, mostElements } from './message-cost.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 import { rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
-
-/** Elements of an array: each costs a unit of the budget, and an answer may be long. */
-const mostElements = 20;
 
 const allowedMethods = 'POST, OPTIONS';
 
@@ -71,7 +69,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       return;
     }
     if (request.method === 'OPTIONS') {
-      setBudget(response, await limiter.look(callerOf(request)));
+      setBudget(response, await limiter.peek(callerOf(request)));
       response.set(preflightHeaders).status(204).end();
       return;
     }
@@ -86,16 +84,14 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
 
     /** Refusals before any message is read cost nothing, but tell the budget. */
     async function sendFree(error: ErrorObject): Promise<void> {
-      setBudget(response, await limiter.look(callerOf(request)));
+      setBudget(response, await limiter.peek(callerOf(request)));
       sendJson(response, error.data.status, error);
     }
   }
 
   async function answerPost(request: Request, response: Response): Promise<void> {
     const body = await readJson(request, response);
-    const units =
-      body.ok && Array.isArray(body.value) ? Math.min(Math.max(body.value.length, 1), mostElements) : 1;
-    const budget = await limiter.spend(callerOf(request), units);
+    const budget = await limiter.consume(callerOf(request), body.ok ? costOfBody(body.value) : 1);
     setBudget(response, budget);
     if (budget.exceeded) {
       response.set('Retry-After', String(Math.max(1, budget.resetSeconds)));

@@ -82,11 +82,7 @@ export class LiveIndex {
     }
     const index = openContentIndex(this.#file);
     const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
-    const close = () => {
-      handlers.close();
-      index.close();
-    };
-    this.#opened.push({ ...handlers, close });
+    this.#opened.push({ ...handlers, close: () => index.close() });
     if (this.#opened.length > 2) this.#opened.shift()?.close();
     return handlers;
   }

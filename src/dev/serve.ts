@@ -48,8 +48,7 @@ export async function serve(root: string, folder: string, port: string): Promise
   const logger = createLogger(config.LOG_LEVEL);
   // Messages go to files: a preview must not write to anybody.
   const contact = createContact(await openContactParts(config, site, null, logger));
-  const counting = { perMinute: config.MCP_PER_MINUTE, now: () => Date.now() };
-  const limiter = createLimiter(counting);
+  const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
   preview = new Preview({
     source: {
       root,
@@ -63,7 +62,7 @@ export async function serve(root: string, folder: string, port: string): Promise
     lasting: {
       trustProxy: config.TRUST_PROXY,
       contact,
-      mcp: { ...counting, limiter, behindSocket: false },
+      mcp: { limiter, behindSocket: false },
       now: () => Date.now(),
       logger,
     },
@@ -100,7 +99,6 @@ export async function serve(root: string, folder: string, port: string): Promise
     await http.stop(stopGrace);
     await contact.close(stopGrace);
     await shown.preview.close();
-    limiter.close();
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

@@ -5,6 +5,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import express from 'express';
 import { createContentReader } from '../../sidecar/mcp/content.ts';
 import { createMcp } from '../../sidecar/mcp/create-mcp.ts';
+import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { createSiteTools } from '../../sidecar/mcp/site-tools.ts';
 import { describeMcpTools, mcpTools } from '../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../system/mcp/fixture-site.ts';
@@ -20,14 +21,13 @@ async function ours(): Promise<RequestListener> {
   const mcp = await createMcp({
     site: fixtureSite,
     index: createFixtureIndex(),
-    perMinute: 1_000_000_000,
-    now: Date.now,
+    limiter: createLimiter({ perMinute: 1_000_000_000 }),
     behindSocket: false,
   });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(mcp.handler);
+  app.use(mcp);
   return app;
 }
 

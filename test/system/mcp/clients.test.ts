@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 
 /** An endpoint with a budget that is soon spent and soon full again. */
-async function serveTight(perWindow: number, windowMs: number): Promise<Running> {
+async function serveTight(perMinute: number, windowSeconds: number): Promise<Running> {
   const engine = await createEngine(
     createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex())),
   );
-  const limiter = createLimiter({ perMinute: perWindow, windowMs, now: Date.now });
+  const limiter = createLimiter({ perMinute, windowSeconds });
   return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
 }
 
@@ -71,7 +71,7 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
   });
 
   test('is told of a spent budget, and goes on when it is full again', async () => {
-    const tight = await serveTight(14, 2000);
+    const tight = await serveTight(14, 2);
     const client = await driver.connect(tight.mcpUrl, scratch);
     const spend = async () => {
       for (let calls = 0; calls < 30; calls++) await client.call('get_site_info', {});
@@ -142,7 +142,7 @@ describe('Inspector', () => {
   });
 
   test('reports a spent budget', async () => {
-    const tight = await serveTight(1, 60_000);
+    const tight = await serveTight(1, 60);
     const told = await inspect(tight.mcpUrl, 'modern', '--method', 'tools/list');
     await tight.stop();
     expect(told.exitCode).not.toBe(0);

@@ -19,7 +19,7 @@ let judge: Running;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   site = await serveFixtureSite();
-  const limiter = createLimiter({ perMinute: 1_000_000, now: Date.now });
+  const limiter = createLimiter({ perMinute: 1_000_000 });
   const engine = await createEngine(judgeFeatures);
   judge = await serve(
     createEndpoint({ engine, limiter, hostnames: ['127.0.0.1', 'localhost'], behindSocket: false }),

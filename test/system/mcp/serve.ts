@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { createMcp, type McpParts } from '../../../sidecar/mcp/create-mcp.ts';
+import { createMcp } from '../../../sidecar/mcp/create-mcp.ts';
+import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { errorObject } from '../../../src/core/model/errors.ts';
 import { paths } from '../../../src/core/model/urls.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
@@ -18,23 +19,15 @@ export interface Running {
 }
 
 /** The fixture site's MCP endpoint behind Express, as the application mounts it. */
-export async function serveFixtureSite(parts: Partial<McpParts> = {}): Promise<Running> {
-  const mcp = await createMcp({
-    site: fixtureSite,
-    index: createFixtureIndex(),
-    perMinute: 1_000_000,
-    now: Date.now,
-    behindSocket: false,
-    ...parts,
-  });
-  const running = await serve(mcp.handler);
-  return {
-    ...running,
-    stop: async () => {
-      mcp.close();
-      await running.stop();
-    },
-  };
+export async function serveFixtureSite({ perMinute = 1_000_000 } = {}): Promise<Running> {
+  return serve(
+    await createMcp({
+      site: fixtureSite,
+      index: createFixtureIndex(),
+      limiter: createLimiter({ perMinute }),
+      behindSocket: false,
+    }),
+  );
 }
 
 export async function serve(handler: RequestHandler): Promise<Running> {

@@ -181,7 +181,7 @@ test('a fault of ours is a 500 as Error object with the cause in the log, and th
     },
   }));
   const engine = await createEngine({ ...features, tools });
-  const limiter = createLimiter({ perMinute: 100, now: Date.now });
+  const limiter = createLimiter({ perMinute: 100 });
   const { mcpUrl, faults } = await start(
     serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false })),
   );
@@ -197,11 +197,10 @@ test('a fault of ours is a 500 as Error object with the cause in the log, and th
 });
 
 test('behind a unix socket the proxy names the caller', async () => {
-  const { handler, close } = await createMcp({
+  const handler = await createMcp({
     site: fixtureSite,
     index: createFixtureIndex(),
-    perMinute: 1,
-    now: Date.now,
+    limiter: createLimiter({ perMinute: 1 }),
     behindSocket: true,
   });
   const folder = await mkdtemp(join(tmpdir(), 'mcp-socket-'));
@@ -224,7 +223,6 @@ test('behind a unix socket the proxy names the caller', async () => {
   expect(await send('192.0.2.1')).toBe(429);
   expect(await send('192.0.2.2')).toBe(200);
   expect(await send('203.0.113.9, 192.0.2.2')).toBe(429);
-  close();
   server.close();
   await rm(folder, { recursive: true });
 });

@@ -1,0 +1,17 @@
+/** Elements of an array that are answered; a longer one is refused and costs as much as this many. */
+export const mostElements = 20;
+
+/** Points of the budget that one message costs. */
+function costOfMessage(_message: unknown): number {
+  return 1;
+}
+
+/** Points that a body costs: those of its messages. What is no message costs as much as one. */
+export function costOfBody(body: unknown): number {
+  if (!Array.isArray(body)) return costOfMessage(body);
+  const costs = body.slice(0, mostElements).map(costOfMessage);
+  return Math.max(
+    1,
+    costs.reduce((sum, cost) => sum + cost, 0),
+  );
+}
