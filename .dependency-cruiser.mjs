@@ -16,6 +16,11 @@ export const rooms = [
     imports: [],
   },
   {
+    room: 'src/core/languages',
+    holds: 'the words of the interface, one catalog for each language',
+    imports: [],
+  },
+  {
     room: 'src/core/text',
     holds: 'plain text, Markdown text, YAML, the order of names',
     imports: ['src/core/model'],
@@ -28,27 +33,27 @@ export const rooms = [
   {
     room: 'src/core/pages',
     holds: 'what each page shows, as data',
-    imports: ['src/core/model', 'src/core/text'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
   },
   {
     room: 'src/core/feeds',
     holds: 'RSS, Atom, JSON Feed, the sitemap',
-    imports: ['src/core/model', 'src/core/text', 'src/core/pages'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/pages'],
   },
   {
     room: 'src/core/html',
     holds: 'what stands in HTML around the text: head, JSON-LD, pictures',
-    imports: ['src/core/model', 'src/core/text', 'src/core/pages', 'src/core/feeds'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/pages', 'src/core/feeds'],
   },
   {
     room: 'src/core/markdown',
     holds: 'Markdown twins, llms.txt, llms-full.txt',
-    imports: ['src/core/model', 'src/core/text', 'src/core/pages'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/pages'],
   },
   {
     room: 'src/core/contact',
     holds: 'the message: its fields, errors, mail, documents',
-    imports: ['src/core/model', 'src/core/text', 'src/core/markdown'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/markdown'],
   },
   {
     room: 'src/core/mcp',

@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { validateContactMessage } from '../../src/core/contact/message.ts';
-import { type ContactPage, freshContactPage, thankfulContactPage } from '../../src/core/contact/page.ts';
+import {
+  contactLimits,
+  type FieldFaults,
+  type FieldProblems,
+  validateContactMessage,
+} from '../../src/core/contact/message.ts';
+import {
+  type ContactPage,
+  contactFields,
+  freshContactPage,
+  thankfulContactPage,
+} from '../../src/core/contact/page.ts';
 import { pageLinks } from '../../src/core/front/headers.ts';
+import { type Interface, wordsOf } from '../../src/core/languages/words.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { strings } from '../../src/core/model/strings.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
 import { bodyReader } from '../http/json-body.ts';
@@ -79,7 +89,8 @@ async function takeForm(
     parts.logger.info({ method: 'POST', route: paths.contact, status }, 'contact form refused');
     show(parts, request, response, next, { ...freshContactPage(mintToken(parts)), status, notice, ...more });
   };
-  const { contactProblems: words } = strings;
+  const spoken = wordsOf(parts.site);
+  const words = spoken.words.contactProblems;
 
   if (!isOwnPage(request)) return refuse(403, words.foreign);
   const body = await readForm(request, response);
@@ -99,7 +110,11 @@ async function takeForm(
   if (form.trap !== '') return refuse(422, words.trap, same);
   if (parts.clock.now() - token.issuedAt < leastTime) return refuse(422, words.quick, same);
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
-  if (!validated.ok) return refuse(422, words.fields, { ...same, problems: validated.problems });
+  if (!validated.ok)
+    return refuse(422, words.fields, {
+      ...same,
+      problems: sayFaults(validated.faults, spoken),
+    });
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return refuse(400, words.unreadable, same);
 
@@ -114,7 +129,7 @@ async function takeForm(
     response.redirect(303, `${paths.contact}?sent`);
     return;
   }
-  const answer = explain(outcome);
+  const answer = explain(outcome, spoken);
   if ('retryAfter' in outcome) response.set('Retry-After', String(outcome.retryAfter));
   refuse(answer.status, answer.notice, answer.freshToken ? kept : same);
 }
@@ -132,8 +147,19 @@ async function submitPatiently(
   return outcome;
 }
 
-function explain(outcome: Refusal): { status: number; notice: string; freshToken?: boolean } {
-  const { contactProblems: words } = strings;
+/** The problems of the fields in the language of the site. */
+function sayFaults(faults: FieldFaults, { words, say }: Interface): FieldProblems {
+  const sentences = contactFields.flatMap((name) => {
+    const fault = faults[name];
+    return fault ? [[name, say(words.contactFaults[fault], { limit: contactLimits[name] })]] : [];
+  });
+  return Object.fromEntries(sentences);
+}
+
+function explain(
+  outcome: Refusal,
+  { words: { contactProblems: words }, say }: Interface,
+): { status: number; notice: string; freshToken?: boolean } {
   switch (outcome.kind) {
     case 'key-reuse':
       return { status: 422, notice: words.again, freshToken: true };
@@ -144,7 +170,7 @@ function explain(outcome: Refusal): { status: number; notice: string; freshToken
     case 'token-in-use':
       return { status: 409, notice: words.running };
     case 'rate-limited':
-      return { status: 429, notice: words.limited(Math.ceil(outcome.retryAfter / 60)) };
+      return { status: 429, notice: say(words.limited, { count: Math.ceil(outcome.retryAfter / 60) }) };
     case 'failed':
       return { status: 502, notice: words.failed };
     case 'unavailable':

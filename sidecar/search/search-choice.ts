@@ -23,13 +23,16 @@ export function createNarrowing(index: ContentIndex): SearchNarrowing {
     .all()
     .map(({ slug, name }) => ({ slug: String(slug), name: String(name) }));
   const years = index.prepare('SELECT DISTINCT kind, substr(date, 1, 4) AS year FROM document').all();
-  const filters = describeSearchFilters({
-    kinds: new Set(kinds.map(({ kind }) => String(kind))),
-    categories,
-    years: new Set(
-      years.filter(({ kind }) => isDated({ kind: String(kind) })).map(({ year }) => String(year)),
-    ),
-  });
+  const filters = describeSearchFilters(
+    {
+      kinds: new Set(kinds.map(({ kind }) => String(kind))),
+      categories,
+      years: new Set(
+        years.filter(({ kind }) => isDated({ kind: String(kind) })).map(({ year }) => String(year)),
+      ),
+    },
+    index.site,
+  );
   const inCategory = index.prepare(
     `SELECT document AS position FROM document_term JOIN term ON term.id = document_term.term
      WHERE taxonomy = 'category' AND slug = ?`,

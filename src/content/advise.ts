@@ -1,3 +1,4 @@
+import { hasCatalog, languages } from '../core/languages/words.ts';
 import type { Library } from '../core/model/document.ts';
 import type { Advice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
@@ -42,5 +43,16 @@ export function advise(library: Library, references: ReadonlyMap<string, readonl
       : [];
     return [...pictures, ...cover, ...orphan, ...bare];
   });
-  return [...adviseOnLinks(library, references), ...texts];
+  return [...adviseOnLanguage(library), ...adviseOnLinks(library, references), ...texts];
+}
+
+/** A site in a language that the interface does not speak. */
+function adviseOnLanguage({ site: { language } }: Library): Advice[] {
+  if (hasCatalog(language)) return [];
+  return [
+    {
+      file: 'src/site.ts',
+      message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
+    },
+  ];
 }

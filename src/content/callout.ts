@@ -1,19 +1,11 @@
 import type { Blockquote, Paragraph, Text } from 'mdast';
+import type { Catalog } from '../core/languages/catalog.ts';
 
-/** Kinds of callout, with the words that readers see. The syntax is GitHub's: `> [!NOTE]`. */
-export const calloutTitles = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-} as const;
-
-export type CalloutKind = keyof typeof calloutTitles;
+/** Kinds of callout. The syntax is GitHub's: `> [!NOTE]`. */
+export type CalloutKind = keyof Catalog['callouts'];
 
 export interface Callout {
   readonly kind: CalloutKind;
-  readonly title: string;
   readonly paragraph: Readonly<Paragraph>;
   /** The text node that starts with the marker, and what stands behind the marker in it. */
   readonly marker: Readonly<Text>;
@@ -33,7 +25,6 @@ export function readCallout(node: Readonly<Blockquote>): Callout | null {
   const kind = match[1].toLowerCase() as CalloutKind;
   return {
     kind,
-    title: calloutTitles[kind],
     paragraph,
     marker: first,
     rest: first.value.slice(match[0].length),

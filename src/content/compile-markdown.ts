@@ -1,7 +1,14 @@
 import { decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
 import type { Code, Heading as HeadingNode, Html, Image as ImageNode, Link } from 'mdast';
-import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownToHtml } from 'satteri';
+import {
+  type CompileOptions,
+  defineMdastPlugin,
+  type MdastNode,
+  type MdastVisitorContext,
+  markdownToHtml,
+} from 'satteri';
+import { wordsOf } from '../core/languages/words.ts';
 import type { Body, Heading, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { absoluteUrl, encodePath } from '../core/model/urls.ts';
@@ -14,7 +21,7 @@ import { renderCodeBlock } from './code-block.ts';
 import { renderFormula } from './formula.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { definitionRange, destinationRange } from './markdown-edits.ts';
-import { markupFixes } from './markup-fixes.ts';
+import { createMarkupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
 import { HtmlElements, isComment } from './raw-html.ts';
 import type { ReferenceResolver, Resolved } from './references.ts';
@@ -64,8 +71,6 @@ export interface TextToCompile {
   readonly references: ReferenceResolver;
 }
 
-const features = { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false } as const;
-
 /** Comments that WordPress reads. They are part of what it stores, and so of what its search looks through. */
 const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
 
@@ -74,6 +79,7 @@ const excerptWords = 55;
 
 export function compileMarkdown(input: TextToCompile): CompiledText {
   const found = new Findings(input);
+  const { markupFixes, features } = optionsOf(input.site);
   const { html } = markdownToHtml(input.markdown, {
     mdastPlugins: [visitor(found)],
     hastPlugins: [markupFixes],
@@ -98,6 +104,31 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     wordCount: countWords(text),
     problems: found.problems,
   };
+}
+
+interface SiteOptions {
+  readonly markupFixes: ReturnType<typeof createMarkupFixes>;
+  readonly features: NonNullable<CompileOptions['features']>;
+}
+
+const made = new WeakMap<Site, SiteOptions>();
+
+/** What the site's language decides, made once for each site: compiling asks for it at every text. */
+function optionsOf(site: Site): SiteOptions {
+  const known = made.get(site);
+  if (known) return known;
+  const spoken = wordsOf(site);
+  const { title, back } = spoken.words.footnotes;
+  const options: SiteOptions = {
+    markupFixes: createMarkupFixes(spoken),
+    features: {
+      gfm: { footnotes: { label: title, backLabel: `${back} ({reference})` } },
+      frontmatter: false,
+      smartPunctuation: false,
+    },
+  };
+  made.set(site, options);
+  return options;
 }
 
 /** What stands before the mark that ends a summary in WordPress; all where there is none. */
@@ -286,7 +317,7 @@ function visitor(found: Findings) {
       context.prependChild(node, {
         type: 'paragraph',
         data: { hProperties: { className: ['callout-title'] } },
-        children: [{ type: 'text', value: callout.title }],
+        children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
       });
     },
 

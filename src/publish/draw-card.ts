@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Node, Renderer } from '@takumi-rs/core';
-import { cardSize, type SocialCard } from '../core/pages/social-card.ts';
+import type { SocialCard } from '../core/pages/page.ts';
+import { cardSize } from '../core/pages/social-card.ts';
 
 /** Draws social cards. The font comes with the project, so the bytes are the same on every machine. */
 

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import type { LibrarySource } from '../content/load-library.ts';
 import { type ImageVariant, imageVariants } from '../core/html/image-variants.ts';
 import type { Library } from '../core/model/document.ts';
+import type { SocialCard } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
-import { type SocialCard, siteCard } from '../core/pages/social-card.ts';
+import { siteCard } from '../core/pages/social-card.ts';
 import type { DrawCard } from './draw-card.ts';
 import { keyOf, type Output } from './output.ts';
 

@@ -48,8 +48,8 @@ export async function renderPages(
 
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
-  const search = describeSearch(library.site, describeSearchFilters(searchValues(library)));
-  return [...describePages(library), search, describeNotFound()];
+  const search = describeSearch(library.site, describeSearchFilters(searchValues(library), library.site));
+  return [...describePages(library), search, describeNotFound(library.site)];
 }
 
 /** The text that a page shows beside its data; null where it has none, or a locked one. */

@@ -1,4 +1,4 @@
-import { scriptStrings } from '../core/model/strings.ts';
+import { say, words } from './words.ts';
 
 /**
  * Makes the contact form nicer where scripts run: counts what is left of the message, leads to the notice of a
@@ -18,7 +18,7 @@ if (form && button) {
     if (sending) event.preventDefault();
     sending = true;
     button.setAttribute('aria-disabled', 'true');
-    button.textContent = scriptStrings.sending;
+    button.textContent = words.sending;
   });
   // A page that comes back from the browser's memory must be usable again.
   window.addEventListener('pageshow', () => {
@@ -36,7 +36,7 @@ function countCharacters(field: HTMLTextAreaElement, limit: number): void {
   field.after(note);
   const show = () => {
     const left = limit - field.value.length;
-    note.textContent = left <= limit / 10 ? scriptStrings.charactersLeft(left) : '';
+    note.textContent = left <= limit / 10 ? say(words.charactersLeft, { count: left }) : '';
   };
   field.addEventListener('input', show);
   show();

@@ -1,4 +1,4 @@
-import { scriptStrings as strings } from '../core/model/strings.ts';
+import { words } from './words.ts';
 
 /** Buttons that need a script are made by the script: without it there is nothing that does not work. */
 export function addCopyButtons(): void {
@@ -6,7 +6,7 @@ export function addCopyButtons(): void {
   for (const block of document.querySelectorAll('.prose .code')) addTo(block);
   const twin = document.querySelector<HTMLAnchorElement>('a[data-twin]');
   if (!twin) return;
-  const button = createButton(strings.copyMarkdown, () => copyLater(readText(twin.href)));
+  const button = createButton(words.copyMarkdown, () => copyLater(readText(twin.href)));
   twin.after(button);
 }
 
@@ -14,7 +14,7 @@ export function addCopyButtons(): void {
 export function addTo(block: Element): void {
   const code = block.querySelector('code');
   if (!code) return;
-  block.append(createButton(strings.copy, () => navigator.clipboard.writeText(plainCode(code))));
+  block.append(createButton(words.copy, () => navigator.clipboard.writeText(plainCode(code))));
 }
 
 /** Removed lines of a marked change are not what a reader wants to paste. */
@@ -31,8 +31,8 @@ function createButton(label: string, act: () => Promise<void>): HTMLButtonElemen
   button.textContent = label;
   button.addEventListener('click', async () => {
     const done = await act().then(
-      () => strings.copied,
-      () => strings.copyFailed,
+      () => words.copied,
+      () => words.copyFailed,
     );
     announce(done);
     button.textContent = done;

@@ -1,5 +1,5 @@
-import { scriptStrings as strings } from '../core/model/strings.ts';
 import { searchWhileTyping } from './search-results.ts';
+import { words } from './words.ts';
 
 let dialog: HTMLDialogElement | null = null;
 
@@ -16,7 +16,7 @@ export function openSearch(opener: HTMLAnchorElement): void {
 function createDialog(opener: HTMLAnchorElement): HTMLDialogElement {
   const element = document.createElement('dialog');
   element.className = 'search-dialog';
-  element.setAttribute('aria-label', strings.search);
+  element.setAttribute('aria-label', words.search);
   const form = document.createElement('form');
   form.action = opener.href;
   form.setAttribute('role', 'search');
@@ -24,11 +24,11 @@ function createDialog(opener: HTMLAnchorElement): HTMLDialogElement {
   input.type = 'search';
   input.name = 'q';
   input.autocomplete = 'off';
-  input.setAttribute('aria-label', strings.searchFor);
-  input.placeholder = strings.searchFor;
+  input.setAttribute('aria-label', words.searchFor);
+  input.placeholder = words.searchFor;
   const close = document.createElement('button');
   close.type = 'button';
-  close.textContent = strings.close;
+  close.textContent = words.close;
   close.addEventListener('click', () => element.close());
   form.append(input, close);
   const status = document.createElement('p');

@@ -1,5 +1,5 @@
-import { scriptStrings as strings } from '../core/model/strings.ts';
 import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
+import { say, words } from './words.ts';
 
 /**
  * Shows what is found while the reader types.
@@ -15,28 +15,28 @@ export function searchWhileTyping(
 ): void {
   const chosen = () => JSON.stringify(choiceOf(filters));
   const update = async () => {
-    const words = input.value.trim();
-    if (words === '') {
+    const query = input.value.trim();
+    if (query === '') {
       list.replaceChildren();
-      status.textContent = strings.searchHint;
+      status.textContent = words.searchHint;
       return;
     }
     try {
       const search = await openSearchIndex();
       const choice = chosen();
-      const found = await search(words, choiceOf(filters), limit);
-      if (!found || input.value.trim() !== words || chosen() !== choice) return;
+      const found = await search(query, choiceOf(filters), limit);
+      if (!found || input.value.trim() !== query || chosen() !== choice) return;
       list.replaceChildren(...found.hits.map(createItem));
-      status.textContent = strings.searchCount(found.total);
+      status.textContent = say(words.found, { count: found.total });
     } catch {
-      status.textContent = strings.searchUnavailable;
+      status.textContent = words.searchUnavailable;
     }
   };
   for (const field of [input, ...filters]) field.addEventListener('input', update);
   // Results that came with the page stay until something else is typed.
   if (list.childElementCount > 0) return;
   if (input.value.trim() !== '') update();
-  else status.textContent = strings.searchHint;
+  else status.textContent = words.searchHint;
 }
 
 /** The filters that are set, by name. */

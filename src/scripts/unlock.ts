@@ -1,6 +1,6 @@
 import type { LockedBody } from '../core/model/document.ts';
-import { scriptStrings as strings } from '../core/model/strings.ts';
 import { addTo } from './copy-buttons.ts';
+import { words } from './words.ts';
 
 /** Opens a protected text in the browser: the password never leaves it, and nothing is stored. */
 const form = document.querySelector<HTMLFormElement>('form.unlock');
@@ -20,19 +20,19 @@ async function open(target: HTMLFormElement, locked: LockedBody): Promise<void> 
   const message = target.querySelector('[role="alert"]');
   if (!input || !button || !message) return;
   button.disabled = true;
-  button.textContent = strings.unlocking;
+  button.textContent = words.opening;
   message.textContent = '';
   input.removeAttribute('aria-invalid');
   try {
     show(target, await decrypt(locked, input.value));
   } catch {
-    message.textContent = strings.wrongPassword;
+    message.textContent = words.wrongPassword;
     input.setAttribute('aria-invalid', 'true');
     input.select();
     input.focus();
   }
   button.disabled = false;
-  button.textContent = strings.unlock;
+  button.textContent = words.open;
 }
 
 function show(target: HTMLFormElement, html: string): void {

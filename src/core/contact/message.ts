@@ -110,9 +110,13 @@ const receivedSchema = contactInputSchema.partial({ submit_token: true });
 /** Why fields were refused: field name → sentence. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
+/** What is wrong with a field in a word, for a form that says it in the reader's language. */
+export type FieldFault = 'required' | 'tooLong' | 'email' | 'characters';
+export type FieldFaults = Readonly<Record<string, FieldFault>>;
+
 export type ContactValidation =
   | { readonly ok: true; readonly message: ContactMessage; readonly submitToken: string | null }
-  | { readonly ok: false; readonly problems: FieldProblems };
+  | { readonly ok: false; readonly problems: FieldProblems; readonly faults: FieldFaults };
 
 /** Foreign field names are quoted in the answer, cut to this many characters and names. */
 const quotedName = 60;
@@ -121,7 +125,10 @@ const quotedNames = 20;
 /** Checks and normalises what a client sent. `input` is any value that JSON can express. */
 export function validateContactMessage(input: unknown): ContactValidation {
   const parsed = receivedSchema.safeParse(input);
-  if (!parsed.success) return { ok: false, problems: describeIssues(parsed.error.issues, input) };
+  if (!parsed.success) {
+    const { issues } = parsed.error;
+    return { ok: false, problems: describeIssues(issues, input), faults: classifyIssues(issues) };
+  }
   const { name, email, subject, message, agent, submit_token: token } = parsed.data;
   return {
     ok: true,
@@ -150,6 +157,17 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
     if (!problems.has(name)) problems.set(name, missing ? `${name} is required` : issue.message);
   }
   return Object.fromEntries(problems);
+}
+
+/** The first fault of each field. */
+function classifyIssues(issues: readonly z.core.$ZodIssue[]): FieldFaults {
+  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), classify(issue)]));
+}
+
+function classify({ code, path }: z.core.$ZodIssue): FieldFault {
+  if (code === 'too_big') return 'tooLong';
+  if (code === 'too_small' || code === 'invalid_type') return 'required';
+  return path[0] === 'email' ? 'email' : 'characters';
 }
 
 /** The JSON Schema (draft 2020-12) of the POST, made from the schema that validates it. */

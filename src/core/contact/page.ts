@@ -19,7 +19,9 @@ export interface ContactPage {
   readonly sent: boolean;
 }
 
-export type ContactField = 'name' | 'email' | 'subject' | 'message';
+/** The fields that people fill in, in the order of the form. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+export type ContactField = (typeof contactFields)[number];
 
 /** Names of the fields that people do not see: the token, and the trap that programs fill in. */
 export const tokenField = 'submit_token';

@@ -1,6 +1,6 @@
+import { wordsOf } from '../languages/words.ts';
 import { joinBlocks } from '../markdown/markdown-twin.ts';
 import type { Site } from '../model/site.ts';
-import { strings } from '../model/strings.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
@@ -25,6 +25,7 @@ import { contactLimits, idempotencyKeyPattern } from './message.ts';
  */
 export function renderContactTwin(site: Site): string {
   const endpoint = absoluteUrl(site, paths.contactApi);
+  const { words, say } = wordsOf(site);
   const fields: readonly [name: string, need: string, meaning: string][] = [
     ['name', `required, at most ${contactLimits.name} characters`, 'the person the message is from'],
     ['email', `required, at most ${contactLimits.email} characters`, 'where the answer goes'],
@@ -39,19 +40,19 @@ export function renderContactTwin(site: Site): string {
   ];
   return joinBlocks([
     renderFrontMatter({
-      title: strings.contact,
-      description: strings.contactDescription(site.title),
+      title: words.contact.title,
+      description: say(words.contact.description, { title: site.title }),
       url: absoluteUrl(site, paths.contact),
       markdown_url: absoluteUrl(site, twinPath(paths.contact)),
       type: 'contact',
       lang: site.language,
     }),
     noticeLine(site),
-    `# ${strings.contact}`,
-    strings.contactLede,
-    `People use the form: ${markdownLink(strings.contact, absoluteUrl(site, paths.contact))}`,
+    `# ${words.contact.title}`,
+    words.contact.lede,
+    `People use the form: ${markdownLink(words.contact.title, absoluteUrl(site, paths.contact))}`,
     '## For a program that acts for a person',
-    `${strings.contactForPrograms} with two requests.`,
+    `${words.contact.forPrograms} with two requests.`,
     'A person reads every message, and a delivered message cannot be recalled. Show your user the exact wording and send it only when they agree. No credentials are needed.',
     [
       `1. \`GET ${endpoint}\` answers with the JSON Schema of the message, what is left of the budgets, and a fresh \`submit_token\`.`,

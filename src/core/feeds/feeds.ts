@@ -1,3 +1,4 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Document, Library, Term } from '../model/document.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import { linkToSeries } from '../pages/page-relations.ts';
@@ -28,6 +29,7 @@ export const feedLength = 20;
 /** The feeds of the site: one for everything, one for each category, tag and series. */
 export function listFeeds(library: Library): FeedSource[] {
   const { site, documents, categories, tags } = library;
+  const { words, say } = wordsOf(site);
   const posts = documents.filter((document) => document.kind === 'post');
   const bySlug = (field: 'categories' | 'tags') => {
     const carriers = new Map<string, Document[]>();
@@ -44,7 +46,7 @@ export function listFeeds(library: Library): FeedSource[] {
     return terms.map(({ name, path, slug }) => ({
       title: `${name} – ${site.title}`,
       path,
-      description: `Posts of ${site.title} about ${name}.`,
+      description: say(words.feeds.term, { site: site.title, name }),
       documents: carriers.get(slug) ?? [],
     }));
   };
@@ -56,7 +58,7 @@ export function listFeeds(library: Library): FeedSource[] {
     ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => ({
       title: `${name} – ${site.title}`,
       path: linkToSeries(name).path,
-      description: `The parts of the series “${name}”.`,
+      description: say(words.feeds.series, { name }),
       documents: parts,
     })),
   ];

@@ -1,7 +1,7 @@
 import { feedPaths } from '../feeds/feeds.ts';
+import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { strings } from '../model/strings.ts';
 import { bareType, surfaces } from '../model/surfaces.ts';
 import { absoluteUrl, encodePath, paths, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
@@ -26,8 +26,9 @@ const longestDescription = 200;
 
 /** The description of a page, or of the site where a page has none; cut between words where it is too long to be shown. */
 export function metaDescription(page: HeadPage, site: Site): string {
+  const { words } = wordsOf(site);
   const locked = 'document' in page && page.document?.locked;
-  const description = page.description || (locked ? strings.protectedHint : site.description);
+  const description = page.description || (locked ? words.locked.hint : site.description);
   if (description.length <= longestDescription) return description;
   const cut = description.slice(0, longestDescription);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2)).trimEnd()} …`;

@@ -1,6 +1,6 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Body } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { strings } from '../model/strings.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
@@ -47,21 +47,22 @@ import { joinBlocks, twinLink } from './markdown-twin.ts';
  * ```
  */
 export function renderArchiveTwin(page: ArchivePage, site: Site): string {
+  const { words } = wordsOf(site);
   const below = page.children.map((child) => {
     const note = child.description
       ? `: ${absolutizeMarkdown(child.description.replace(/\s+/g, ' '), site)}`
       : '';
     return `- ${twinLink(child, site)} (${child.count})${note}`;
   });
-  const empty = page.children.length === 0 ? strings.noEntries : '';
+  const empty = page.children.length === 0 ? words.noEntries : '';
   return joinBlocks([
     pageHead(page, 'archive', site),
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
     absolutizeMarkdown(page.prose, site),
-    below.length > 0 ? [`## ${strings.parts}`, '', ...below].join('\n') : '',
+    below.length > 0 ? [`## ${words.parts}`, '', ...below].join('\n') : '',
     page.entries.length > 0
-      ? [`## ${strings.entries}`, '', listEntries(page.entries, site, page.about !== 'year')].join('\n')
+      ? [`## ${words.entries}`, '', listEntries(page.entries, site, page.about !== 'year')].join('\n')
       : empty,
     paging(page, site),
   ]);
@@ -82,6 +83,7 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
  * @param body text of the page's document; null when there is none, or when it is protected.
  */
 export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
+  const { words } = wordsOf(site);
   const list = (title: string, entries: readonly Entry[]) =>
     entries.length > 0 ? [`## ${title}`, '', listEntries(entries, site, true)].join('\n') : '';
   return joinBlocks([
@@ -89,9 +91,9 @@ export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): s
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
     body ? closeFences(body.markdown.trim()) : escapeMarkdown(site.description),
-    list(strings.featured, page.sticky),
-    list(strings.latest, page.recent),
-    page.recent.length > 0 ? twinLink({ title: strings.allPosts, path: paths.posts }, site) : '',
+    list(words.featured, page.sticky),
+    list(words.latest, page.recent),
+    page.recent.length > 0 ? twinLink({ title: words.allPosts, path: paths.posts }, site) : '',
   ]);
 }
 
@@ -124,6 +126,7 @@ function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean
 }
 
 function writeEntry(entry: Entry, site: Site): { line: string; summary: string } {
+  const { words, say } = wordsOf(site);
   const link = entry.locked
     ? markdownLink(entry.title, absoluteUrl(site, entry.path))
     : twinLink(entry, site);
@@ -131,9 +134,9 @@ function writeEntry(entry: Entry, site: Site): { line: string; summary: string }
     formatDay(entry.date, site.language),
     ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
     ...entry.categories.map((category) => twinLink(category, site)),
-    ...(entry.minutes > 0 ? [strings.minutes(entry.minutes)] : []),
+    ...(entry.minutes > 0 ? [say(words.minutes, { count: entry.minutes })] : []),
   ];
-  const summary = entry.locked ? strings.protected : escapeMarkdown(entry.excerpt);
+  const summary = entry.locked ? words.locked.mark : escapeMarkdown(entry.excerpt);
   const item = { line: `- ${link} (${facts.join(', ')})`, summary };
   written.set(entry, item);
   return item;
@@ -141,9 +144,10 @@ function writeEntry(entry: Entry, site: Site): { line: string; summary: string }
 
 function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {
   if (pages === 1) return '';
+  const { words, say } = wordsOf(site);
   return [
-    strings.pageOf(number, pages, total),
-    ...(previous ? [twinLink({ title: strings.previousPage, path: previous.path }, site)] : []),
-    ...(next ? [twinLink({ title: strings.nextPage, path: next.path }, site)] : []),
+    say(words.pageOf, { number, pages, total }),
+    ...(previous ? [twinLink({ title: words.previousPage, path: previous.path }, site)] : []),
+    ...(next ? [twinLink({ title: words.nextPage, path: next.path }, site)] : []),
   ].join(' ');
 }

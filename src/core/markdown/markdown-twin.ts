@@ -1,8 +1,8 @@
+import { wordsOf } from '../languages/words.ts';
 import { formatWithOffset } from '../model/dates.ts';
 import type { Body, Document, Image } from '../model/document.ts';
 import { keepLast } from '../model/keep-last.ts';
 import type { Site } from '../model/site.ts';
-import { strings } from '../model/strings.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { DocumentPage, PageLink } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
@@ -147,37 +147,39 @@ function documentHead({ document, description, author, categories, tags }: Docum
 /** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
 function byline(page: DocumentPage, site: Site): string {
   const { document, author, minutes, categories, tags } = page;
+  const { words, say } = wordsOf(site);
   const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
   const facts = [
-    ...(document.kind === 'page' ? [] : [`${strings.by} ${twinLink(author, site)}`]),
+    ...(document.kind === 'page' ? [] : [`${words.by} ${twinLink(author, site)}`]),
     ...(document.kind === 'post' || document.kind === 'talk'
       ? [formatDay(document.date, site.language)]
       : []),
-    ...(changed ? [`${strings.updated} ${formatDay(document.modified, site.language)}`] : []),
-    ...(minutes > 0 ? [strings.toRead(minutes)] : []),
+    ...(changed ? [`${words.updated} ${formatDay(document.modified, site.language)}`] : []),
+    ...(minutes > 0 ? [say(words.toRead, { count: minutes })] : []),
   ];
   const terms = [...categories, ...tags].map((term) => twinLink(term, site));
   return [
     ...(facts.length > 0 ? [facts.join(' · ')] : []),
-    ...(terms.length > 0 ? [`${strings.filedUnder} ${terms.join(', ')}`] : []),
+    ...(terms.length > 0 ? [`${words.filedUnder} ${terms.join(', ')}`] : []),
   ].join('\n\n');
 }
 
 /** What a talk or a plugin entry has beside its text, one line each. */
 function details({ talk, plugin }: Document, site: Site): string {
+  const { words } = wordsOf(site);
   const text = (label: string, value: string | null | undefined) =>
     value ? [`- ${label}: ${escapeMarkdown(value)}`] : [];
   const address = (label: string, value: string | null | undefined) =>
     value ? [`- ${label}: <${absoluteTarget(site, value)}>`] : [];
   return [
-    ...text(strings.event, talk?.event),
-    ...text(strings.location, talk?.location),
-    ...address(strings.slides, talk?.slides),
-    ...address(strings.video, talk?.video),
-    ...text(strings.version, plugin?.version),
-    ...text(strings.license, plugin?.license),
-    ...address(strings.repository, plugin?.repository),
-    ...address(strings.homepage, plugin?.homepage),
+    ...text(words.event, talk?.event),
+    ...text(words.location, talk?.location),
+    ...address(words.slides, talk?.slides),
+    ...address(words.video, talk?.video),
+    ...text(words.version, plugin?.version),
+    ...text(words.license, plugin?.license),
+    ...address(words.repository, plugin?.repository),
+    ...address(words.homepage, plugin?.homepage),
   ].join('\n');
 }
 
@@ -190,12 +192,13 @@ function picture(image: Image | null, body: Body, site: Site): string {
 
 function series({ document, series: whole }: DocumentPage, site: Site): string {
   if (!whole) return '';
+  const { words } = wordsOf(site);
   const lines = whole.parts.map((part, index) => {
     const here = part.path === document.path;
-    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (${strings.thisPart})` : twinLink(part, site)}`;
+    return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (${words.thisPart})` : twinLink(part, site)}`;
   });
   return [
-    `## ${strings.series}: ${twinLink({ title: whole.name, path: whole.path }, site)}`,
+    `## ${words.series}: ${twinLink({ title: whole.name, path: whole.path }, site)}`,
     '',
     ...lines,
   ].join('\n');
@@ -203,16 +206,18 @@ function series({ document, series: whole }: DocumentPage, site: Site): string {
 
 function children({ children: below }: DocumentPage, site: Site): string {
   if (below.length === 0) return '';
-  return [`## ${strings.inThisSection}`, '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
+  const { words } = wordsOf(site);
+  return [`## ${words.inThisSection}`, '', ...below.map((link) => `- ${twinLink(link, site)}`)].join('\n');
 }
 
 function related({ related: posts }: DocumentPage, site: Site): string {
   if (posts.length === 0) return '';
+  const { words } = wordsOf(site);
   const lines = posts.map((post) => {
     const shared = post.shared.map(escapeMarkdown).join(', ');
-    return `- ${twinLink(post, site)}${shared ? ` (${strings.alsoAbout} ${shared})` : ''}`;
+    return `- ${twinLink(post, site)}${shared ? ` (${words.alsoAbout} ${shared})` : ''}`;
   });
-  return [`## ${strings.related}`, '', ...lines].join('\n');
+  return [`## ${words.related}`, '', ...lines].join('\n');
 }
 
 /** A link to another page of the site, as Markdown to Markdown. */

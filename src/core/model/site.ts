@@ -33,8 +33,13 @@ export const siteSchema = z.strictObject({
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'must be a scheme and a host alone')
     .transform((url) => new URL(url).origin),
-  /** BCP 47 tag of the language that the site is written in. */
+  /** BCP 47 tag of the language that the site is written in: `de`, `pt-BR`. The interface speaks it too. */
   language: z.string().default('en'),
+  /**
+   * Own words of the interface, by key: `{ 'writing': 'Blog', 'theme.light': 'Day' }`. The keys stand in
+   * `src/core/languages/en.ts`; `{title}` and other values in braces stay as they are.
+   */
+  words: z.record(z.string(), z.string()).default({}),
   /** IANA time zone in which dates without an offset are read: `Europe/Berlin`. */
   timezone: z.string().default('UTC'),
   /** The person or group whose site this is: author 1 unless `content/authors.yaml` says otherwise. */

@@ -1,8 +1,8 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Document, DocumentKind, Term } from '../model/document.ts';
-import { strings } from '../model/strings.ts';
 import { archivePagePath, paths } from '../model/urls.ts';
 import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './page.ts';
-import { collections, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
+import { collectionOf, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
 
 /** A list of documents before it is cut into pages. */
 interface Archive extends PageLink {
@@ -36,11 +36,12 @@ export function describeArchives(relations: Relations): ArchivePage[] {
 }
 
 function kindArchives(relations: Relations): Archive[] {
-  const { title } = relations.library.site;
+  const { site } = relations.library;
+  const { words, say } = wordsOf(site);
   const list = (kind: Exclude<DocumentKind, 'page'>): Archive => ({
-    ...collections[kind],
+    ...collectionOf(kind, site),
     about: kind,
-    description: strings.allOf[kind](title),
+    description: say(words.listOf[kind], { site: site.title }),
     prose: '',
     breadcrumbs: [relations.home],
     children: kind === 'post' ? yearLinks(relations) : [],
@@ -70,13 +71,15 @@ function yearLinks(relations: Relations): CountedLink[] {
 
 /** The year alone is the address, as in WordPress. */
 function yearArchives(relations: Relations): Archive[] {
+  const { site } = relations.library;
+  const { words, say } = wordsOf(site);
   return [...postsByYear(relations)].map(([year, documents]) => ({
     title: year,
     path: `/${year}/`,
     about: 'year',
-    description: strings.year(year, relations.library.site.title),
+    description: say(words.listOf.year, { year, site: site.title }),
     prose: '',
-    breadcrumbs: [relations.home, collections.post],
+    breadcrumbs: [relations.home, collectionOf('post', site)],
     children: [],
     documents,
     perPage: yearPerPage,
@@ -85,18 +88,19 @@ function yearArchives(relations: Relations): Archive[] {
 
 function termArchives(field: 'categories' | 'tags', relations: Relations): Archive[] {
   const { site } = relations.library;
+  const { words, say } = wordsOf(site);
   const terms = relations.library[field];
   const about = field === 'categories' ? 'category' : 'tag';
-  const index = { title: strings[field], path: indexPath(site.permalinks[about]) };
+  const index = { title: words[field], path: indexPath(site.permalinks[about]) };
   const hasIndex = index.path !== paths.home && terms.length > 0;
-  const above = hasIndex ? [relations.home, index] : [relations.home, collections.post];
+  const above = hasIndex ? [relations.home, index] : [relations.home, collectionOf('post', site)];
   const below = (slug: string | null) => terms.filter((term) => term.parent === slug).map(counted);
   const archives = terms.map((term): Archive => {
     const parent = terms.find((other) => other.slug === term.parent);
     return {
       ...linkToTerm(term),
       about,
-      description: term.description || strings[about](term.name, site.title),
+      description: term.description || say(words.listOf[about], { name: term.name, site: site.title }),
       prose: term.description,
       breadcrumbs: [...above, ...(parent ? [linkToTerm(parent)] : [])],
       children: below(term.slug),
@@ -104,7 +108,10 @@ function termArchives(field: 'categories' | 'tags', relations: Relations): Archi
     };
   });
   if (!hasIndex) return archives;
-  return [indexArchive(index, strings.allOf[field](site.title), terms.map(counted), relations), ...archives];
+  return [
+    indexArchive(index, say(words.listOf[field], { site: site.title }), terms.map(counted), relations),
+    ...archives,
+  ];
 }
 
 /** The part of a permalink pattern before its placeholder: `/category/`. */
@@ -119,12 +126,14 @@ const counted = (term: Term): CountedLink => ({
 });
 
 function seriesArchives(relations: Relations): Archive[] {
-  const index = { title: strings.series, path: '/series/' };
+  const { site } = relations.library;
+  const { words, say } = wordsOf(site);
+  const index = { title: words.series, path: '/series/' };
   const archives = [...relations.series].map(
     ([name, documents]): Archive => ({
       ...linkToSeries(name),
       about: 'series',
-      description: strings.seriesOf(name, documents.length),
+      description: say(words.listOf.oneSeries, { name, count: documents.length }),
       prose: '',
       breadcrumbs: [relations.home, index],
       children: [],
@@ -133,10 +142,7 @@ function seriesArchives(relations: Relations): Archive[] {
   );
   if (archives.length === 0) return [];
   const links = archives.map((archive) => ({ ...linkTo(archive), count: archive.documents.length }));
-  return [
-    indexArchive(index, strings.allOf.series(relations.library.site.title), links, relations),
-    ...archives,
-  ];
+  return [indexArchive(index, say(words.listOf.series, { site: site.title }), links, relations), ...archives];
 }
 
 function indexArchive(
@@ -157,12 +163,13 @@ function indexArchive(
 }
 
 function authorArchives(relations: Relations): Archive[] {
+  const { words, say } = wordsOf(relations.library.site);
   const byAuthor = Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.author);
   return relations.library.authors.map((author) => ({
     title: author.name,
     path: author.path,
     about: 'author',
-    description: author.description || strings.postsBy(author.name),
+    description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
     breadcrumbs: [relations.home],
     children: [],
@@ -171,10 +178,11 @@ function authorArchives(relations: Relations): Archive[] {
 }
 
 function paginate(archive: Archive, defaultPerPage: number, relations: Relations): ArchivePage[] {
+  const { words, say } = wordsOf(relations.library.site);
   const perPage = archive.perPage ?? defaultPerPage;
   const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
   const titleOf = (number: number) =>
-    number === 1 ? archive.title : strings.pageTitle(archive.title, number);
+    number === 1 ? archive.title : say(words.pageTitle, { title: archive.title, number });
   const linkToPage = (number: number): PageLink | null =>
     number < 1 || number > pages
       ? null

@@ -1,15 +1,21 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Document, DocumentKind, Library, Term } from '../model/document.ts';
-import { strings } from '../model/strings.ts';
+import type { Site } from '../model/site.ts';
 import { paths, seriesPath } from '../model/urls.ts';
 import type { Entry, PageLink } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
 
-/** Where the documents of each kind are listed; pages have no list, they have their folders. */
-export const collections: Readonly<Record<Exclude<DocumentKind, 'page'>, PageLink>> = {
-  post: { title: strings.writing, path: paths.posts },
-  talk: { title: strings.talks, path: paths.talks },
-  plugin: { title: strings.plugins, path: paths.plugins },
-};
+const collections = {
+  post: { word: 'writing', path: paths.posts },
+  talk: { word: 'talks', path: paths.talks },
+  plugin: { word: 'plugins', path: paths.plugins },
+} as const;
+
+/** Where the documents of a kind are listed; pages have no list, they have their folders. */
+export function collectionOf(kind: Exclude<DocumentKind, 'page'>, site: Site): PageLink {
+  const { word, path } = collections[kind];
+  return { title: wordsOf(site).words[word], path };
+}
 
 /** Relations between the documents of a library, each computed once. */
 export class Relations {
@@ -89,7 +95,7 @@ export class Relations {
   }
 
   breadcrumbs(document: Document): PageLink[] {
-    if (document.kind !== 'page') return [this.home, collections[document.kind]];
+    if (document.kind !== 'page') return [this.home, collectionOf(document.kind, this.library.site)];
     const above: PageLink[] = [];
     for (let at = document.parent; at !== null; ) {
       const parent = this.byPath.get(at);

@@ -1,6 +1,5 @@
 import type { Document, DocumentKind } from '../model/document.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
-import type { SocialCard } from './social-card.ts';
 
 /**
  * Every HTML page of the site as plain data: what a template shows, and nothing that it would have to look up.
@@ -134,4 +133,17 @@ export interface PageAddress extends PageLink {
 /** Another post worth reading, and why it is offered: the terms that both carry. */
 export interface RelatedPost extends PageLink {
   readonly shared: readonly string[];
+}
+
+/**
+ * The picture that stands for a page where a link to it is shown, for pages whose author chose none: its title and
+ * the name of the site. Pages and pictures are made independently of each other, so the address follows from the
+ * page's path alone.
+ */
+export interface SocialCard {
+  /** Path from the root of the site: `/media/_cards/one-gate.png`. */
+  readonly src: string;
+  readonly title: string;
+  /** Small line below the title. */
+  readonly line: string;
 }

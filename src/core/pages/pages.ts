@@ -1,6 +1,6 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { strings } from '../model/strings.ts';
 import { paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
 import type {
@@ -24,11 +24,15 @@ export const notFoundPath = '/404/';
 
 /** Every page that has an address of its own, the contact form included: home, documents, archives. */
 export function listPages(library: Library): PageAddress[] {
+  const { words } = wordsOf(library.site);
   const addresses = describePages(library).map((page): PageAddress => {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
     return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
   });
-  return [...addresses, { path: paths.contact, title: strings.contact, kind: 'contact', modifiedGmt: null }];
+  return [
+    ...addresses,
+    { path: paths.contact, title: words.contact.title, kind: 'contact', modifiedGmt: null },
+  ];
 }
 
 const described = new WeakMap<Library, readonly ListedPage[]>();
@@ -56,27 +60,30 @@ export function isContinuation(path: string): boolean {
   return /\/page\/\d+\/$/.test(path);
 }
 
-export function describeNotFound(): NotFoundPage {
+export function describeNotFound(site: Site): NotFoundPage {
+  const { words } = wordsOf(site);
   return {
     view: 'not-found',
     path: notFoundPath,
-    title: strings.notFound,
-    description: strings.notFoundText,
+    title: words.notFound.title,
+    description: words.notFound.text,
     modifiedGmt: null,
     breadcrumbs: [],
   };
 }
 
 export function describeSearch(
-  { title }: Site,
+  site: Site,
   filters: readonly SearchFilter[],
   found: SearchPage['found'] = null,
 ): SearchPage {
+  const { title } = site;
+  const { words, say } = wordsOf(site);
   return {
     view: 'search',
     path: paths.search,
-    title: strings.search,
-    description: strings.searchDescription(title),
+    title: words.search.title,
+    description: say(words.search.description, { title: title }),
     filters,
     found,
     modifiedGmt: null,

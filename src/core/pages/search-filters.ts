@@ -1,5 +1,6 @@
+import { wordsOf } from '../languages/words.ts';
 import { documentKinds, type Library } from '../model/document.ts';
-import { strings } from '../model/strings.ts';
+import type { Site } from '../model/site.ts';
 import { createNameOrder } from '../text/name-order.ts';
 
 /**
@@ -27,14 +28,18 @@ export interface SearchValues {
 }
 
 /** The filters of a form; one that leaves no choice is left out. */
-export function describeSearchFilters({ kinds, categories, years }: SearchValues): SearchFilter[] {
+export function describeSearchFilters(
+  { kinds, categories, years }: SearchValues,
+  site: Site,
+): SearchFilter[] {
+  const { words } = wordsOf(site);
   const compare = createNameOrder();
   const filters: SearchFilter[] = [
     {
       name: 'kind',
       options: documentKinds
         .filter((kind) => kinds.has(kind))
-        .map((kind) => ({ value: kind, label: strings.searchKinds[kind] })),
+        .map((kind) => ({ value: kind, label: words.kinds[kind] })),
     },
     {
       name: 'category',

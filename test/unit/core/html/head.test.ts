@@ -80,7 +80,7 @@ describe('the head of a page', () => {
   });
 
   it('promises no twin where there is none', () => {
-    for (const page of [at('/secret/'), describeSearch(site, []), describeNotFound()]) {
+    for (const page of [at('/secret/'), describeSearch(site, []), describeNotFound(site)]) {
       expect(renderHeadLinks(page, site)).not.toContain('text/markdown');
     }
   });
