@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { wordsOf } from '../core/languages/words.ts';
 import type { Document, PluginDetails, TalkDetails } from '../core/model/document.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
-import { strings } from '../core/model/strings.ts';
 import { absoluteUrl, encodePath, mediaPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
@@ -24,7 +24,7 @@ export function lockText(
   site: Site,
   root: string,
 ): Document {
-  const text = renderFacts(document) + inlinePictures(root, html, assets);
+  const text = renderFacts(document, site) + inlinePictures(root, html, assets);
   return {
     ...document,
     locked: lockBody(text, password, absoluteUrl(site, document.path)),
@@ -35,16 +35,17 @@ export function lockText(
 }
 
 /** `<dl class="facts"><div><dt>Event</dt><dd>Weaving 2026</dd></div>…</dl>`; nothing where there are none. */
-function renderFacts({ talk, plugin }: Document): string {
+function renderFacts({ talk, plugin }: Document, site: Site): string {
+  const { words } = wordsOf(site);
   const facts: [string, string | null | undefined][] = [
-    [strings.event, talk?.event],
-    [strings.location, talk?.location],
-    [strings.slides, talk?.slides],
-    [strings.video, talk?.video],
-    [strings.version, plugin?.version],
-    [strings.license, plugin?.license],
-    [strings.repository, plugin?.repository],
-    [strings.homepage, plugin?.homepage],
+    [words.event, talk?.event],
+    [words.location, talk?.location],
+    [words.slides, talk?.slides],
+    [words.video, talk?.video],
+    [words.version, plugin?.version],
+    [words.license, plugin?.license],
+    [words.repository, plugin?.repository],
+    [words.homepage, plugin?.homepage],
   ];
   const rows = facts.map(([name, value]) =>
     value ? `<div><dt>${name}</dt><dd>${renderFact(value)}</dd></div>` : '',
