@@ -88,40 +88,41 @@ export const rooms = [
     imports: [],
   },
   {
+    room: 'src/settings',
+    holds: "reads and checks the owner's settings",
+    imports: ['src/core/model', 'src/core/languages'],
+  },
+  {
     room: 'src/content',
     holds: 'reads, checks and compiles `content/`; decides what is published',
-    imports: ['src/site.ts', 'src/core', 'src/threads'],
+    imports: ['src/core', 'src/threads'],
   },
   {
     room: 'src/theme',
-    path: '^src/(pages|layouts|components|styles|scripts)/',
-    shown: 'src/pages, layouts, components, styles, scripts',
+    path: '^src/(routes|layouts|components|styles|scripts)/',
+    shown: 'src/routes, layouts, components, styles, scripts',
     holds: 'markup; computes nothing',
-    imports: ['src/site.ts', 'src/core', 'src/publish'],
+    imports: ['src/core'],
   },
   {
     room: 'src/publish',
     holds: 'writes pages, documents and the content index; verifies the output',
-    imports: ['src/site.ts', 'src/core', 'src/threads', 'src/content', 'src/theme'],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content'],
   },
   {
     room: 'src/cli',
     holds: 'the commands: build, check, new',
-    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish'],
+    imports: ['src/core', 'src/settings', 'src/content', 'src/publish'],
+  },
+  {
+    room: 'src/astro',
+    holds: 'the Astro integration: what `astro build`, `astro dev` and `astro preview` do for a site',
+    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/cli', 'src/dev', 'sidecar'],
   },
   {
     room: 'src/dev',
     holds: '`npm run dev`: composes publishing and the sidecar',
-    imports: [
-      'src/site.ts',
-      'src/core',
-      'src/threads',
-      'src/content',
-      'src/publish',
-      'src/cli',
-      'src/theme',
-      'sidecar',
-    ],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
   },
   {
     room: 'sidecar/http',
@@ -183,12 +184,12 @@ export const rooms = [
     path: '^sidecar/[^/]+$',
     shown: 'sidecar/*.ts',
     holds: 'main, settings, and what composes the rooms',
-    imports: ['src/site.ts', 'src/core', 'sidecar'],
+    imports: ['src/core', 'src/settings', 'sidecar'],
   },
   {
     room: 'deploy',
     holds: 'publishing to a server',
-    imports: ['src/site.ts', 'src/core', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
+    imports: ['src/core', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
   },
 ];
 

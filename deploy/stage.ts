@@ -50,13 +50,13 @@ if (missing.length > 0) {
 }
 
 const wanted = new Map<string, string | Buffer>();
-for (const folder of ['dist', 'sidecar', 'src/core', 'src/threads']) {
+for (const folder of ['dist', 'sidecar', 'src/core', 'src/settings', 'src/threads']) {
   for (const file of filesBelow(join(project, folder))) {
     // The configuration goes to nginx/, with the root filled in.
     if (!file.startsWith('server/nginx/')) wanted.set(join(folder, file), join(project, folder, file));
   }
 }
-for (const file of ['src/site.ts', 'package.json', 'package-lock.json', 'deploy/activate']) {
+for (const file of ['package.json', 'package-lock.json', 'deploy/activate']) {
   wanted.set(file, join(project, file));
 }
 for (const folder of ['deploy/nginx', 'dist/server/nginx']) {

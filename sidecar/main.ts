@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { site } from '../src/site.ts';
+import { readSite } from '../src/settings/read-site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
 import { readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
@@ -23,7 +23,8 @@ import { Editions } from './release/editions.ts';
  * The composition root: environment → configuration → parts → application → listening. The only file that reads
  * the environment or ends the process.
  */
-const root = join(import.meta.dirname, '..');
+/** The site's folder. */
+const root = process.cwd();
 /** Milliseconds that requests in flight, and then records not yet written, may take at the end. */
 const stopGrace = 20_000;
 /** The first descriptor that systemd hands over (sd_listen_fds). */
@@ -37,9 +38,11 @@ async function main(): Promise<void> {
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
-  const url = config.SITE_URL ?? defaultUrl(config.PORT);
-  if (buildsItself && !buildWhenNeeded(root, url, process.env)) {
-    return stop('The site was not built, so there is nothing to serve.');
+  if (buildsItself) {
+    const url = config.SITE_URL ?? (await defaultUrl(config.PORT));
+    if (!buildWhenNeeded(root, url, process.env)) {
+      return stop('The site was not built, so there is nothing to serve.');
+    }
   }
   mkdirSync(config.DATA_DIR, { recursive: true });
   const logger = createLogger(config.LOG_LEVEL);
@@ -135,8 +138,9 @@ function inheritedSocket(): number | undefined {
   return LISTEN_FDS === '1' && LISTEN_PID === String(process.pid) ? firstInherited : undefined;
 }
 
-/** The base URL of `src/site.ts`; on the machine itself the port is the one that is listened on. */
-function defaultUrl(port: number): string {
+/** The base URL of `site.ts`; on the machine itself the port is the one that is listened on. */
+async function defaultUrl(port: number): Promise<string> {
+  const site = await readSite(root, undefined);
   const { protocol, hostname } = new URL(site.url);
   return hostname === 'localhost' && port !== 0 ? `${protocol}//localhost:${port}` : site.url;
 }

@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
+import { paths } from '../src/core/model/urls.ts';
+import { describeNotFound } from '../src/core/pages/pages.ts';
 import { createApp } from './app.ts';
 import type { Contact } from './contact/create-contact.ts';
 import type { PageRenderer } from './contact/form-routes.ts';
@@ -51,7 +53,7 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
   const index = openContentIndex(join(dist, 'server/content.sqlite'));
   try {
     const release = openRelease(dist);
-    const renderer = await loadRenderer(dist);
+    const renderer = await loadRenderer(dist, index.site);
     const handlers = await createIndexHandlers(index, release, renderer, parts);
     return {
       release: index.release,
@@ -102,20 +104,28 @@ export function composeApp(
 }
 
 /** Astro's handler, out of the build: it renders the pages that cannot be files. */
-export function loadRenderer(dist: string): Promise<Renderer> {
+export function loadRenderer(dist: string, site: Site): Promise<Renderer> {
   const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
   const known = renderers.get(code);
   if (known) return known;
-  const loaded = importRenderer(dist);
+  const loaded = importRenderer(dist, site);
   renderers.set(code, loaded);
   return loaded;
 }
 
-/** Loads every module at once: the folder may be gone when a page is rendered for the first time. */
-async function importRenderer(dist: string): Promise<Renderer> {
-  const server = join(dist, 'server');
-  const entry: { handler: Renderer } = await import(join(server, 'entry.mjs'));
-  const chunks = readdirSync(join(server, 'chunks')).filter((name) => name.endsWith('.mjs'));
-  await Promise.all(chunks.map((name) => import(join(server, 'chunks', name))));
-  return entry.handler;
+/** What a build's `server/entry.mjs` exports; `src/astro/server-entry.ts` is its source. */
+interface ServerEntry {
+  readonly handler: Renderer;
+  renderPage(address: string, locals: object): Promise<Response>;
+}
+
+/**
+ * Loads the renderer and all that it needs: a page is rendered for each address that is rendered on demand, because
+ * the code of a page is loaded with its first rendering, and the folder may be gone by then.
+ */
+async function importRenderer(dist: string, site: Site): Promise<Renderer> {
+  const { handler, renderPage }: ServerEntry = await import(join(dist, 'server/entry.mjs'));
+  await renderPage(site.url + paths.contact, { site });
+  await renderPage(site.url + paths.search, { site, page: describeNotFound(site) });
+  return handler;
 }

@@ -29,3 +29,8 @@ declare namespace astroHTML.JSX {
     toolparamdescription?: string;
   }
 }
+
+declare module 'virtual:agentsite/site' {
+  /** The settings of the site, for pages of its owner; those of the theme have them in `Astro.locals`. */
+  export const site: import('./core/model/site.ts').Site;
+}

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { openContentIndex } from './content-index.ts';
 
 /** What a build reads; newer than its result means that a build is due. */
-const inputs = ['content', 'public', 'src', 'package-lock.json', 'astro.config.mjs'];
+const inputs = [
+  'content',
+  'public',
+  'theme',
+  'src',
+  'site.ts',
+  'astro.config.mjs',
+  'astro.config.ts',
+  'package-lock.json',
+];
+/** The engine's folder; that of the site may be another. */
+const engine = join(import.meta.dirname, '../..');
 
 /**
  * Builds the site unless `dist/` holds a build of just these files for just this base URL.
@@ -13,7 +24,7 @@ const inputs = ['content', 'public', 'src', 'package-lock.json', 'astro.config.m
  */
 export function buildWhenNeeded(root: string, url: string, environment: NodeJS.ProcessEnv): boolean {
   if (isFresh(root, url)) return true;
-  const command = join(root, 'src/cli/build.ts');
+  const command = join(engine, 'src/cli/build.ts');
   const { status } = spawnSync(process.execPath, [command], {
     cwd: root,
     // The build's threads may have memory of their own; only the sidecar has to stay small.
@@ -28,7 +39,8 @@ function isFresh(root: string, url: string): boolean {
   const index = join(root, 'dist/server/content.sqlite');
   if (!existsSync(result) || !existsSync(index)) return false;
   const builtAt = statSync(result).mtimeMs;
-  if (inputs.some((input) => newestChange(join(root, input)) > builtAt)) return false;
+  const read = [...inputs.map((input) => join(root, input)), join(engine, 'src')];
+  if (read.some((input) => newestChange(input) > builtAt)) return false;
   try {
     const opened = openContentIndex(index);
     opened.close();

@@ -28,7 +28,7 @@ export function reportLines(now: () => number): BuildReport {
         );
         return;
       }
-      const text = describe(event);
+      const text = describeEvent(event);
       if (text !== null) timed(text);
     },
     finish(problems) {
@@ -44,8 +44,11 @@ export function reportLines(now: () => number): BuildReport {
   };
 }
 
-function describe(event: Exclude<BuildEvent, { step: 'working' }>): string | null {
+/** A finished step in a sentence; null when there is nothing to say. */
+export function describeEvent(event: BuildEvent): string | null {
   switch (event.step) {
+    case 'working':
+      return null;
     case 'texts': {
       const { compiled, reused, drafts, scheduled } = event.report;
       return `${counted(event.documents, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { advise } from '../content/advise.ts';
 import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
-import { readSite } from '../content/read-site.ts';
+import { readSite } from '../settings/read-site.ts';
 import { readOptions } from './options.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
 
@@ -41,8 +41,8 @@ async function inspect() {
   try {
     const source = {
       root,
-      site: readSite(process.env.SITE_URL),
-      compilerDigest: digestCompiler(root),
+      site: await readSite(root, process.env.SITE_URL),
+      compilerDigest: digestCompiler(),
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),
     };

@@ -1,7 +1,7 @@
 import { isCancel, select, text } from '@clack/prompts';
-import { readSite } from '../content/read-site.ts';
 import { parseMoment } from '../core/model/dates.ts';
 import { type DocumentKind, documentKinds } from '../core/model/document.ts';
+import { readSite } from '../settings/read-site.ts';
 import { createDocument, readKind } from './new-document.ts';
 import { readOptions } from './options.ts';
 
@@ -15,7 +15,8 @@ const [word, ...words] = positionals;
 const kind = word === undefined ? await askKind() : readKind(word);
 if (kind === null) stop(`"${word}" is no kind of document.\n${usage}`);
 const title = words.join(' ').trim() || (await askTitle());
-const now = parseMoment(new Date().toISOString(), readSite(undefined).timezone);
+const { timezone } = await readSite(process.cwd(), undefined);
+const now = parseMoment(new Date().toISOString(), timezone);
 if (now === null) stop('The clock of this machine gives no date.');
 const created = createDocument(process.cwd(), { kind, title, now });
 if (!created.ok) stop(created.message);

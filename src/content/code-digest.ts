@@ -2,6 +2,14 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
+const engine = join(import.meta.dirname, '../..');
+
+/** Digest of code of the engine, below the given folders and files, and of the packages that it runs with. */
+export function digestEngine(places: readonly string[]): string {
+  return digestCode(engine, [...places, 'package.json', 'package-lock.json']);
+}
+
 /**
  * Digest of the code below the given folders and files of a project: what is kept between two builds holds only
  * while it was made by the same code. Content and tests are no code.

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
-import { digestCode } from './code-digest.ts';
+import { digestEngine } from './code-digest.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
@@ -14,7 +14,7 @@ import { readAuthors, readTerms } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
 export interface LibrarySource {
-  /** The project's folder: holds `content/`, `public/` and the code. */
+  /** The site's folder: holds `content/` and `public/`. */
   readonly root: string;
   /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled anew. */
   readonly compilerDigest: string;
@@ -133,8 +133,8 @@ function bySource(a: CacheEntry, b: CacheEntry): number {
 }
 
 /** Digest of the code that a compiled document depends on. */
-export function digestCompiler(root: string): string {
-  return digestCode(root, ['src/content', 'src/core', 'package-lock.json']);
+export function digestCompiler(): string {
+  return digestEngine(['src/content', 'src/core']);
 }
 
 /** Everything beside its own source that a compiled document depends on. */

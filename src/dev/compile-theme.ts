@@ -4,7 +4,7 @@ import { buildTheme } from '../publish/build-theme.ts';
 const [root, dist, digest] = process.argv.slice(2);
 if (!root || !dist || !digest) throw new Error('Usage: compile-theme.ts ROOT DIST DIGEST');
 try {
-  await buildTheme(root, dist, digest);
+  await buildTheme(root, { folder: dist, code: digest });
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;

@@ -31,7 +31,7 @@ export async function openLiveEdition(
   const files = await LiveFiles.open(from);
   const table = describeFront(library);
   const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
-  const renderer = await loadRenderer(from.theme);
+  const renderer = await loadRenderer(from.theme, site);
   const handlers = index.refresh({ release, renderer });
   // Its failure is reported to whoever asks.
   handlers.catch(() => undefined);

@@ -51,7 +51,7 @@ export class Preview {
   /** Compiles the theme if its code changed. One that does not compile leaves the last one in its place. */
   async refreshTheme(): Promise<void> {
     try {
-      this.#theme = await makeTheme(this.#parts.source.root, this.#themes);
+      this.#theme = await makeTheme(this.#parts.source.root, this.#themes, this.#parts.source.site);
       this.#themeProblems = [];
       if (this.#count === 0) removeOldThemes(this.#themes, this.#theme);
     } catch (error) {

@@ -7,7 +7,7 @@ import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { digestCompiler } from '../content/load-library.ts';
-import { readSite } from '../content/read-site.ts';
+import { readSite } from '../settings/read-site.ts';
 import { Browsers } from './browsers.ts';
 import { Preview } from './preview.ts';
 import { reportFault, reportShown, reportStart } from './reports.ts';
@@ -44,7 +44,7 @@ export async function serve(root: string, folder: string, port: string): Promise
     ),
   );
   const address = (await http.listen(config.PORT, config.HOST)).replace('//127.0.0.1:', '//localhost:');
-  const site = readSite(address);
+  const site = await readSite(root, address);
   const logger = createLogger(config.LOG_LEVEL);
   // Messages go to files: a preview must not write to anybody.
   const contact = createContact(await openContactParts(config, site, null, logger));
@@ -53,7 +53,7 @@ export async function serve(root: string, folder: string, port: string): Promise
     source: {
       root,
       site,
-      compilerDigest: digestCompiler(root),
+      compilerDigest: digestCompiler(),
       cacheFile: join(folder, 'compiled.sqlite'),
       nowGmt: gmtNow(),
       preview: true,

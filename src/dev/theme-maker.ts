@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Site } from '../core/model/site.ts';
 import { digestTheme, isThemeCurrent } from '../publish/theme.ts';
 
 /** Ends with the process that it was started by. */
@@ -13,13 +14,14 @@ const running = new Set<() => void>();
  * @returns the folder of the theme
  * @throws with what Astro said when the code does not compile.
  */
-export async function makeTheme(root: string, folder: string): Promise<string> {
-  const digest = digestTheme(root);
+export async function makeTheme(root: string, folder: string, site: Site): Promise<string> {
+  const digest = digestTheme(root, site);
   const theme = join(folder, digest.slice(0, 16));
-  if (isThemeCurrent(theme, digest)) return theme;
+  if (isThemeCurrent({ folder: theme, code: digest })) return theme;
   const command = join(import.meta.dirname, 'compile-theme.ts');
   const child = spawn(process.execPath, [command, root, theme, digest], {
     cwd: root,
+    env: { ...process.env, SITE_URL: site.url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = () => void child.kill();

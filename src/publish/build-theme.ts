@@ -1,30 +1,19 @@
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { isThemeCurrent } from './theme.ts';
+import { mkdirSync } from 'node:fs';
+import type { AstroIntegration } from 'astro';
+import { isThemeCurrent, type Theme } from './theme.ts';
+
+/** Tells the site's own integration that the caller publishes; it finds this by name among its neighbours. */
+export const themeAlone: AstroIntegration = { name: 'agentsite-theme-alone', hooks: {} };
 
 /**
- * Compiles the theme of the project in `root` into `dist`, unless the one that is there was made from this code.
- * Sets what Astro reads from the environment.
+ * Compiles the theme of the site in `root` into its folder, unless the one that is there was made from this code.
  * @returns whether there was something to compile
  */
-export async function buildTheme(root: string, dist: string, codeDigest: string): Promise<boolean> {
-  if (isThemeCurrent(dist, codeDigest)) return false;
-  clearTheme(dist);
+export async function buildTheme(root: string, theme: Theme): Promise<boolean> {
+  if (isThemeCurrent(theme)) return false;
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
-  process.env.ASTRO_KEY ??= hash('sha256', codeDigest, 'base64');
+  mkdirSync(theme.folder, { recursive: true });
   const { build } = await import('astro');
-  await build({ root, outDir: dist, logLevel: 'warn' });
+  await build({ root, outDir: theme.folder, integrations: [themeAlone] });
   return true;
-}
-
-/** Astro is told not to empty the folder, which holds the published pages; what is its own goes here. */
-function clearTheme(dist: string): void {
-  rmSync(join(dist, 'client/_astro'), { recursive: true, force: true });
-  const server = join(dist, 'server');
-  if (!existsSync(server)) return;
-  for (const name of readdirSync(server)) {
-    if (name !== 'content.sqlite') rmSync(join(server, name), { recursive: true, force: true });
-  }
 }

@@ -55,6 +55,11 @@ export class Output {
     this.written++;
   }
 
+  /** Counts files that others put into the folder as made. */
+  adopt(files: Iterable<string>, key: string): void {
+    for (const file of files) this.manifest[file] = key;
+  }
+
   publish(artifacts: Iterable<Artifact>): void {
     for (const { file, key, render } of artifacts) {
       if (!this.keeps(file, key)) this.write(file, key, render());

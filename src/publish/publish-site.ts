@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import type { Site } from '../core/model/site.ts';
 import type { TellBuild } from './build-events.ts';
+import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
 import { renderPages } from './render-pages.ts';
-import { openTheme } from './theme.ts';
+import { openTheme, type Theme } from './theme.ts';
 import { Turns } from './turns.ts';
 
 export interface PublishOptions {
-  /** The project's folder. */
+  /** The site's folder. */
   readonly root: string;
   readonly site: Site;
-  /** Digest of the code that publishes; output of other code is made anew. */
+  /** Digest of the code and settings that publish; output of others is made anew. */
   readonly codeDigest: string;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`: what is dated later stays unpublished. */
   readonly nowGmt: string;
-  /** Resolves when the theme is in `dist/`; sources compile while it is made. */
-  readonly theme: Promise<void>;
+  /** The compiled theme, in `dist/` itself or in a folder that it is copied from; sources compile while it is made. */
+  readonly theme: Promise<Theme>;
   readonly tell: TellBuild;
 }
 
@@ -39,11 +40,12 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const source: LibrarySource = {
     root,
     site,
-    compilerDigest: digestCompiler(root),
+    compilerDigest: digestCompiler(),
     cacheFile: join(cache, 'compiled.sqlite'),
     nowGmt,
   };
-  const client = join(root, 'dist/client');
+  const dist = join(root, 'dist');
+  const client = join(dist, 'client');
   const manifestFile = join(cache, 'manifest.json');
   const key = keyOf(codeDigest, site);
 
@@ -52,22 +54,27 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   );
   const { report, library } = loaded;
   tell({ step: 'texts', documents: library.documents.length, report });
-  await options.theme;
+  const theme = await options.theme;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
   const task: PublishTask = {
     source,
     client,
-    server: join(root, 'dist/server'),
+    server: join(dist, 'server'),
     code: key,
     previous,
     present,
   };
+  const output = new Output(client, previous, present);
+  if (theme.folder === dist) output.adopt(present, theme.code);
+  else {
+    output.publish(themeArtifacts(theme));
+    installRenderer(theme, dist);
+  }
   const turns = new Turns();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const helper = isMuch ? publishInWorker({ ...task, turns: turns.memory }) : null;
-  const output = new Output(client, previous, present);
-  const render = await openTheme(join(root, 'dist'), site);
+  const render = await openTheme(dist, site);
   const pages = await renderPages(library, render, output, turns, (done, total) =>
     tell({ step: 'working', on: 'pages', done, total }),
   );
@@ -80,10 +87,9 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   loaded.close();
 
   const made = { ...output.manifest, ...published.manifest };
-  const assets = [...present].filter((file) => file.startsWith('_astro/'));
-  const removed = removeStale(client, present, new Set([...Object.keys(made), ...assets]));
+  const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
-  writeFileSync(join(root, 'dist/server/next-due.txt'), report.nextDueGmt ?? '');
+  writeFileSync(join(dist, 'server/next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: published.written, removed });
 }

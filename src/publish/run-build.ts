@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ContentError, type Problem } from '../content/problems.ts';
-import { readSite } from '../content/read-site.ts';
+import { readSite } from '../settings/read-site.ts';
 import type { TellBuild } from './build-events.ts';
 import { buildTheme } from './build-theme.ts';
 import { publishSite } from './publish-site.ts';
 import { digestTheme } from './theme.ts';
 
 /**
- * Builds the site of the project in `root`: compiles the theme when its code changed, and publishes the content.
- * @param url overrides the base URL of `src/site.ts`
+ * Builds the site in `root`: compiles the theme when code or settings changed, and publishes the content.
+ * @param url overrides the base URL of the settings
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
  * @returns what is wrong with the content, so that nothing was published; none when all is well. Surprises throw.
  */
@@ -18,11 +18,14 @@ export async function runBuild(
   nowGmt: string,
   tell: TellBuild,
 ): Promise<readonly Problem[]> {
-  const site = readSite(url);
-  const codeDigest = digestTheme(root);
-  const theme = buildTheme(root, join(root, 'dist'), codeDigest).then((compiled) =>
-    tell({ step: 'theme', compiled }),
-  );
+  const site = await readSite(root, url);
+  const codeDigest = digestTheme(root, site);
+  const folder = join(root, 'node_modules/.cache/agentsite/theme');
+  const made = { folder, code: codeDigest };
+  const theme = buildTheme(root, made).then((compiled) => {
+    tell({ step: 'theme', compiled });
+    return made;
+  });
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {

@@ -1,59 +1,82 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { createApp } from 'astro/app/entrypoint';
 import { z } from 'zod';
-import { digestCode } from '../content/code-digest.ts';
+import { digestCode, digestEngine } from '../content/code-digest.ts';
 import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
+import { paths } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
+import { keyOf, listOutput } from './output.ts';
 
 /**
- * The theme is what Astro makes of `src/pages`, `layouts`, `components` and `styles`: a renderer in `dist/server`
- * and assets in `dist/client/_astro`. It depends on code alone, so a build whose code did not change reuses it.
- * `dist` is the folder that Astro builds into; previews have others than the build.
+ * The theme is what Astro makes of routes, layouts, components and styles: a renderer in `server/` and assets in
+ * `client/`. It depends on code and settings alone, so a build that finds both unchanged reuses it.
  */
+
+/** A folder with a compiled theme. */
+export interface Theme {
+  /** Holds `client/` and `server/`. */
+  readonly folder: string;
+  /** Digest of what it was made from. */
+  readonly code: string;
+}
 
 /** Renders one page to UTF-8. `body` is the text of its document, null where it has none. */
 export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
 
-const themeRecord = z.object({ code: z.string() });
-
-/** Everything that the theme, and the way content is published, depends on. */
-export function digestTheme(root: string): string {
-  return digestCode(root, ['src', 'package-lock.json', 'astro.config.mjs']);
+/** What the theme's `server/entry.mjs` exports for the build; `src/astro/render-entry.ts` says more. */
+interface ThemeEntry {
+  renderPage(address: string, locals: object): Promise<Response>;
 }
 
-/** Is the theme in `dist` the one that this code makes? */
-export function isThemeCurrent(dist: string, codeDigest: string): boolean {
-  const file = join(dist, 'server/theme.json');
-  if (!existsSync(file) || !existsSync(join(dist, 'server/theme.mjs'))) return false;
+/** Name of the file that says what a theme was made from and which files it has. */
+const recordFile = 'server/theme.json';
+const themeRecord = z.object({ code: z.string(), server: z.array(z.string()) });
+
+/** Code and settings of a site beside `content/` and `public/`; what is missing counts as empty. */
+const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'theme', 'package-lock.json'];
+
+/** Digest of everything that the theme, and the way content is published, depends on. */
+export function digestTheme(root: string, site: Site): string {
+  return keyOf(digestEngine(['src']), digestCode(root, siteCode), site);
+}
+
+/** Is the theme in the folder the one that this code makes? */
+export function isThemeCurrent({ folder, code }: Theme): boolean {
+  return existsSync(join(folder, 'server/entry.mjs')) && readThemeRecord(folder)?.code === code;
+}
+
+/** What is noted of the theme in a folder; null where there is none. */
+export function readThemeRecord(folder: string): z.output<typeof themeRecord> | null {
+  const file = join(folder, recordFile);
+  if (!existsSync(file)) return null;
   const read = themeRecord.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  return read.success && read.data.code === codeDigest;
+  return read.success ? read.data : null;
 }
 
-/** Remembers which code the theme in `dist` was made from. */
-export function recordTheme(dist: string, codeDigest: string): void {
-  writeFileSync(join(dist, 'server/theme.json'), JSON.stringify({ code: codeDigest }));
+/** Notes what the theme was made from; `server/` holds its files alone by then. */
+export function recordTheme({ folder, code }: Theme): void {
+  const server = [...listOutput(join(folder, 'server'))].sort();
+  writeThemeRecord(folder, { code, server });
 }
 
-/** Loads the compiled theme. */
+export function writeThemeRecord(folder: string, record: z.input<typeof themeRecord>): void {
+  writeFileSync(join(folder, recordFile), JSON.stringify(record));
+}
+
+/** Loads the compiled theme out of a build. */
 export async function openTheme(dist: string, site: Site): Promise<RenderPage> {
-  const url = pathToFileURL(join(dist, 'server/theme.mjs'));
-  const { app } = (await import(url.href)) as { app: ReturnType<typeof createApp> };
-  const route = app.manifest.routes.find(
-    ({ routeData }) => routeData.component === 'src/pages/[...path].astro',
-  );
-  if (!route) throw new Error('The theme has no route for pages.');
+  const url = pathToFileURL(join(dist, 'server/entry.mjs'));
+  const { renderPage } = (await import(url.href)) as ThemeEntry;
   return async (page, body) => {
-    const request = new Request(site.url + encodeURI(page.path));
-    const locals = { site, page, body };
-    const response = await app.render(request, {
-      routeData: route.routeData,
-      locals,
-      addCookieHeader: false,
-    });
+    const response = await renderPage(addressOf(page, site), { site, page, body });
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
     return response.bytes();
   };
+}
+
+/** Where the page is rendered at. Astro gives whatever lies at /404/ the status of an error. */
+function addressOf({ view, path }: Page, site: Site): string {
+  return site.url + (view === 'not-found' ? paths.home : encodeURI(path));
 }

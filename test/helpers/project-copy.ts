@@ -20,11 +20,21 @@ const code = [
  */
 export function layOutProject(folder: string, content: string | null = null): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  linkModules(folder);
+  copyCode(folder);
+  if (content) cpSync(content, join(folder, 'content'), { recursive: true });
+}
+
+/** Copies this project without its content. */
+export function copyCode(folder: string): void {
   for (const name of code) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+}
+
+/** Links every package of this project into a folder, whose caches stay its own. */
+export function linkModules(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
   for (const name of readdirSync(join(projectRoot, 'node_modules'))) {
     if (name === '.cache' || name.startsWith('.package-lock')) continue;
     symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  if (content) cpSync(content, join(folder, 'content'), { recursive: true });
 }

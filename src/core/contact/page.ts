@@ -1,7 +1,7 @@
 import type { ContactMessage, FieldProblems } from './message.ts';
 
 /**
- * What the contact form shows: the sidecar decides it for each request, `src/pages/contact.astro` sets it in the
+ * What the contact form shows: the sidecar decides it for each request, `src/routes/contact.astro` sets it in the
  * site's layout. A pure description, so that the markup computes nothing.
  */
 export interface ContactPage {

@@ -82,5 +82,8 @@ export const siteSchema = z.strictObject({
   lifecycle: z.array(lifecycleEntry).default([]),
 });
 
+/** What an owner writes. */
+export type SiteSettings = z.input<typeof siteSchema>;
+/** The same with its defaults, checked. */
 export type Site = z.output<typeof siteSchema>;
 export type LifecycleEntry = Site['lifecycle'][number];

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, AstroIntegration } from 'astro';
+import { AstroError } from 'astro/errors';
+import type { Site, SiteSettings } from '../core/model/site.ts';
+import { themeAlone } from '../publish/build-theme.ts';
+import { digestTheme, recordTheme } from '../publish/theme.ts';
+import { checkSettings, readSite } from '../settings/read-site.ts';
+import { nodeAdapter } from './node-adapter.ts';
+import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
+import { virtualSite } from './virtual-site.ts';
+
+/** Addresses that the theme answers; `[...path]` is every page but the contact form. */
+const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as const;
+
+/**
+ * Agentsite for Astro: `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. The theme joins
+ * what Astro compiles, and `content/` is published beside it.
+ */
+export default function agentsite(settings: SiteSettings): AstroIntegration {
+  let root = '';
+  let dist = '';
+  let site: Site;
+  let code = '';
+  let publication: BuildPublication | null = null;
+  return {
+    name: 'agentsite',
+    hooks: {
+      'astro:config:setup': async ({ config, command, injectRoute, updateConfig, logger }) => {
+        root = fileURLToPath(config.root).replace(/\/$/, '');
+        site = checkSettings(settings, process.env.SITE_URL, 'site.ts');
+        for (const [pattern, file] of Object.entries(routes)) {
+          const entrypoint = new URL(`../routes/${file}`, import.meta.url);
+          injectRoute({ pattern, entrypoint, prerender: false });
+        }
+        updateConfig(configFor(site));
+        if (command !== 'build') return;
+        code = digestTheme(root, site);
+        // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
+        process.env.ASTRO_KEY ??= hash('sha256', code, 'base64');
+        if (config.integrations.some(({ name }) => name === themeAlone.name)) {
+          // All loggers share their options. Astro's own setting would be compiled in: other bytes.
+          logger.options.level = 'warn';
+          return;
+        }
+        await refuseOtherSettings(root, site);
+        refuseOtherFolders(root, config);
+        const nowGmt = new Date().toISOString().slice(0, 19);
+        publication = createBuildPublication({ root, site, code, nowGmt, say: (text) => logger.info(text) });
+      },
+
+      'astro:config:done': ({ config }) => {
+        dist = fileURLToPath(config.outDir).replace(/\/$/, '');
+      },
+
+      // Astro empties the folder after this; content that has to be mended leaves the last build as it is.
+      'astro:build:start': () => publication?.check(),
+
+      'astro:build:done': async () => {
+        if (publication) await publication.publish();
+        else recordTheme({ folder: dist, code });
+      },
+    },
+  };
+}
+
+function configFor(site: Site): Parameters<Hooks['updateConfig']>[0] {
+  const adapter = nodeAdapter();
+  return {
+    site: site.url,
+    output: 'static',
+    adapter,
+    integrations: [adapter],
+    session: false,
+    trailingSlash: 'ignore',
+    compressHTML: true,
+    build: { format: 'directory', inlineStylesheets: 'never' },
+    devToolbar: { enabled: false },
+    vite: {
+      plugins: [virtualSite(site)],
+      // public/ is published with the content.
+      publicDir: false,
+      build: { assetsInlineLimit: 0 },
+    },
+  };
+}
+
+type Hooks = Parameters<NonNullable<AstroIntegration['hooks']['astro:config:setup']>>[0];
+
+/** Other commands read the settings from their file; both must say the same. */
+async function refuseOtherSettings(root: string, site: Site): Promise<void> {
+  const written = await readSite(root, process.env.SITE_URL);
+  if (JSON.stringify(written) === JSON.stringify(site)) return;
+  throw new AstroError(
+    'The settings that astro.config.mjs gives to agentsite() are not those of site.ts.',
+    'Write `agentsite(site)` there, with the `site` of site.ts.',
+  );
+}
+
+/** The other commands, and the server, look for a build in `dist/` and serve it from the top of its host. */
+function refuseOtherFolders(root: string, { outDir, base }: AstroConfig): void {
+  if (fileURLToPath(outDir).replace(/\/$/, '') !== join(root, 'dist')) {
+    throw new AstroError('Agentsite builds into dist/.', 'Remove `outDir` from astro.config.mjs.');
+  }
+  if (base !== '/') {
+    throw new AstroError('Agentsite has a host of its own.', 'Remove `base` from astro.config.mjs.');
+  }
+}

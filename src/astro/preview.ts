@@ -1,0 +1,3 @@
+export default function preview(): never {
+  throw new Error('not yet');
+}

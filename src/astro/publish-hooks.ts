@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { AstroError } from 'astro/errors';
+import { describeEvent } from '../cli/build-report.ts';
+import { ContentError, formatProblem } from '../content/problems.ts';
+import type { Site } from '../core/model/site.ts';
+import type { BuildEvent } from '../publish/build-events.ts';
+import { publishSite } from '../publish/publish-site.ts';
+import { recordTheme } from '../publish/theme.ts';
+
+/** What `astro build` publishes beside what Astro makes. */
+export interface BuildPublication {
+  /** Resolves when the content can be published; until then nothing of the last build has been touched. */
+  check(): Promise<void>;
+  /** Publishes the content into `dist/`, which holds what Astro made. */
+  publish(): Promise<void>;
+}
+
+export interface BuildPublicationOptions {
+  readonly root: string;
+  readonly site: Site;
+  readonly code: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly nowGmt: string;
+  readonly say: (text: string) => void;
+}
+
+export function createBuildPublication(options: BuildPublicationOptions): BuildPublication {
+  const { root, site, code, nowGmt, say } = options;
+  const compiled = Promise.withResolvers<{ folder: string; code: string }>();
+  const checked = Promise.withResolvers<void>();
+  let published: Promise<void> | null = null;
+  return {
+    check() {
+      const tell = (event: BuildEvent) => {
+        if (event.step === 'texts') checked.resolve();
+        const text = describeEvent(event);
+        if (text !== null) say(text);
+      };
+      const theme = compiled.promise;
+      published = publishSite({ root, site, codeDigest: code, nowGmt, theme, tell });
+      published.catch((error) => checked.reject(explain(error)));
+      return checked.promise;
+    },
+    publish() {
+      const theme = { folder: join(root, 'dist'), code };
+      recordTheme(theme);
+      compiled.resolve(theme);
+      return published ?? Promise.reject(new Error('The content is published only after its check.'));
+    },
+  };
+}
+
+/** Astro shows the sentences of such an error, and of others also where in the code they were thrown. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof ContentError)) return error;
+  const lines = error.problems.map(formatProblem).join('\n');
+  const shown = new AstroError(`content/ has to be mended first:\n${lines}`, 'Nothing was published.');
+  // The lines name the places to look at; where in the engine this is helps nobody.
+  return Object.assign(shown, { stack: '' });
+}

@@ -1,0 +1,66 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import leven from 'leven';
+import { z } from 'zod';
+import { listWordKeys } from '../core/languages/words.ts';
+import { isTimezone } from '../core/model/dates.ts';
+import { type Site, siteSchema } from '../core/model/site.ts';
+
+/** Where the owner's settings may lie below the site's folder; the first that is there holds. */
+const settingsFiles = ['site.ts', 'src/site.ts'] as const;
+
+/** @returns the name of the file of settings, below the site's folder. @throws when there is none. */
+export function findSettings(root: string): string {
+  const file = settingsFiles.find((name) => existsSync(join(root, name)));
+  if (file === undefined)
+    throw new Error(`There is no site.ts in ${root}: this is not the folder of a site.`);
+  return file;
+}
+
+/**
+ * The owner's settings, read from the site's folder and checked. A file that changed is read anew.
+ * @param root the site's folder
+ * @param url overrides the base URL that the file names
+ * @throws with a sentence for each setting that cannot be used.
+ */
+export async function readSite(root: string, url: string | undefined): Promise<Site> {
+  const file = findSettings(root);
+  const path = join(root, file);
+  const address = pathToFileURL(path);
+  // A module that was loaded stays as it was; under another address it is another one.
+  address.searchParams.set('modified', String(statSync(path).mtimeMs));
+  const { site } = (await import(address.href)) as { site?: unknown };
+  return checkSettings(site, url, file);
+}
+
+/**
+ * @param written what the owner wrote, of any shape
+ * @param file the file that the sentences name
+ */
+export function checkSettings(written: unknown, url: string | undefined, file: string): Site {
+  const given = typeof written === 'object' && written !== null && url ? { ...written, url } : written;
+  const checked = siteSchema
+    .refine(({ timezone }) => isTimezone(timezone), {
+      path: ['timezone'],
+      error: 'is not an IANA time zone such as Europe/Berlin',
+    })
+    .safeParse(given);
+  if (checked.success) {
+    checkWords(checked.data, file);
+    return checked.data;
+  }
+  throw new Error(`${file} cannot be used:\n${z.prettifyError(checked.error)}`);
+}
+
+/** Every key of `words` must be one of the interface; a misspelt one would change nothing. */
+function checkWords({ language, words }: Site, file: string): void {
+  const keys = listWordKeys(language);
+  const unknown = Object.keys(words).filter((key) => !keys.includes(key));
+  if (unknown.length === 0) return;
+  const lines = unknown.map((key) => {
+    const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
+    return `✖ words: the interface has no "${key}"; the nearest key is "${nearest}".`;
+  });
+  throw new Error(`${file} cannot be used:\n${lines.join('\n')}`);
+}
