@@ -38,13 +38,12 @@ interface Template {
 
 export function readDescription(document: string): Described {
   const description = JSON.parse(document) as Description;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-  ajv.addSchema(description, 'openapi');
+  const whole = validatorOf(description);
+  const selected = validatorOf(JSON.parse(document, letMembersGo));
   const templates = Object.keys(description.paths).map(toTemplate).toSorted(literalFirst);
-  const faultsOf = (pointer: string, value: unknown): string[] => {
-    if (ajv.validate({ $ref: `openapi${pointer}` }, value)) return [];
-    return (ajv.errors ?? []).slice(0, 3).map((error) => `body${error.instancePath} ${error.message}`);
+  const faultsOf = (pointer: string, value: unknown, validator = whole): string[] => {
+    if (validator.validate({ $ref: `openapi${pointer}` }, value)) return [];
+    return (validator.errors ?? []).slice(0, 3).map((error) => `body${error.instancePath} ${error.message}`);
   };
   /** A failure that no operation describes; the rule for all is an Error object wherever it is JSON. */
   const judgeFailure = ({ status, contentType, text }: Given): string[] => {
@@ -55,13 +54,16 @@ export function readDescription(document: string): Described {
       : faultsOf('#/components/schemas/Error', body);
   };
 
-  return {
+  const judged: Described = {
     operations: Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .filter((method) => methods[method]?.responses)
         .map((method) => ({ method: method.toUpperCase(), path })),
     ),
     judge(asked, given) {
+      const shape = new URLSearchParams(asked.path.split('?')[1]);
+      const inside = shape.has('_envelope') ? readEnvelope(given) : null;
+      if (inside) return judged.judge({ ...asked, path: asked.path.replace('_envelope', '_') }, inside);
       const { path } = templates.find(({ pattern }) => pattern.test(pathOf(asked.path))) ?? {};
       const method = asked.method === 'HEAD' ? 'get' : asked.method.toLowerCase();
       const responses = path === undefined ? undefined : description.paths[path]?.[method]?.responses;
@@ -79,9 +81,32 @@ export function readDescription(document: string): Described {
       if (!types.includes(type)) return [`type ${given.contentType} is not described for ${given.status}`];
       if (!answer?.content?.[type]?.schema) return [];
       const value: unknown = /[/+]json$/.test(type) ? JSON.parse(given.text) : given.text;
-      return faultsOf(`${pointer}/content/${escapePart(type)}/schema`, value);
+      const validator = shape.has('_fields') || shape.has('context') ? selected : whole;
+      return faultsOf(`${pointer}/content/${escapePart(type)}/schema`, value, validator);
     },
   };
+  return judged;
+}
+
+function validatorOf(description: object): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  return ajv.addSchema(description, 'openapi');
+}
+
+/** For answers to `_fields` and `context`: any member may be missing, and an object of which nothing is left is `[]`. */
+function letMembersGo(name: string, value: unknown): unknown {
+  if (name === 'required' && Array.isArray(value)) return undefined;
+  return name === 'type' && value === 'object' ? ['object', 'array'] : value;
+}
+
+/** What an answer to `_envelope` holds; null for one that is no envelope. */
+function readEnvelope({ status, contentType, text }: Given): Given | null {
+  if (status !== 200 || bareType(contentType) !== 'application/json' || text === '') return null;
+  const envelope: unknown = JSON.parse(text);
+  if (typeof envelope !== 'object' || envelope === null) return null;
+  if (!('body' in envelope && 'status' in envelope && 'headers' in envelope)) return null;
+  return { status: Number(envelope.status), contentType, text: JSON.stringify(envelope.body) };
 }
 
 /** Only failures may be described by a class of statuses or by the default. */

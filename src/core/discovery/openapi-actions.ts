@@ -17,8 +17,9 @@ const rateLimit = {
   'RateLimit-Remaining': integer('Messages left in it.'),
   'RateLimit-Reset': integer('Seconds until it begins anew.'),
 };
+/** `anyOf`, though no value fits both: of `oneOf` with an array, generators make TypeScript that does not compile. */
 const messages = (schema: Json): Json => ({
-  oneOf: [schema, { type: 'array', minItems: 1, items: schema, description: 'A batch.' }],
+  anyOf: [schema, { type: 'array', minItems: 1, items: schema, description: 'A batch.' }],
 });
 
 const mcp: Json = {
@@ -39,13 +40,14 @@ const mcp: Json = {
   },
   responses: {
     '200': jsonResponse(
-      'The answer, or the answers to a batch in an array.',
+      'The answer, or the answers to a batch in an array. An error is among them for clients that speak Streamable ' +
+        'HTTP with a handshake, where it is a method that failed.',
       messages(anyOf('JsonRpcResponse', 'JsonRpcError')),
       rateLimit,
     ),
-    '202': { description: 'The request held notifications alone; no body.', headers: rateLimit },
+    '202': { description: 'The request held only notifications; no body.', headers: rateLimit },
     '400': jsonResponse(
-      'Not a valid request: a JSON-RPC error, or an Error object with `rest_invalid_json` for what is no JSON.',
+      'Not a valid request: a JSON-RPC error, or an Error object with `rest_invalid_json` for what is not JSON.',
       anyOf('JsonRpcError', 'Error'),
       rateLimit,
     ),

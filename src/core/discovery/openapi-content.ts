@@ -64,27 +64,24 @@ const described: Readonly<Record<WpRouteId, Described>> = {
   search: list('search', 'Search across all content', 'SearchHit'),
 };
 
-/** Parameters that every route of wp/v2 takes; they stand in `components.parameters`. */
+/** What stands in `components.parameters`: taken by every route of wp/v2 whose answers keep their shape with it. */
 export const contentParameters = {
-  Fields: {
-    name: '_fields',
-    in: 'query',
-    description: 'Members to send, separated by commas; `title.rendered` names one inside another.',
-    schema: { type: 'string' },
-  },
   Embed: {
     name: '_embed',
     in: 'query',
     description: 'Send what embeddable links lead to as well: all (`1`), or relations separated by commas.',
     schema: { type: 'string' },
   },
-  Envelope: {
-    name: '_envelope',
-    in: 'query',
-    description: 'Send status and headers inside the body.',
-    schema: { type: 'string' },
-  },
 } satisfies Record<string, Json>;
+
+/**
+ * Said in words and not described as parameters: with them an answer has another shape, and a description of every
+ * shape at once gives no usable types to who generates a client from it.
+ */
+export const shapingParameters =
+  'Every route also takes `_fields` (only these members, separated by commas; `title.rendered` names one inside ' +
+  'another), `context=embed` (only the members that an embedded object has) and `_envelope` (status 200, and an ' +
+  'object with the members `status`, `headers` and `body`). The answers then differ from the described shapes.';
 
 /** The paths of the content routes, from the table that finds their answers. */
 export function describeContentPaths(): Record<string, Json> {
@@ -121,21 +118,11 @@ const totals = {
 };
 
 function answerSchema({ answers, object }: Described): Json {
-  if (answers === 'Index' || answers === 'Namespace') return { anyOf: [ref(answers), ref('Envelope')] };
-  if (!object) return { anyOf: [{ type: 'array', maxItems: 0 }, ref('Envelope')] };
-  const whole = ref(object);
-  const part = ref(`${object}Selection`);
-  if (answers === 'object') return { anyOf: [whole, part, ref('Envelope')] };
-  if (answers === 'map') {
-    const entries = {
-      type: ['object', 'array'],
-      maxItems: 0,
-      additionalProperties: { anyOf: [whole, part] },
-    };
-    return { anyOf: [ref('Envelope'), entries] };
-  }
-  const items = (schema: Json): Json => ({ type: 'array', items: schema, maxItems: 100 });
-  return { anyOf: [items(whole), items(part), ref('Envelope')] };
+  if (answers === 'Index' || answers === 'Namespace') return ref(answers);
+  if (!object) return { type: 'array', items: { type: 'object' }, maxItems: 0 };
+  if (answers === 'object') return ref(object);
+  if (answers === 'map') return { type: 'object', additionalProperties: ref(object) };
+  return { type: 'array', items: ref(object), maxItems: 100 };
 }
 
 function pathParameters(route: WpRoute): Json[] {
@@ -144,45 +131,66 @@ function pathParameters(route: WpRoute): Json[] {
     in: 'path',
     required: true,
     description: name === 'id' ? 'Id of the object.' : 'Name of the object.',
-    schema: pattern.includes('\\d') ? { type: 'integer', minimum: 1 } : { type: 'string' },
+    schema: pattern.includes('\\d')
+      ? { type: 'integer', minimum: 1 }
+      : { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
   }));
 }
 
-/** What an anonymous reader may use: arguments that need a login or do nothing are left out. */
+/**
+ * What an anonymous reader may use: arguments that need a login or do nothing are left out, and `context`, which
+ * {@link shapingParameters} explains.
+ */
 function queryParameters(route: WpRoute): Json[] {
   const inPath = new Set([...route.path.matchAll(/\(\?P<(\w+)>/g)].map((match) => match[1]));
   const given: Readonly<Record<string, WpArgument>> = wpArguments[route.arguments];
   return Object.entries(given)
     .filter(
       ([name, { description = '' }]) =>
-        !inPath.has(name) && !/^(?:Not for|Unlocks nothing)/.test(description),
+        name !== 'context' && !inPath.has(name) && !/^(?:Not for|Unlocks nothing)/.test(description),
     )
-    .map(([name, argument]) => ({
-      name,
-      in: 'query',
-      ...describeArgument(route, name, argument),
-    }));
+    .map(([name, argument]) => ({ name, in: 'query', ...describeArgument(route, name, argument) }));
 }
 
+/** A list is described in its short form, a text with commas, by a pattern of what the server accepts. */
 function describeArgument(route: WpRoute, name: string, argument: WpArgument): Json {
   const { description = '' } = argument;
-  if (name === 'context') {
+  if (route.id === 'namespace')
+    return { description: 'Always that of the address.', schema: choice(['wp/v2']) };
+  if (route.id === 'pages' && name === 'parent') return { description, schema: { type: 'integer' } };
+  if (route.id === 'taxonomies' && name === 'type')
+    return { description: `${description} Others than posts have none.`, schema: choice(['post']) };
+  if (argument.special === 'status')
+    return { description, schema: choice([String(argument.default)], argument.default) };
+  const items = listItems(argument);
+  if (!items) return { description, schema: scalar(argument) };
+  const { enum: choices } = items;
+  if (choices) {
+    const one = `(${choices.join('|')})`;
+    const how = `Any of ${choices.join(', ')}, separated by commas.`;
     return {
-      description: 'Which members come.',
-      schema: { type: 'string', enum: ['view', 'embed'], default: 'view' },
+      description: `${description} ${how}`,
+      schema: { type: 'string', pattern: `^${one}(,${one})*$` },
     };
   }
-  if (route.id === 'pages' && name === 'parent') return { description, schema: { type: 'integer' } };
-  const { oneOf, type } = argument;
-  const terms = oneOf?.find((variant) => variant.type === 'array');
-  const isList = terms !== undefined || type === 'array' || (Array.isArray(type) && type.includes('array'));
-  if (!isList) return { description, schema: scalar(argument) };
-  const choices = argument.items?.enum;
-  const how = choices
-    ? `Any of ${choices.join(', ')}, separated by commas.`
-    : 'Several are separated by commas.';
-  return { description: `${description} ${how}`.trim(), schema: { type: 'string' } };
+  const ids = items.type === 'integer' ? { pattern: '^[0-9]+(,[0-9]+)*$' } : {};
+  return {
+    description: `${description} Several are separated by commas.`,
+    schema: { type: 'string', ...ids },
+  };
 }
+
+/** What a list is made of; undefined for an argument that is a single value, or may be one. */
+function listItems({ type, items, oneOf }: WpArgument): WpSchema | undefined {
+  const list = oneOf?.find((variant) => variant.type === 'array');
+  return list?.items ?? (type === 'array' ? items : undefined);
+}
+
+const choice = (values: readonly string[], fallback?: unknown): Json => ({
+  type: 'string',
+  enum: values,
+  ...(fallback === undefined ? {} : { default: fallback }),
+});
 
 function scalar({ type, default: fallback, enum: choices, format, minimum, maximum }: WpSchema): Json {
   return {

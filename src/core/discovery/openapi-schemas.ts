@@ -4,7 +4,8 @@ import * as wp from '../wp/object-schemas.ts';
 
 /**
  * The schemas of the description, all made from zod: those that validate, those that describe what is sent.
- * `Post` becomes `#/components/schemas/Post`; a list of part of its fields is `PostSelection`.
+ * `wpPost` becomes `#/components/schemas/Post`. They keep to what generators of clients understand: one type for one
+ * value, and `anyOf` where there are two.
  */
 
 export type Json = { readonly [name: string]: unknown };
@@ -34,12 +35,13 @@ const error = z
   })
   .describe('Every failure but those of the MCP endpoint and of Markdown pages.');
 
-const rpcId = z.union([z.string(), z.number(), z.null()]);
+const rpcId = z.union([z.string(), z.int()]);
+const answeredId = z.union([z.string(), z.int(), z.null()]);
 
 const rpcError = z
   .object({
     jsonrpc: z.literal('2.0'),
-    id: rpcId.describe('Id of the request; null when it could not be read.').optional(),
+    id: answeredId.describe('Id of the request; null when it could not be read.').optional(),
     error: z.object({
       code: z
         .int()
@@ -50,12 +52,15 @@ const rpcError = z
       data: z.unknown().optional(),
     }),
   })
-  .describe('Failure of the MCP endpoint. The HTTP status mirrors the code.');
+  .describe(
+    'Failure of the MCP endpoint. The HTTP status mirrors the code; a caller whose Accept lists `application/json` and ' +
+      '`text/event-stream` gets the failures of methods with 200, as the handshake revisions of MCP have it.',
+  );
 
 const rpcRequest = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number()]).describe('Absent in a notification.').optional(),
+    id: rpcId.describe('Absent in a notification.').optional(),
     method: z.string().describe('Such as tools/list or tools/call.'),
     params: z.looseObject({}).optional(),
   })
@@ -91,7 +96,7 @@ const contactResult = z.object({
     .optional(),
 });
 
-/** Objects of which a reader may choose members. */
+/** Objects of wp/v2. */
 const objects = {
   Post: wp.wpPost,
   Page: wp.wpPage,
@@ -107,17 +112,8 @@ const objects = {
   Status: wp.wpStatus,
 } as const;
 
-const envelope = z
-  .object({
-    body: z.unknown().describe('The answer that there would have been.'),
-    status: z.int(),
-    headers: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)]),
-  })
-  .describe('With `_envelope`: status and headers in the body. The HTTP status is 200.');
-
 const others = {
   Links: wp.wpLinks,
-  Envelope: envelope,
   Error: error,
   JsonRpcError: rpcError,
   JsonRpcRequest: rpcRequest,
@@ -130,7 +126,7 @@ const others = {
 } as const;
 
 export type ObjectName = keyof typeof objects;
-export type SchemaName = ObjectName | `${ObjectName}Selection` | keyof typeof others;
+export type SchemaName = ObjectName | keyof typeof others;
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
@@ -138,51 +134,40 @@ export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
 /** Every schema by its name, in a fixed order. */
 export function describeSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries({ ...objects, ...others })) registry.add(schema, { id });
+  const all = { ...objects, ...others };
+  for (const [id, schema] of Object.entries(all)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri,
     target: 'draft-2020-12',
     override: flattenNullable,
   });
-  const described: Record<string, Json> = {};
-  for (const name of [...Object.keys(objects), ...Object.keys(others)]) {
-    const { $schema: _dialect, $id: _id, ...json } = schemas[name] ?? {};
-    described[name] = withoutSafeBounds(json) as Json;
-  }
-  for (const name of Object.keys(objects)) {
-    described[`${name}Selection`] = {
-      ...(relax(described[name] ?? {}) as Json),
-      description: `${name} with the members that \`_fields\` or \`context\` choose.`,
-    };
-  }
-  return described;
-}
-
-/** zod bounds integers by what JavaScript can count, which says nothing about the interface. */
-function withoutSafeBounds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSafeBounds);
-  if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== Number.MAX_SAFE_INTEGER && member !== Number.MIN_SAFE_INTEGER)
-      .map(([name, member]) => [name, withoutSafeBounds(member)]),
+    Object.keys(all).map((name) => {
+      const { $schema: _dialect, $id: _id, ...json } = schemas[name] ?? {};
+      return [name, simplify(json) as Json];
+    }),
   );
 }
 
-/** The schema of an object of which any member may be left out; an object of which nothing is left is `[]`. */
-function relax(schema: unknown): unknown {
-  if (!isObject(schema)) return schema;
-  if ('$ref' in schema) return { anyOf: [schema, { type: 'array', maxItems: 0 }] };
-  if (schema.type !== 'object') return schema;
-  const { required: _required, ...rest } = schema;
-  const properties = isObject(schema.properties)
-    ? {
-        properties: Object.fromEntries(
-          Object.entries(schema.properties).map(([name, member]) => [name, relax(member)]),
-        ),
-      }
-    : {};
-  return { ...rest, ...properties, type: ['object', 'array'], maxItems: 0 };
+/**
+ * Without what says nothing about the interface: bounds by what JavaScript can count, and that names are strings.
+ * Several types of one value become `anyOf`, which generators of clients know; of `type` lists they know only those
+ * with `null`.
+ */
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify);
+  if (!isObject(value)) return value;
+  const { type, ...rest } = value;
+  const members = Array.isArray(type)
+    ? { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
+    : value;
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(
+        ([name, member]) => name !== 'propertyNames' && Math.abs(Number(member)) !== Number.MAX_SAFE_INTEGER,
+      )
+      .map(([name, member]) => [name, simplify(member)]),
+  );
 }
 
 function isObject(value: unknown): value is Json {

@@ -3,7 +3,7 @@ import type { Library } from '../model/document.ts';
 import type { LifecycleEntry, Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeActionPaths } from './openapi-actions.ts';
-import { contentParameters, describeContentPaths } from './openapi-content.ts';
+import { contentParameters, describeContentPaths, shapingParameters } from './openapi-content.ts';
 import { describeDocumentPaths } from './openapi-documents.ts';
 import { responses } from './openapi-responses.ts';
 import { describeSchemas, type Json } from './openapi-schemas.ts';
@@ -36,7 +36,10 @@ export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
     'x-deprecated': listDeprecated(site),
     tags: [
       { name: 'Documents', description: 'Texts at fixed addresses, and every page as Markdown.' },
-      { name: 'Content', description: 'The content as JSON, in the routes of WordPress. Not rate limited.' },
+      {
+        name: 'Content',
+        description: `The content as JSON, in the routes of WordPress. Not rate limited. ${shapingParameters}`,
+      },
       { name: 'MCP', description: 'The content as tools of the Model Context Protocol.' },
       { name: 'Contact', description: 'The one thing that writes: a message to the owner.' },
     ],

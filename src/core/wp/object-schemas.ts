@@ -210,18 +210,16 @@ export const wpStatus = z.looseObject({
   _links: wpLinks,
 });
 
-/** All optional, since `_fields` chooses among them too. */
-export const wpIndex = z
-  .looseObject({
-    name: z.string(),
-    description: z.string(),
-    url,
-    home: url,
-    namespaces: z.array(z.string()),
-    routes: z.record(z.string(), z.unknown()).describe('Every route by its path pattern.'),
-  })
-  .partial();
+export const wpIndex = z.looseObject({
+  name: z.string(),
+  description: z.string(),
+  url,
+  home: url,
+  namespaces: z.array(z.string()),
+  routes: z.record(z.string(), z.unknown()).describe('Every route by its path pattern.'),
+});
 
-export const wpNamespace = z
-  .looseObject({ namespace: z.string(), routes: z.record(z.string(), z.unknown()) })
-  .partial();
+export const wpNamespace = z.looseObject({
+  namespace: z.string(),
+  routes: z.record(z.string(), z.unknown()),
+});

@@ -28,6 +28,9 @@ const asked: Readonly<Record<string, readonly string[]>> = {
     '?page=99',
     '?_embed',
     '?context=embed',
+    '?_fields=id,title.rendered',
+    '?_envelope',
+    '?_envelope&per_page=0',
   ],
   '/wp-json/wp/v2/posts/{id}': [
     '/12',

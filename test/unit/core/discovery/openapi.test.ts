@@ -1,8 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderOpenapi } from '../../../../src/core/discovery/openapi.ts';
 import { surfaces } from '../../../../src/core/model/surfaces.ts';
+import type { WpArgument, WpArguments } from '../../../../src/core/wp/argument.ts';
+import { wpArguments } from '../../../../src/core/wp/arguments.ts';
 import { wpRoutes } from '../../../../src/core/wp/routes.ts';
+import { validateValue } from '../../../../src/core/wp/validate-value.ts';
 import { createSite } from '../../../helpers/library.ts';
 
 interface Parameter {
@@ -261,4 +265,110 @@ it('what is going away is listed and marked', () => {
       documentation: 'https://notes.example.org/bye/',
     },
   ]);
+});
+
+describe('what generators of clients need', () => {
+  const contents = operations
+    .filter(({ operation }) => operation.tags.includes('Content'))
+    .map(({ name, operation }) => ({
+      name,
+      schema: operation.responses['200']?.content?.['application/json']?.schema,
+    }));
+
+  it.each(contents)('$name answers with one plain shape', ({ schema }) => {
+    const { $ref, type, items, additionalProperties, anyOf, oneOf } = (schema ?? {}) as Record<
+      string,
+      unknown
+    >;
+    expect([anyOf, oneOf]).toEqual([undefined, undefined]);
+    expect(
+      $ref !== undefined || (type === 'array' && items) || (type === 'object' && additionalProperties),
+    ).toBeTruthy();
+  });
+
+  it('a list of posts is an array of posts', () => {
+    expect(contents.find(({ name }) => name === 'GET /wp-json/wp/v2/posts')?.schema).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Post' },
+      maxItems: 100,
+    });
+  });
+
+  it('a value has one type, or one and null; where there are two, anyOf says so and never oneOf', () => {
+    const lists = [...text.matchAll(/"type":(\[[^\]]*\])/g)].map(
+      (match) => JSON.parse(match[1]!) as string[],
+    );
+    expect(lists.filter((types) => types.length !== 2 || types[1] !== 'null')).toEqual([]);
+    expect(text).not.toContain('"oneOf"');
+    expect(text).not.toContain('propertyNames');
+  });
+
+  it('every array says what it holds', () => {
+    const arrays: unknown[] = [];
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array')
+        arrays.push(value);
+      return value;
+    });
+    expect(arrays.filter((array) => !Object.hasOwn(array as object, 'items'))).toEqual([]);
+  });
+
+  it('the id of a JSON-RPC message is an integer or a string', () => {
+    const { JsonRpcRequest, JsonRpcError } = description.components.schemas;
+    expect(JsonRpcRequest!.properties!.id).toMatchObject({
+      anyOf: [{ type: 'string' }, { type: 'integer' }],
+    });
+    expect(JsonRpcError!.properties!.id).toMatchObject({
+      anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }],
+    });
+  });
+
+  it('what changes the shape of answers is said in words, and is not a parameter', () => {
+    const names = new Set(
+      operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
+    );
+    const { description: words } = (
+      JSON.parse(text) as { tags: { name: string; description: string }[] }
+    ).tags.find(({ name }) => name === 'Content')!;
+    for (const name of ['_fields', '_envelope', 'context']) {
+      expect(names).not.toContain(name);
+      expect(words).toContain(`\`${name}`);
+    }
+  });
+});
+
+describe('parameters are as the server checks them', () => {
+  const described = wpRoutes
+    .filter(({ path }) => !path.includes('('))
+    .flatMap((route) => {
+      const declared: WpArguments = wpArguments[route.arguments];
+      const { parameters = [] } = find(`GET /wp-json${route.path}`.replace(/\/$/, ''));
+      return parameters.flatMap((parameter) =>
+        parameter.$ref ? [] : [{ route: route.id, parameter, argument: declared[parameter.name]! }],
+      );
+    });
+  const accepts = (parameter: Parameter, argument: WpArgument, value: string) =>
+    validateValue(value, argument, parameter.name) === null;
+
+  it.each(described.filter(({ parameter }) => parameter.schema.pattern !== undefined))(
+    '$route: what fits the pattern of $parameter.name is accepted, and words are refused by both',
+    ({ parameter, argument }) => {
+      const pattern = new RegExp(String(parameter.schema.pattern), 'u');
+      fc.assert(fc.property(fc.stringMatching(pattern), (value) => accepts(parameter, argument, value)));
+      for (const value of ['zz', '1,zz', '1;2']) {
+        expect([value, pattern.test(value)]).toEqual([value, false]);
+        if (argument.special === undefined) expect(accepts(parameter, argument, value)).toBe(false);
+      }
+    },
+  );
+
+  it.each(described.filter(({ parameter }) => parameter.schema.enum !== undefined))(
+    '$route: every choice of $parameter.name is accepted',
+    ({ parameter, argument }) => {
+      for (const value of parameter.schema.enum as string[]) {
+        if (argument.type !== undefined)
+          expect([value, accepts(parameter, argument, value)]).toEqual([value, true]);
+      }
+    },
+  );
 });
