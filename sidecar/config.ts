@@ -171,6 +171,7 @@ export const environmentSchema = z.object({
         '`DATA_DIR/secret`, made on the first start',
       ),
     ),
+  OUTBOX_DAYS: wholeNumber(2, 36_500, 90, 'Days for which mails stay in the outbox; then they are deleted.'),
   CONTACT_TOKEN_TTL: wholeNumber(1, 86_400, 900, 'Seconds for which a submit token is valid.'),
   CONTACT_PER_IP_HOUR: budget(10, 'Messages delivered for one address in an hour, for programs.'),
   CONTACT_SITE_DAY: budget(25, 'Messages delivered in a day, for programs.'),
@@ -210,6 +211,7 @@ export type Config = z.output<typeof environmentSchema>;
 /** Names that start like ours but are not: almost always a misspelling, which prevents startup. */
 const ownPrefixes = [
   'CONTACT_',
+  'OUTBOX_',
   'FORM_',
   'MCP_',
   'RESEND_',

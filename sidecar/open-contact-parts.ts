@@ -1,16 +1,19 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
 import { type MailEnvelope, parseMailbox } from './adapters/mail-envelope.ts';
 import { openOutboxMailer } from './adapters/outbox-mailer.ts';
+import { sweepOutbox } from './adapters/outbox-retention.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
 import { readSecretFile } from './adapters/secret-file.ts';
 import { openSqliteContactStore } from './adapters/sqlite-contact-store.ts';
-import { systemClock, systemEntropy } from './adapters/system.ts';
+import { keepUnrecordedDeliveries } from './adapters/unrecorded-deliveries.ts';
 import type { Config } from './config.ts';
 import type { ContactParts } from './contact/create-contact.ts';
-import type { ContactStore, Mailer } from './contact/ports.ts';
+import type { Clock, ContactStore, Mailer } from './contact/ports.ts';
+
+const systemClock: Clock = { now: () => Date.now() };
 
 /**
  * Chooses the adapters that the configuration asks for and opens them; the others' libraries are not even loaded.
@@ -27,12 +30,18 @@ export async function openContactParts(
     ? Buffer.from(config.CONTACT_SECRET, 'utf8')
     : readSecretFile(config.DATA_DIR);
   const mailer = await openMailer(config, site);
+  const store = await openStore(config, site, redis, secret);
   return {
-    store: await openStore(config, site, redis, secret),
+    store,
     mailer,
+    unrecorded: keepUnrecordedDeliveries(join(config.DATA_DIR, 'unrecorded')),
+    sweep: async () => {
+      await store.sweep();
+      await sweepOutbox(join(config.DATA_DIR, 'outbox'), config.OUTBOX_DAYS, systemClock.now());
+    },
     secret,
     clock: systemClock,
-    entropy: systemEntropy,
+    randomBytes,
     logger,
     siteTitle: site.title,
     baseUrl: site.url,

@@ -21,14 +21,14 @@ export function parseMailbox(text: string): Mailbox | null {
   return address ? { name: match?.[1] ?? '', address } : null;
 }
 
-/** `"Name" <address>`, or the bare address where there is no name. For configured mailboxes alone. */
+/** `"Name" <address>`, or the bare address where there is no name. Only for configured mailboxes. */
 export function formatMailbox({ name, address }: Mailbox): string {
   return name === '' ? address : `"${name.replace(/[\\"]/g, '')}" <${address}>`;
 }
 
 /**
  * A mail as nodemailer takes it. Addresses go in as objects, so that nothing in a name is parsed; the text is the
- * only part; nothing of a visitor's reaches a header but Reply-To and Subject, both encoded by the library.
+ * only part; of what a visitor wrote only Reply-To and Subject are headers, both encoded by the library.
  */
 export function composeMail(mail: ContactMail, envelope: MailEnvelope): SendMailOptions {
   return {

@@ -9,6 +9,7 @@ import {
   type CommitRequest,
   type ContactStore,
   callerWindow,
+  type RenewRequest,
   StoreUnavailable,
   siteWindow,
   type Usage,
@@ -18,6 +19,7 @@ import type { RedisConnection } from './redis-connection.ts';
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     contactBegin(...given: (string | number)[]): Result<string[], Context>;
+    contactRenew(...given: (string | number)[]): Result<string[], Context>;
     contactCommit(...given: (string | number)[]): Result<string[], Context>;
     contactAbort(...given: (string | number)[]): Result<string[], Context>;
     contactUsage(...given: (string | number)[]): Result<string[], Context>;
@@ -32,13 +34,14 @@ export interface RedisContactStoreOptions {
   readonly secretCheck: string;
   /** Null for the server's clock, the one that several sidecars have in common. */
   readonly clock: Clock | null;
-  /** Text of the four scripts. */
+  /** Text of the scripts. */
   readonly scripts?: ContactScripts;
 }
 
 export interface ContactScripts {
   readonly shared: string;
   readonly begin: string;
+  readonly renew: string;
   readonly commit: string;
   readonly abort: string;
   readonly usage: string;
@@ -50,7 +53,7 @@ const stepTimeout = 2_500;
 /**
  * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
  * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are packed records, `contact:{site}:l:CHANNEL:CALLER`
- * and `contact:{site}:d:CHANNEL` the windows, sorted sets of delivery ids by time.
+ * and `contact:{site}:d:CHANNEL` the windows, sorted sets of slots by time. Every key has a time to live: what has expired deletes itself.
  * @throws Error with a sentence for the operator when another sidecar signs with another secret.
  */
 export async function openRedisContactStore(options: RedisContactStoreOptions): Promise<ContactStore> {
@@ -60,6 +63,7 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
   const urgent = scriptFlags ? '#!lua flags=allow-oom\n' : '';
   const define = (name: string, lua: string) => client.defineCommand(name, { numberOfKeys: 4, lua });
   define('contactBegin', `${scripts.shared}\n${scripts.begin}`);
+  define('contactRenew', `${scripts.shared}\n${scripts.renew}`);
   define('contactCommit', `${urgent}${scripts.shared}\n${scripts.commit}`);
   define('contactAbort', `${urgent}${scripts.shared}\n${scripts.abort}`);
   define('contactUsage', `${scripts.shared}\n${scripts.usage}`);
@@ -81,6 +85,7 @@ export function readContactScripts(): ContactScripts {
   return {
     shared: read('shared'),
     begin: read('begin'),
+    renew: read('renew'),
     commit: read('commit'),
     abort: read('abort'),
     usage: read('usage'),
@@ -126,6 +131,12 @@ class RedisContactStore implements ContactStore {
     }
   }
 
+  async renew(request: RenewRequest): Promise<boolean> {
+    const given = [...this.#subject(request), request.lease, callerWindow, siteWindow];
+    const [kind] = await this.#run('contactRenew', given);
+    return kind === 'renewed';
+  }
+
   async commit(request: CommitRequest): Promise<'committed' | 'already'> {
     const [kind] = await this.#run('contactCommit', [
       ...this.#subject(request),
@@ -152,6 +163,9 @@ class RedisContactStore implements ContactStore {
     };
   }
 
+  /** Redis deletes what has expired itself. */
+  async sweep(): Promise<void> {}
+
   /** The connection is shared; whoever opened it closes it. */
   async close(): Promise<void> {}
 
@@ -159,13 +173,14 @@ class RedisContactStore implements ContactStore {
     return this.#clock?.now() ?? 0;
   }
 
-  /** The four keys of a step and the arguments that all of begin, commit and abort start with. */
+  /** The four keys of a step and the arguments that all of begin, renew, commit and abort start with. */
   #subject(request: Attempt): (string | number)[] {
     return [
       ...this.#keys(request),
       this.#now(),
       request.attempt,
       request.delivery,
+      request.slot,
       request.key?.fingerprint ?? '',
       request.token?.expiresAt ?? '',
     ];
@@ -181,11 +196,11 @@ class RedisContactStore implements ContactStore {
   }
 
   async #run(
-    name: 'contactBegin' | 'contactCommit' | 'contactAbort' | 'contactUsage',
+    name: 'contactBegin' | 'contactRenew' | 'contactCommit' | 'contactAbort' | 'contactUsage',
     given: (string | number)[],
   ): Promise<string[]> {
     // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
-    const promises = name === 'contactBegin' || name === 'contactUsage';
+    const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
     const refusal = promises ? this.#connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
     let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { Resend } from 'resend';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
-import type { Mailer, MailOutcome } from '../contact/ports.ts';
+import type { Handover, Mailer, MailOutcome } from '../contact/ports.ts';
 import { formatMailbox, type MailEnvelope } from './mail-envelope.ts';
 
 const productionUrl = 'https://api.resend.com';
@@ -15,13 +15,13 @@ export function openResendMailer(apiKey: string, envelope: MailEnvelope, baseUrl
   const resend = new Resend(apiKey, { baseUrl: baseUrl ?? productionUrl });
   return {
     deduplicates: true,
-    async send(mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
+    async send(mail: ContactMail, { signal }: Handover): Promise<MailOutcome> {
       try {
         const answer = await resend.emails.send(
           {
             from: formatMailbox(envelope.from),
             to: [envelope.to.address],
-            // The address alone: a name would have to be quoted into a text that someone else parses.
+            // Only the address: a name would have to be quoted into a text that someone else parses.
             replyTo: mail.replyTo.address,
             subject: mail.subject,
             text: mail.text,

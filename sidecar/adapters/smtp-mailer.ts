@@ -1,39 +1,61 @@
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
-import type { Mailer, MailOutcome } from '../contact/ports.ts';
+import type { Handover, Mailer, MailOutcome } from '../contact/ports.ts';
 import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 
-const timeouts = {
-  connectionTimeout: 5_000,
-  greetingTimeout: 5_000,
-  socketTimeout: 8_000,
-  dnsTimeout: 5_000,
-};
+/** Milliseconds. */
+export interface SmtpTimeouts {
+  /** Finding the host, connecting, the greeting, TLS: servers such as Postfix's postscreen delay the greeting on purpose. */
+  readonly connection: number;
+  /** For the greeting within that. */
+  readonly greeting: number;
+  /** Silence of the server after any command; after the content ten minutes are its right (RFC 5321, 4.5.3.2.6). */
+  readonly silence: number;
+}
+
+const defaultTimeouts: SmtpTimeouts = { connection: 60_000, greeting: 50_000, silence: 600_000 };
 
 /** Resend's SMTP door knows idempotency keys, as a header. */
 const resendHost = 'smtp.resend.com';
 
 /**
- * Sends through a mail server. SMTP has no way to recognise a mail that was accepted before: when the connection
- * breaks after the content was handed over, whether it went out is unknown, and the fixed Message-ID lets mailboxes
- * and people spot a twin. Before that moment a failure certainly sent nothing.
+ * Sends through a mail server. SMTP has no way to recognise a mail that was accepted before. So the content is handed
+ * over only once `beforeHandover` allows it, after the server has asked for it (354), and then the answer is waited
+ * for as long as the protocol grants. A failure before that moment certainly sent nothing; an answer 4xx or 5xx after
+ * it certainly did not either; a connection that breaks after it leaves the outcome unknown, and the fixed Message-ID
+ * lets mailboxes and people spot a second copy.
  * @param url `smtp://user:password@host:587` or `smtps://…`. Without TLS only servers on this machine are used.
  */
-export function openSmtpMailer(url: string, envelope: MailEnvelope): Mailer {
+export function openSmtpMailer(
+  url: string,
+  envelope: MailEnvelope,
+  timeouts: SmtpTimeouts = defaultTimeouts,
+): Mailer {
   const { hostname } = new URL(url);
   const local = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const viaResend = hostname === resendHost;
 
   return {
     deduplicates: viaResend,
-    async send(mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
-      const watch = watchForContent();
+    async send(mail: ContactMail, { signal, beforeHandover }: Handover): Promise<MailOutcome> {
+      let handedOver = false;
       const transport = createTransport({
         url,
-        ...timeouts,
+        connectionTimeout: timeouts.connection,
+        dnsTimeout: timeouts.connection,
+        greetingTimeout: timeouts.greeting,
+        socketTimeout: timeouts.silence,
         requireTLS: !local,
-        transactionLog: true,
-        logger: watch.logger,
+      });
+      transport.use('stream', (composed, done) => {
+        composed.message.processFunc((content) =>
+          afterPermission(content, async () => {
+            await beforeHandover();
+            handedOver = true;
+          }),
+        );
+        done();
       });
       const composed = composeMail(mail, envelope);
       if (viaResend) {
@@ -47,7 +69,7 @@ export function openSmtpMailer(url: string, envelope: MailEnvelope): Mailer {
         await transport.sendMail({ ...composed, signal });
         return { kind: 'accepted' };
       } catch (error) {
-        return classify(error, watch.handedOver());
+        return classify(error, handedOver);
       } finally {
         transport.close();
       }
@@ -56,26 +78,15 @@ export function openSmtpMailer(url: string, envelope: MailEnvelope): Mailer {
   };
 }
 
-/** The library says in its transaction log, and nowhere else, that it has asked to hand over the content. */
-function watchForContent() {
-  let asked = false;
-  const note = (entry: unknown, text: unknown) => {
-    const fromUs = typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'client';
-    if (fromUs && typeof text === 'string' && text.trim() === 'DATA') asked = true;
-  };
-  const silent = () => {};
-  return {
-    handedOver: () => asked,
-    logger: {
-      level: silent,
-      trace: silent,
-      debug: note,
-      info: silent,
-      warn: silent,
-      error: silent,
-      fatal: silent,
-    },
-  };
+/** The content, of which nothing is read before `permit` resolves. The library reads it once the server has answered 354. */
+function afterPermission(content: Readable, permit: () => Promise<void>): Readable {
+  return Readable.from(
+    (async function* () {
+      await permit();
+      yield* content;
+    })(),
+    { objectMode: false },
+  );
 }
 
 function classify(error: unknown, handedOver: boolean): MailOutcome {

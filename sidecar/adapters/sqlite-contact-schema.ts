@@ -60,14 +60,16 @@ export function prepareStatements(database: DatabaseSync) {
     ),
     dropKey: sql('DELETE FROM keys WHERE id = ?'),
     dropToken: sql('DELETE FROM tokens WHERE id = ?'),
-    endKeyLease: sql('UPDATE keys SET lease = ? WHERE id = ?'),
-    endTokenLease: sql('UPDATE tokens SET lease = ? WHERE id = ?'),
+    setKeyLease: sql('UPDATE keys SET lease = ? WHERE id = ?'),
+    setTokenLease: sql('UPDATE tokens SET lease = ? WHERE id = ?'),
     findSlot: sql('SELECT 1 FROM slots WHERE bucket = ? AND delivery = ? AND at > ?'),
     countSlots: sql('SELECT count(*) AS used, min(at) AS oldest FROM slots WHERE bucket = ? AND at > ?'),
     nthSlot: sql('SELECT at FROM slots WHERE bucket = ? AND at > ? ORDER BY at LIMIT 1 OFFSET ?'),
     placeSlot: sql('INSERT OR REPLACE INTO slots (bucket, delivery, at) VALUES (?, ?, ?)'),
     dropSlot: sql('DELETE FROM slots WHERE bucket = ? AND delivery = ?'),
     clearSlots: sql('DELETE FROM slots WHERE bucket = ? AND at <= ?'),
+    // Only the buckets of callers have a colon in their names; they hold a keyed hash of an address.
+    clearCallers: sql("DELETE FROM slots WHERE bucket LIKE '%:%' AND at <= ?"),
     clearOldSlots: sql('DELETE FROM slots WHERE rowid IN (SELECT rowid FROM slots WHERE at <= ? LIMIT ?)'),
     clearKeys: sql('DELETE FROM keys WHERE rowid IN (SELECT rowid FROM keys WHERE expires <= ? LIMIT ?)'),
     clearTokens: sql(

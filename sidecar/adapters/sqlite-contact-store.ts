@@ -10,6 +10,7 @@ import {
   type CommitRequest,
   type ContactStore,
   callerWindow,
+  type RenewRequest,
   StoreUnavailable,
   siteWindow,
   type Usage,
@@ -32,7 +33,7 @@ const rubbishAtOnce = 50;
  *
  * WAL with synchronous=FULL: a recorded delivery survives a power failure. The calls block the process, so a
  * second writer is waited for briefly and then reported as unavailable. Deadlines are data compared with the
- * clock; expired rows are rubbish that `begin` clears away a few at a time.
+ * clock; `begin` deletes expired rows a few at a time, `sweep` all of them, and what is deleted is overwritten.
  *
  * Opens `contact.sqlite` in a folder, creating both.
  * @throws Error with a sentence for the operator when another sidecar uses the same folder.
@@ -43,7 +44,9 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
   const path = join(folder, 'contact.sqlite');
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: lockTimeout });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;');
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
+  );
   database.exec(schema);
   return new SqliteContactStore(database, lock, clock);
 }
@@ -80,6 +83,10 @@ class SqliteContactStore implements ContactStore {
     return this.#transact(() => this.#begin(request, this.#clock.now()));
   }
 
+  async renew(request: RenewRequest): Promise<boolean> {
+    return this.#transact(() => this.#renew(request, this.#clock.now()));
+  }
+
   async commit(request: CommitRequest): Promise<'committed' | 'already'> {
     return this.#transact(() => this.#commit(request, this.#clock.now()));
   }
@@ -98,13 +105,25 @@ class SqliteContactStore implements ContactStore {
     }));
   }
 
+  async sweep(): Promise<void> {
+    this.#transact(() => {
+      const now = this.#clock.now();
+      this.#statements.clearCallers.run(now - callerWindow);
+      this.#statements.clearOldSlots.run(now - siteWindow, -1);
+      this.#statements.clearKeys.run(now, -1);
+      this.#statements.clearTokens.run(now, -1);
+    });
+    // What was deleted stands in the log of changes until that is emptied.
+    guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
   async close(): Promise<void> {
     this.#database.close();
     this.#lock.close();
   }
 
   #begin(request: BeginRequest, now: number): BeginResult {
-    const { attempt, delivery, key: keyed, token: given } = request;
+    const { attempt, delivery, slot, key: keyed, token: given } = request;
     const key = keyed ? this.#key(keyed.id, now) : undefined;
     if (key && key.fingerprint !== keyed?.fingerprint) return { kind: 'reuse' };
     if (key?.state === 'delivered') return { kind: 'replay', result: key.result ?? '' };
@@ -125,14 +144,14 @@ class SqliteContactStore implements ContactStore {
 
     const windows = windowsOf(request.channel, request.caller);
     const wait = Math.max(
-      this.#wait(windows[0], delivery, request.limits.perCaller, now),
-      this.#wait(windows[1], delivery, request.limits.site, now),
+      this.#wait(windows[0], slot, request.limits.perCaller, now),
+      this.#wait(windows[1], slot, request.limits.site, now),
     );
     if (wait > 0) return { kind: 'limited', wait };
 
     this.#clear(windows, now);
     const lease = now + request.lease;
-    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, delivery, lease);
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, slot, lease);
     const uncertain = key || token ? 1 : 0;
     this.#statements.holdToken.run(given.id, attempt, delivery, lease, given.expiresAt, uncertain);
     if (keyed) {
@@ -142,53 +161,71 @@ class SqliteContactStore implements ContactStore {
     return { kind: 'go', resumed: uncertain === 1 };
   }
 
+  #renew(request: RenewRequest, now: number): boolean {
+    const { key, token, held } = this.#held(request, now);
+    if (!held || now >= held.lease) return false;
+    const lease = now + request.lease;
+    for (const { bucket } of windowsOf(request.channel, request.caller)) {
+      this.#statements.placeSlot.run(bucket, request.slot, lease);
+    }
+    if (key && request.key) this.#statements.setKeyLease.run(lease, request.key.id);
+    if (token && request.token) this.#statements.setTokenLease.run(lease, request.token.id);
+    return true;
+  }
+
   #commit(request: CommitRequest, now: number): 'committed' | 'already' {
-    const { delivery, key: keyed, token: given } = request;
+    const { attempt, delivery, slot, key: keyed, token: given } = request;
     const key = keyed ? this.#key(keyed.id, now) : undefined;
     const token = given ? this.#token(given.id, now) : undefined;
-    const already = keyed ? key?.state === 'delivered' : token?.state === 'spent';
+    const recorded = keyed ? key?.state === 'delivered' : token?.state === 'spent';
+    const recorder = recorded ? (keyed ? key : token)?.attempt : undefined;
 
-    if (given) this.#statements.spendToken.run(given.id, request.attempt, delivery, now, given.expiresAt);
-    if (already) return 'already';
+    if (given && token?.state !== 'spent') {
+      this.#statements.spendToken.run(given.id, attempt, delivery, now, given.expiresAt);
+    }
+    // The attempt that recorded the delivery asks again when it did not hear the first reply.
+    if (recorder !== undefined) return recorder === attempt ? 'committed' : 'already';
     if (keyed && (!key || key.fingerprint === keyed.fingerprint)) {
       const expires = now + request.retention;
-      this.#statements.deliverKey.run(
-        keyed.id,
-        request.attempt,
-        keyed.fingerprint,
-        now,
-        expires,
-        request.result,
-      );
+      this.#statements.deliverKey.run(keyed.id, attempt, keyed.fingerprint, now, expires, request.result);
     }
     const windows = windowsOf(request.channel, request.caller);
     this.#clear(windows, now);
-    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, delivery, now);
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, slot, now);
     return 'committed';
   }
 
   #abort(request: AbortRequest, now: number): void {
-    const { attempt, delivery, key: keyed, token: given } = request;
-    const key = keyed ? this.#key(keyed.id, now) : undefined;
-    const token = given ? this.#token(given.id, now) : undefined;
-    const keyMine = key?.state === 'running' && key.attempt === attempt;
-    const tokenMine = token?.state === 'held' && token.attempt === attempt;
-    const held = keyed ? (keyMine ? key : undefined) : tokenMine ? token : undefined;
+    const { attempt, slot } = request;
+    const { key, token, held } = this.#held(request, now);
     const forget = request.outcome === 'nothing-sent';
 
-    if (keyed && keyMine) {
-      if (forget && !key.uncertain) this.#statements.dropKey.run(keyed.id);
-      else this.#statements.endKeyLease.run(now, keyed.id);
+    if (key && request.key) {
+      if (forget && !key.uncertain) this.#statements.dropKey.run(request.key.id);
+      else this.#statements.setKeyLease.run(now, request.key.id);
     }
-    if (given && tokenMine) {
-      if (forget && !token.uncertain) this.#statements.dropToken.run(given.id);
-      else this.#statements.endTokenLease.run(now, given.id);
+    if (token && request.token) {
+      if (forget && !token.uncertain) this.#statements.dropToken.run(request.token.id);
+      else this.#statements.setTokenLease.run(now, request.token.id);
     }
     if (!held) return;
+    // A slot of the attempt's own holds for nothing else; one that the attempts share goes with the last doubt.
+    const free = forget && (slot === attempt || !held.uncertain);
     for (const { bucket } of windowsOf(request.channel, request.caller)) {
-      if (forget && !held.uncertain) this.#statements.dropSlot.run(bucket, delivery);
-      else this.#statements.placeSlot.run(bucket, delivery, now);
+      if (free) this.#statements.dropSlot.run(bucket, slot);
+      else this.#statements.placeSlot.run(bucket, slot, now);
     }
+  }
+
+  /** What this attempt still holds; `held` is the record that decides, the key's where there is a key. */
+  #held({ attempt, key: keyed, token: given }: Attempt, now: number) {
+    const key = keyed ? this.#key(keyed.id, now) : undefined;
+    const token = given ? this.#token(given.id, now) : undefined;
+    const mine = {
+      key: key?.state === 'running' && key.attempt === attempt ? key : undefined,
+      token: token?.state === 'held' && token.attempt === attempt ? token : undefined,
+    };
+    return { ...mine, held: keyed ? mine.key : mine.token };
   }
 
   #key(id: string, now: number): KeyRow | undefined {
@@ -199,10 +236,10 @@ class SqliteContactStore implements ContactStore {
     return this.#statements.readToken.get(id, now) as unknown as TokenRow | undefined;
   }
 
-  /** Milliseconds until a window has room for this delivery; 0 when it has, or counts it already. */
-  #wait(window: Window, delivery: string, limit: number, now: number): number {
+  /** Milliseconds until a window has room for this slot; 0 when it has, or counts it already. */
+  #wait(window: Window, slot: string, limit: number, now: number): number {
     const since = now - window.span;
-    if (this.#statements.findSlot.get(window.bucket, delivery, since)) return 0;
+    if (this.#statements.findSlot.get(window.bucket, slot, since)) return 0;
     const { used } = this.#count(window, now);
     if (used < limit) return 0;
     const blocking = this.#statements.nthSlot.get(window.bucket, since, used - limit) as

@@ -12,26 +12,26 @@ import { paths } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
 import { bodyReader } from '../http/json-body.ts';
 import { describeError } from '../process/logger.ts';
+import type { ContactService } from './contact-service.ts';
 import { hashCaller } from './delivery-ids.ts';
 import {
   type ContactLimits,
   type ContactStore,
   callerWindow,
-  type Entropy,
+  type RandomBytes,
   StoreUnavailable,
   siteWindow,
   type Usage,
   type WindowUsage,
 } from './ports.ts';
 import { errorOf, sendError } from './respond.ts';
-import type { MessageDesk } from './submit.ts';
 import { issueSubmitToken } from './submit-token.ts';
 
 export interface ApiParts {
-  readonly desk: MessageDesk;
+  readonly service: ContactService;
   readonly store: ContactStore;
   readonly secret: Buffer;
-  readonly entropy: Entropy;
+  readonly randomBytes: RandomBytes;
   readonly baseUrl: string;
   readonly limits: ContactLimits;
   /** Milliseconds for which a token is valid. */
@@ -45,7 +45,7 @@ const readJson = bodyReader('application/json');
 const keyHeader = 'Idempotency-Key';
 const retrySoon = 5;
 
-/** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link MessageDesk} on the other. */
+/** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link ContactService} on the other. */
 export function createApiRoutes(parts: ApiParts): Router {
   const router = Router();
   router
@@ -80,7 +80,7 @@ async function showDocument(parts: ApiParts, request: Request, response: Respons
     channel: 'agent',
     now: usage.now,
     ttl: parts.tokenTtl,
-    nonce: parts.entropy.bytes(16),
+    nonce: parts.randomBytes(16),
   });
   const perCaller = budget(parts.limits.perCaller, callerWindow, usage.perCaller);
   const site = budget(parts.limits.site, siteWindow, usage.site);
@@ -141,7 +141,7 @@ async function takeMessage(parts: ApiParts, request: Request, response: Response
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return refuse(contactErrors.unknownCaller());
 
-  const outcome = await parts.desk.submit({
+  const outcome = await parts.service.submit({
     channel: 'agent',
     message: validated.message,
     submitToken: validated.submitToken,

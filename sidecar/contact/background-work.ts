@@ -1,21 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Milliseconds. */
+export interface Repetition {
+  /** Before the second try; each later pause is twice as long, up to `longestPause`. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+  /** After this time the last failure is reported and the work is given up. */
+  readonly patience: number;
+}
+
+/** Pieces of work that are repeated at the same time; more would only wait for the same broken part. */
+const mostRepeated = 1_000;
+
 /**
- * Work that outlives the request that began it. A stop waits for it; a failure is tried again, ever more slowly,
- * until the work succeeds or has been tried for long enough.
+ * Work that outlives the request that began it. `drain` waits for it; `stop` ends the pauses between tries, so that
+ * nothing here keeps a process alive.
  */
 export class BackgroundWork {
   readonly #running = new Set<Promise<unknown>>();
-  readonly #firstPause: number;
-  readonly #patience: number;
+  readonly #stopping = new AbortController();
+  #repeated = 0;
 
-  /** @param options milliseconds: the first pause between two tries, and the time after which it gives up. */
-  constructor(options: { readonly firstPause: number; readonly patience: number }) {
-    this.#firstPause = options.firstPause;
-    this.#patience = options.patience;
+  /** Aborted by `stop`. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
   }
 
-  /** Lets a stop wait for this promise. */
   track<T>(work: Promise<T>): Promise<T> {
     this.#running.add(work);
     const forget = () => this.#running.delete(work);
@@ -23,34 +33,56 @@ export class BackgroundWork {
     return work;
   }
 
-  /** Repeats `step` in the background. `gaveUp` hears the last failure. */
-  persist(step: () => Promise<unknown>, gaveUp: (error: unknown) => void): void {
-    void this.track(this.#repeat(step, gaveUp));
+  /**
+   * Tries `step` again and again until it succeeds.
+   * @param gaveUp gets the last failure when the patience ends, or at once when too much is repeated already; a stop
+   *   is not reported
+   */
+  repeat(step: () => Promise<unknown>, repetition: Repetition, gaveUp: (error: unknown) => void): void {
+    if (this.#repeated >= mostRepeated) {
+      gaveUp(new Error('Too much unfinished work'));
+      return;
+    }
+    this.#repeated++;
+    void this.track(this.#repeat(step, repetition, gaveUp)).finally(() => this.#repeated--);
   }
 
-  async #repeat(step: () => Promise<unknown>, gaveUp: (error: unknown) => void): Promise<void> {
+  async #repeat(
+    step: () => Promise<unknown>,
+    { firstPause, longestPause, patience }: Repetition,
+    gaveUp: (error: unknown) => void,
+  ): Promise<void> {
     let waited = 0;
-    for (let pause = this.#firstPause; ; pause = Math.min(pause * 2, 5_000)) {
-      await delay(pause);
+    for (let pause = firstPause; !this.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+      await delay(pause, undefined, { signal: this.signal }).catch(() => {});
       waited += pause;
+      if (this.signal.aborted) return;
       try {
         await step();
         return;
       } catch (error) {
-        if (waited < this.#patience) continue;
+        if (waited < patience) continue;
         gaveUp(error);
         return;
       }
     }
   }
 
-  /** Waits until nothing runs any more, at most for `limit` milliseconds. @returns whether all of it ended. */
+  /** Waits until nothing runs any more, at most `limit` milliseconds. @returns whether all of it ended. */
   async drain(limit: number): Promise<boolean> {
-    const late = AbortSignal.timeout(limit);
-    while (this.#running.size > 0 && !late.aborted) {
-      const expired = delay(limit, undefined, { signal: late }).catch(() => {});
-      await Promise.race([Promise.allSettled(this.#running), expired]);
+    const deadline = new AbortController();
+    const late = delay(limit, undefined, { signal: deadline.signal }).then(
+      () => 'late',
+      () => 'late',
+    );
+    while (this.#running.size > 0) {
+      if ((await Promise.race([Promise.allSettled(this.#running), late])) === 'late') break;
     }
+    deadline.abort();
     return this.#running.size === 0;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
   }
 }

@@ -20,10 +20,10 @@ import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
 import { bodyReader } from '../http/json-body.ts';
 import { noStore } from './api-routes.ts';
+import type { ContactService, SubmitOutcome } from './contact-service.ts';
 import { decodeForm } from './form-fields.ts';
-import type { Clock, Entropy } from './ports.ts';
+import type { Clock, RandomBytes } from './ports.ts';
 import type { Refusal } from './respond.ts';
-import type { MessageDesk, SubmitOutcome } from './submit.ts';
 import { issueSubmitToken, openSubmitToken } from './submit-token.ts';
 
 /** Astro's handler: renders a page for a request with what `Astro.locals` shall hold. */
@@ -35,10 +35,10 @@ export type PageRenderer = (
 ) => unknown;
 
 export interface FormParts {
-  readonly desk: MessageDesk;
+  readonly service: ContactService;
   readonly secret: Buffer;
   readonly clock: Clock;
-  readonly entropy: Entropy;
+  readonly randomBytes: RandomBytes;
   readonly site: Site;
   /** Milliseconds for which a form is valid. */
   readonly tokenTtl: number;
@@ -74,8 +74,8 @@ export function createFormRoutes(parts: FormParts): Router {
   return router;
 }
 
-function mintToken({ secret, clock, entropy, tokenTtl }: FormParts): string {
-  const options = { channel: 'form' as const, now: clock.now(), ttl: tokenTtl, nonce: entropy.bytes(16) };
+function mintToken({ secret, clock, randomBytes, tokenTtl }: FormParts): string {
+  const options = { channel: 'form' as const, now: clock.now(), ttl: tokenTtl, nonce: randomBytes(16) };
   return issueSubmitToken(secret, options).token;
 }
 
@@ -118,7 +118,7 @@ async function takeForm(
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return refuse(400, words.unreadable, same);
 
-  const outcome = await submitPatiently(parts.desk, {
+  const outcome = await submitPatiently(parts.service, {
     channel: 'form',
     message: validated.message,
     submitToken: form.submitToken,
@@ -136,13 +136,13 @@ async function takeForm(
 
 /** While an earlier press of the button is being served, this one waits to share its answer. */
 async function submitPatiently(
-  desk: MessageDesk,
-  submission: Parameters<MessageDesk['submit']>[0],
+  service: ContactService,
+  submission: Parameters<ContactService['submit']>[0],
 ): Promise<SubmitOutcome> {
-  let outcome = await desk.submit(submission);
+  let outcome = await service.submit(submission);
   for (let tries = 0; tries < patience.tries && outcome.kind === 'in-progress'; tries++) {
     await delay(patience.pause);
-    outcome = await desk.submit(submission);
+    outcome = await service.submit(submission);
   }
   return outcome;
 }
@@ -175,6 +175,9 @@ function explain(
       return { status: 502, notice: words.failed };
     case 'unavailable':
       return { status: 503, notice: words.unsure };
+    case 'pending':
+    case 'uncertain':
+      return { status: 503, notice: words.unsureTwice };
   }
 }
 

@@ -7,12 +7,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Chance. */
-export interface Entropy {
-  bytes(size: number): Buffer;
-  /** At least 0, below 1. */
-  fraction(): number;
-}
+export type RandomBytes = (size: number) => Buffer;
 
 /** The budget of a channel: deliveries for each caller an hour, and for the site a day. */
 export interface ContactLimits {
@@ -30,6 +25,11 @@ export interface Attempt {
   readonly attempt: string;
   /** Deterministic: the same message under the same key (or token) is the same delivery. */
   readonly delivery: string;
+  /**
+   * What the windows count. Where the mailer recognises a repeated mail it is the delivery: however often that is
+   * handed over, it is one mail. Elsewhere it is the attempt, since each hand-over may be another mail.
+   */
+  readonly slot: string;
   readonly channel: ContactChannel;
   /** Keyed hash of the caller's address group. */
   readonly caller: string;
@@ -49,7 +49,7 @@ export interface BeginRequest extends Attempt {
 
 export type BeginResult =
   /**
-   * The attempt owns the key, the token and a place in both windows: send. `resumed`: an earlier attempt at the same
+   * The attempt owns the key, the token and a slot in both windows: send. `resumed`: an earlier attempt at the same
    * delivery ended without a word, or with an unknown outcome, and may have sent it.
    */
   | { readonly kind: 'go'; readonly resumed: boolean }
@@ -67,6 +67,11 @@ export type BeginResult =
   /** A window is full; the longer of the two waits. */
   | { readonly kind: 'limited'; readonly wait: number };
 
+export interface RenewRequest extends Attempt {
+  /** How long, from this moment, nobody else may take over. */
+  readonly lease: number;
+}
+
 export interface CommitRequest extends Attempt {
   readonly retention: number;
   /** Stored and handed to replays; no personal data, at most 1 KiB. */
@@ -75,9 +80,10 @@ export interface CommitRequest extends Attempt {
 
 export interface AbortRequest extends Attempt {
   /**
-   * `nothing-sent`: the message certainly did not go out; key, token and place are free again, unless an
-   * earlier attempt at the same delivery may have sent it. `unknown`: it may have gone out; the lease ends,
-   * but key and token stay bound to this message and the place stays taken.
+   * `nothing-sent`: this attempt certainly sent nothing; key, token and slot are free again, unless an earlier
+   * attempt at the same delivery may have sent it: then key and token stay bound to the message, and a slot that
+   * the attempts share stays taken. `unknown`: it may have gone out; the lease ends, but key and token stay bound to
+   * this message and the slot stays taken.
    */
   readonly outcome: 'nothing-sent' | 'unknown';
 }
@@ -103,11 +109,18 @@ export interface Usage {
  */
 export interface ContactStore {
   begin(request: BeginRequest): Promise<BeginResult>;
-  /** Records a delivery, also when the lease was lost meanwhile. `already` when a twin was recorded before. */
+  /** Gives the attempt a new lease and dates its slot accordingly. @returns false when the old lease has ended. */
+  renew(request: RenewRequest): Promise<boolean>;
+  /**
+   * Records a delivery, also when the lease was lost meanwhile. `already` when another attempt had recorded it; the
+   * attempt that did hears `committed` each time it asks, since the first reply may have been lost.
+   */
   commit(request: CommitRequest): Promise<'committed' | 'already'>;
   abort(request: AbortRequest): Promise<void>;
   /** Reads the windows; writes nothing. */
   usage(channel: ContactChannel, caller: string): Promise<Usage>;
+  /** Deletes what has expired, where the store does not do so itself. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -124,13 +137,31 @@ export type MailOutcome =
   /** It may have been sent. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
+/** How a mailer and its caller agree on one mail. */
+export interface Handover {
+  /** When it aborts, the mailer ends the try at once and says what is known. */
+  readonly signal: AbortSignal;
+  /**
+   * To be waited for right before the moment from which the mail may go out. When it throws, the mail must not be
+   * handed over: the outcome is `unavailable`. A mailer that recognises repeated mails need not call it.
+   */
+  readonly beforeHandover: () => Promise<void>;
+}
+
 /**
  * Carries a mail to the owner. Never throws: trouble is an outcome. `reason` is a short fixed word for logs,
- * never text from a server, which may quote addresses.
+ * never text from a server, which may quote addresses. Without an abort it waits as long as its protocol asks for.
  */
 export interface Mailer {
   /** Whether a mail with a delivery id that was accepted before is not sent a second time. */
   readonly deduplicates: boolean;
-  send(mail: ContactMail, signal: AbortSignal): Promise<MailOutcome>;
+  send(mail: ContactMail, handover: Handover): Promise<MailOutcome>;
   close(): Promise<void>;
+}
+
+/** Deliveries that the store could not record yet, kept where they outlive the process. No personal data. */
+export interface UnrecordedDeliveries {
+  list(): Promise<readonly CommitRequest[]>;
+  save(request: CommitRequest): Promise<void>;
+  remove(request: CommitRequest): Promise<void>;
 }

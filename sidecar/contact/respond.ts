@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
-import type { Delivered, SubmitOutcome } from './submit.ts';
+import type { Delivered, SubmitOutcome } from './contact-service.ts';
 
 export type Refusal = Exclude<SubmitOutcome, Delivered>;
 
-/** The Error object of an outcome that is no success. */
+/** The Error object of an outcome that is not a success. */
 export function errorOf(outcome: Refusal): ErrorObject {
   switch (outcome.kind) {
     case 'key-reuse':
@@ -24,6 +24,10 @@ export function errorOf(outcome: Refusal): ErrorObject {
       return contactErrors.deliveryFailed();
     case 'unavailable':
       return contactErrors.unavailable(outcome.retryAfter);
+    case 'pending':
+      return contactErrors.pending(outcome.retryAfter);
+    case 'uncertain':
+      return contactErrors.uncertain(outcome.retryAfter);
   }
 }
 

@@ -82,16 +82,18 @@ export function createMetrics(): Metrics {
     },
     measureStore: (store) => ({
       begin: (request) => timeStep('begin', store.begin(request)),
+      renew: (request) => timeStep('renew', store.renew(request)),
       commit: (request) => timeStep('commit', store.commit(request)),
       abort: (request) => timeStep('abort', store.abort(request)),
       usage: (channel, caller) => timeStep('usage', store.usage(channel, caller)),
+      sweep: () => store.sweep(),
       close: () => store.close(),
     }),
     measureMailer: (mailer) => ({
       deduplicates: mailer.deduplicates,
-      send: async (mail, signal) => {
+      send: async (mail, handover) => {
         const stop = sending.startTimer();
-        const outcome = await mailer.send(mail, signal);
+        const outcome = await mailer.send(mail, handover);
         stop();
         mails.inc({ outcome: outcome.kind });
         return outcome;

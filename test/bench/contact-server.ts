@@ -3,11 +3,12 @@ import express from 'express';
 import { openRedis } from '../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-store.ts';
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
 import { createContact } from '../../sidecar/contact/create-contact.ts';
-import type { ContactStore } from '../../sidecar/contact/ports.ts';
+import type { Clock, ContactStore } from '../../sidecar/contact/ports.ts';
 import { createHttpServer } from '../../sidecar/http/http-server.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
+
+const systemClock: Clock = { now: () => Date.now() };
 
 /** The contact endpoint with a provider that takes no time, beside the barest GET that Express can answer. */
 const [kind = '', where = ''] = process.argv.slice(2);
@@ -28,9 +29,11 @@ const spread = <T extends { channel: string; delivery: string }>(request: T): T 
 });
 const store: ContactStore = {
   begin: (request) => real.begin(spread(request)),
+  renew: (request) => real.renew(spread(request)),
   commit: (request) => real.commit(spread(request)),
   abort: (request) => real.abort(spread(request)),
   usage: (channel, caller) => real.usage(channel, caller),
+  sweep: () => real.sweep(),
   close: () => real.close(),
 };
 const plenty = { perCaller: 1_000_000, site: 1_000_000 };
@@ -39,7 +42,9 @@ const contact = createContact({
   mailer: { deduplicates: true, send: async () => ({ kind: 'accepted' }), close: async () => {} },
   secret: randomBytes(32),
   clock: systemClock,
-  entropy: systemEntropy,
+  unrecorded: { list: async () => [], save: async () => {}, remove: async () => {} },
+  sweep: async () => {},
+  randomBytes,
   logger,
   siteTitle: 'Bench',
   baseUrl: 'https://bench.example.org',

@@ -9,10 +9,9 @@ import { parseArgs } from 'node:util';
 import { openRedis } from '../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-store.ts';
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock } from '../../sidecar/adapters/system.ts';
 import type { ContactStore } from '../../sidecar/contact/ports.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
-import { validMessage } from '../helpers/contact-app.ts';
+import { systemClock, validMessage } from '../helpers/contact-app.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
 
 /**
@@ -68,6 +67,7 @@ async function sendOne(store: ContactStore): Promise<void> {
   const attempt = {
     attempt: `${id}-0123456789abcdef0123456789abcd`,
     delivery: `${id}-0123456789abcdef0123456789abcd`,
+    slot: `${id}-0123456789abcdef0123456789abcd`,
     // Many windows of a few deliveries each, as on a real site, rather than one of thousands.
     channel: `agent-${serial % 1_000}` as 'agent',
     caller: `caller-${serial % 500}`,

@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import express from 'express';
 import { openOutboxMailer } from '../../sidecar/adapters/outbox-mailer.ts';
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock, systemEntropy } from '../../sidecar/adapters/system.ts';
+import { keepUnrecordedDeliveries } from '../../sidecar/adapters/unrecorded-deliveries.ts';
 import { type Contact, type ContactParts, createContact } from '../../sidecar/contact/create-contact.ts';
+import type { Clock } from '../../sidecar/contact/ports.ts';
 import { createHttpServer, type HttpServer } from '../../sidecar/http/http-server.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
+
+export const systemClock: Clock = { now: () => Date.now() };
 
 export const envelope = {
   from: { name: 'Field notes', address: 'contact@notes.example.org' },
@@ -26,16 +29,18 @@ export interface ContactApp {
   readonly stop: () => Promise<void>;
 }
 
-/** A sidecar with the contact endpoint alone, on a free port. Parts that are not given are real ones in a new folder. */
+/** A sidecar with only the contact endpoint, on a free port. Parts that are not given are real ones in a new folder. */
 export async function startContactApp(given: Partial<ContactParts> = {}): Promise<ContactApp> {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-contact-'));
   const outbox = join(folder, 'outbox');
   const parts: ContactParts = {
     store: given.store ?? openSqliteContactStore(folder, given.clock ?? systemClock),
     mailer: given.mailer ?? (await openOutboxMailer(outbox, envelope)),
+    unrecorded: keepUnrecordedDeliveries(join(folder, 'unrecorded')),
+    sweep: async () => {},
     secret: randomBytes(32),
     clock: systemClock,
-    entropy: systemEntropy,
+    randomBytes,
     logger: createLogger('silent'),
     siteTitle: 'Field notes',
     baseUrl: 'https://notes.example.org',

@@ -25,7 +25,7 @@ const planted = [
   ['src/publish/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/publish'],
   ['sidecar/wp/planted.ts', '../mcp/cursor.ts', 'arrows-of-sidecar/wp'],
   ['src/content/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
-  ['sidecar/contact/planted.ts', '../adapters/system.ts', 'arrows-of-sidecar/contact'],
+  ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
   ['sidecar/mcp/deeper/planted.ts', '../../../src/publish/output.ts', 'arrows-of-sidecar/mcp'],
 ] as const;
 

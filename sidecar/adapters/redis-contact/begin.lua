@@ -1,7 +1,7 @@
--- ARGV: now, attempt, delivery, fingerprint or '', token expiry or '', lease, retention,
+-- ARGV: now, attempt, delivery, slot, fingerprint or '', token expiry or '', lease, retention,
 --       caller limit, site limit, caller span, site span
-local attempt, delivery, fingerprint = ARGV[2], ARGV[3], ARGV[4]
-local lease, retention = tonumber(ARGV[6]), tonumber(ARGV[7])
+local attempt, delivery, slot, fingerprint = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local lease, retention = tonumber(ARGV[7]), tonumber(ARGV[8])
 local keyed = fingerprint ~= ''
 
 local key = keyed and read(key_record) or nil
@@ -14,8 +14,8 @@ if key then
   end
 end
 
-if ARGV[5] == '' then return { 'token-missing' } end
-local token_expires = tonumber(ARGV[5])
+if ARGV[6] == '' then return { 'token-missing' } end
+local token_expires = tonumber(ARGV[6])
 if now >= token_expires then return { 'token-refused' } end
 local token = read(token_record)
 if token then
@@ -27,28 +27,28 @@ if token then
   if now < token.l then return { 'go', token.u and 'resumed' or '' } end
 end
 
--- Milliseconds until a window has room for this delivery; 0 when it has, or counts it already.
+-- Milliseconds until a window has room for this slot; 0 when it has, or counts it already.
 local function wait(window, span, limit)
   local since = '(' .. whole(now - span)
   local used = redis.call('ZCOUNT', window, since, '+inf')
   if used < limit then return 0 end
-  local placed = redis.call('ZSCORE', window, delivery)
+  local placed = redis.call('ZSCORE', window, slot)
   if placed and tonumber(placed) > now - span then return 0 end
   local blocking = redis.call('ZRANGEBYSCORE', window, since, '+inf', 'WITHSCORES', 'LIMIT', used - limit, 1)
   return tonumber(blocking[2]) + span - now
 end
 
-local caller_span, site_span = tonumber(ARGV[10]), tonumber(ARGV[11])
+local caller_span, site_span = tonumber(ARGV[11]), tonumber(ARGV[12])
 local longest = math.max(
-  wait(caller_window, caller_span, tonumber(ARGV[8])),
-  wait(site_window, site_span, tonumber(ARGV[9])))
+  wait(caller_window, caller_span, tonumber(ARGV[9])),
+  wait(site_window, site_span, tonumber(ARGV[10])))
 if longest > 0 then return { 'limited', whole(longest) } end
 
 -- Only from here on is anything written: a refusal leaves no trace. ZADD comes first, since it is what Redis refuses
 -- when memory is short, and a script that has begun to write is not stopped any more.
 local uncertain = key ~= nil or token ~= nil
-place(caller_window, caller_span, delivery, now + lease)
-place(site_window, site_span, delivery, now + lease)
+place(caller_window, caller_span, slot, now + lease)
+place(site_window, site_span, slot, now + lease)
 redis.call('ZREMRANGEBYSCORE', caller_window, '-inf', whole(now - caller_span))
 redis.call('ZREMRANGEBYSCORE', site_window, '-inf', whole(now - site_span))
 write(token_record, 'held', attempt, delivery, now + lease, token_expires, uncertain, '')

@@ -29,8 +29,15 @@ local function write(record, state, attempt, bound, lease, expires, uncertain, r
   redis.call('SET', record, packed, 'PX', whole(math.max(2 * (expires - now), 60000)))
 end
 
--- Puts a delivery into a window, or gives it a new date there. A begin, which dates ahead, renews the time to live.
-local function place(window, span, delivery, at)
-  local added = redis.call('ZADD', window, whole(at), delivery)
+-- The record, if this attempt still holds it in this state.
+local function held_by(attempt, record, state)
+  local found = read(record)
+  if found and found.s == state and found.a == attempt then return found end
+  return nil
+end
+
+-- Puts a slot into a window, or gives it a new date there. A begin, which dates ahead, renews the time to live.
+local function place(window, span, slot, at)
+  local added = redis.call('ZADD', window, whole(at), slot)
   if added > 0 or at > now then redis.call('PEXPIRE', window, whole(2 * span)) end
 end

@@ -27,7 +27,7 @@ export const contactErrors = {
       'site_contact_foreign_form',
       'The form was sent from a page that is not part of this site.',
     ),
-  methodNotAllowed: () => errorObject(405, 'rest_method_not_allowed', 'This URL answers GET and POST alone.'),
+  methodNotAllowed: () => errorObject(405, 'rest_method_not_allowed', 'This URL answers only GET and POST.'),
   inProgress: (retryAfter: number) =>
     errorObject(
       409,
@@ -65,20 +65,34 @@ export const contactErrors = {
       'This Idempotency-Key belongs to a different message. Use a new key for a new message.',
     ),
   rateLimited: (retryAfter: number) =>
-    errorObject(429, 'site_contact_rate_limited', 'Too many messages were delivered. Try again later.', {
+    errorObject(429, 'site_contact_rate_limited', 'Too many messages were sent. Try again later.', {
       retry_after: retryAfter,
     }),
   deliveryFailed: () =>
     errorObject(
       502,
       'site_contact_delivery_failed',
-      'The message could not be sent and nothing was delivered. The owner has to repair this.',
+      'The message could not be sent, and nothing was delivered. The owner of the site has to repair this.',
     ),
   unavailable: (retryAfter: number) =>
     errorObject(
       503,
       'site_contact_unavailable',
-      'The message could not be confirmed as sent. It is safe to repeat it with the same body and the same Idempotency-Key.',
+      'We could not confirm that your message arrived. It is safe to repeat it with the same body and the same Idempotency-Key.',
+      { retry_after: retryAfter },
+    ),
+  pending: (retryAfter: number) =>
+    errorObject(
+      503,
+      'site_contact_delivery_pending',
+      'The mail server has not confirmed your message yet, and we are still waiting for it. Repeat the same body with the same Idempotency-Key later: nothing is sent a second time meanwhile, and you hear how it ended.',
+      { retry_after: retryAfter },
+    ),
+  uncertain: (retryAfter: number) =>
+    errorObject(
+      503,
+      'site_contact_delivery_uncertain',
+      'We could not confirm that your message arrived: the connection to the mail server ended before its answer. The server cannot recognise a repeated message. If you repeat it, the owner may get it twice, and it counts as another message.',
       { retry_after: retryAfter },
     ),
 } satisfies Record<string, (...given: never[]) => ErrorObject>;

@@ -39,7 +39,7 @@ function makeSetting(changes: Partial<SidecarSetting> = {}): SidecarSetting {
     outbox: join(own, 'outbox'),
     secret: randomBytes(32).toString('hex'),
     limits: { perCaller: 1_000, site: 1_000 },
-    timings: { lease: 400, oneTry: 1_000, allTries: 3_000, pause: 20, patience: 10_000 },
+    timings: { lease: 400, oneTry: 1_000, allTries: 3_000, pause: 20 },
     crash: null,
     ...changes,
   };
@@ -88,7 +88,7 @@ describe('two sidecars on one Redis', () => {
   let sidecars: SidecarProcess[] = [];
   let setting: SidecarSetting;
   const start = async (changes: Partial<SidecarSetting> = {}) => {
-    const timings = { lease: 30_000, oneTry: 6_000, allTries: 15_000, pause: 20, patience: 10_000 };
+    const timings = { pause: 20 };
     setting = makeSetting({ timings, ...changes });
     await Promise.all(sidecars.map((sidecar) => sidecar.configure(setting)));
   };

@@ -1,5 +1,5 @@
 import type { ContactLimits } from '../../../sidecar/contact/ports.ts';
-import type { SubmitTimings } from '../../../sidecar/contact/submit.ts';
+import type { SubmitTimings } from '../../../sidecar/contact/submit-timings.ts';
 
 /** What the parent of a fault run and its sidecars say to each other. */
 export const crashPoints = ['after-begin', 'after-send', 'before-commit', 'after-commit'] as const;
@@ -17,7 +17,7 @@ export interface SidecarSetting {
   /** Hexadecimal. */
   readonly secret: string;
   readonly limits: ContactLimits;
-  readonly timings: SubmitTimings;
+  readonly timings: Partial<SubmitTimings>;
   /** Dies when the point is reached for this time (1 is the first). */
   readonly crash: { readonly point: CrashPoint; readonly visit: number } | null;
 }

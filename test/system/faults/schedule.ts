@@ -61,7 +61,7 @@ const moods = [
 ] as const satisfies readonly ResendMood[];
 
 /** Short, so that leases of the killed run out within a schedule. */
-const timings = { lease: 500, oneTry: 100, allTries: 320, pause: 10, patience: 20_000 };
+const timings = { lease: 500, oneTry: 100, allTries: 320, pause: 10 };
 
 /**
  * A lane runs one schedule after another: real sidecar processes, a Redis of its own, a provider that misbehaves.

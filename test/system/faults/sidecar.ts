@@ -1,25 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import express from 'express';
 import { openOutboxMailer } from '../../../sidecar/adapters/outbox-mailer.ts';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { openResendMailer } from '../../../sidecar/adapters/resend-mailer.ts';
 import { openSqliteContactStore } from '../../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock, systemEntropy } from '../../../sidecar/adapters/system.ts';
+import { keepUnrecordedDeliveries } from '../../../sidecar/adapters/unrecorded-deliveries.ts';
 import { type Contact, createContact } from '../../../sidecar/contact/create-contact.ts';
 import type { ContactStore, Mailer } from '../../../sidecar/contact/ports.ts';
 import { createHttpServer } from '../../../sidecar/http/http-server.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
+import { envelope, systemClock } from '../../helpers/contact-app.ts';
 import type { Order, Report, SidecarSetting } from './messages.ts';
 
 /**
  * A sidecar for fault runs: the real contact endpoint on real adapters, which takes its setting from its parent, as
  * often as the parent likes, and kills itself at a named point when told to.
  */
-const envelope = {
-  from: { name: 'Field notes', address: 'contact@notes.example.org' },
-  to: { name: '', address: 'owner@example.org' },
-  domain: 'notes.example.org',
-};
 const logger = createLogger('silent');
 let current: Contact | null = null;
 let redis: RedisConnection | null = null;
@@ -35,7 +33,7 @@ const url = await http.listen(0, '127.0.0.1');
 process.on('message', async (order: Order) => {
   try {
     if (order.kind === 'configure') await configure(order.setting);
-    if (order.kind === 'drain') await current?.desk.drain(10_000);
+    if (order.kind === 'drain') await current?.service.drain(10_000);
     report({ kind: 'done', order: order.number, url });
   } catch (error) {
     report({ kind: 'failed', order: order.number, reason: String(error) });
@@ -61,7 +59,9 @@ async function configure(setting: SidecarSetting): Promise<void> {
     mailer: mortalMailer(mailer, die),
     secret: Buffer.from(setting.secret, 'hex'),
     clock: systemClock,
-    entropy: systemEntropy,
+    unrecorded: keepUnrecordedDeliveries(join(setting.folder, 'unrecorded')),
+    sweep: async () => {},
+    randomBytes,
     logger,
     siteTitle: 'Field notes',
     baseUrl: 'https://notes.example.org',
@@ -109,8 +109,10 @@ function mortalStore(store: ContactStore, die: (point: string) => Promise<void>)
       await die('after-commit');
       return committed;
     },
+    renew: (request) => store.renew(request),
     abort: (request) => store.abort(request),
     usage: (channel, caller) => store.usage(channel, caller),
+    sweep: () => store.sweep(),
     close: () => store.close(),
   };
 }
@@ -118,8 +120,8 @@ function mortalStore(store: ContactStore, die: (point: string) => Promise<void>)
 function mortalMailer(mailer: Mailer, die: (point: string) => Promise<void>): Mailer {
   return {
     deduplicates: mailer.deduplicates,
-    send: async (mail, signal) => {
-      const outcome = await mailer.send(mail, signal);
+    send: async (mail, handover) => {
+      const outcome = await mailer.send(mail, handover);
       if (outcome.kind === 'accepted') await die('after-send');
       return outcome;
     },

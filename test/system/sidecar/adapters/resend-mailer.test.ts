@@ -13,9 +13,14 @@ const mail = (delivery = `delivery-${deliveries++}`) =>
 beforeAll(() => stub.start());
 afterAll(() => stub.stop());
 
+const within = (patience: number) => ({
+  signal: AbortSignal.timeout(patience),
+  beforeHandover: async () => {},
+});
+
 const send = (mood: ResendMood, delivery?: string, patience = 400) => {
   stub.mood = () => mood;
-  return mailer().send(mail(delivery), AbortSignal.timeout(patience));
+  return mailer().send(mail(delivery), within(patience));
 };
 
 test.each([
@@ -36,7 +41,7 @@ test.each([
 
 test('a server that is not there leaves the outcome unknown', async () => {
   const nowhere = openResendMailer('re_test', envelope, 'http://127.0.0.1:9');
-  expect((await nowhere.send(mail(), AbortSignal.timeout(1_000))).kind).toBe('unknown');
+  expect((await nowhere.send(mail(), within(1_000))).kind).toBe('unknown');
 });
 
 test('the same delivery is accepted again without a second mail', async () => {
@@ -50,10 +55,10 @@ test('a delivery that went out under an earlier rendering counts as sent', async
   await send('accept', 'rendered');
   stub.mood = () => 'accept';
   const changed = { ...mail('rendered'), text: 'another template' };
-  expect(await mailer().send(changed, AbortSignal.timeout(1_000))).toEqual({ kind: 'accepted' });
+  expect(await mailer().send(changed, within(1_000))).toEqual({ kind: 'accepted' });
 });
 
-test('the visitor appears in Reply-To, subject and text alone', async () => {
+test('the visitor appears in Reply-To, subject and text only', async () => {
   await send('accept', 'shape');
   const { body, authorization, key } = stub.requests.at(-1)!;
   expect(authorization).toBe('Bearer re_test');

@@ -8,6 +8,7 @@ import { openSmtpMailer } from '../../../../sidecar/adapters/smtp-mailer.ts';
 import { renderContactMail } from '../../../../src/core/contact/mail.ts';
 import { type ContactMessage, validateContactMessage } from '../../../../src/core/contact/message.ts';
 import { envelope, validMessage } from '../../../helpers/contact-app.ts';
+import { gate, pauseOf, SmtpStub } from '../../../helpers/smtp-stub.ts';
 
 interface Received {
   readonly from: string;
@@ -58,7 +59,10 @@ afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
 const mail = (delivery: string) =>
   renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'agent', delivery });
-const patience = () => AbortSignal.timeout(3_000);
+const patience = (milliseconds = 3_000) => ({
+  signal: AbortSignal.timeout(milliseconds),
+  beforeHandover: async () => {},
+});
 
 test('a mail arrives once, from us, to the owner, with a Message-ID made of the delivery', async () => {
   received.length = 0;
@@ -203,7 +207,7 @@ test('a server that is not there sent nothing', async () => {
 
 test.each([
   ['before DATA', /^RCPT/i, 'unavailable'],
-  ['at DATA', /^DATA/i, 'unknown'],
+  ['at DATA', /^DATA/i, 'unavailable'],
   ['after the final dot', /^\.\r?$/m, 'unknown'],
 ] as const)('a connection that breaks %s is %s', async (_, cutAt, kind) => {
   const cutter = await startCutter(cutAt);
@@ -215,7 +219,7 @@ test.each([
 test('a server that falls silent after the content is given up as unknown', async () => {
   const silent = await startCutter(/^\.\r?$/m, true);
   const mailer = openSmtpMailer(`smtp://127.0.0.1:${silent.port}`, envelope);
-  expect((await mailer.send(mail('x'), AbortSignal.timeout(300))).kind).toBe('unknown');
+  expect((await mailer.send(mail('x'), patience(300))).kind).toBe('unknown');
   silent.stop();
 });
 
@@ -248,6 +252,51 @@ async function startCutter(cutAt: RegExp, silently = false) {
     },
   };
 }
+
+test('nothing is handed over before it is allowed, and the server has asked for it by then', async () => {
+  const stub = await new SmtpStub().start();
+  const asked = gate();
+  stub.mood = () => ({ data: asked.wait });
+  const mailer = openSmtpMailer(`smtp://127.0.0.1:${stub.port}`, envelope);
+  let asks = 0;
+  const sending = mailer.send(mail('late'), {
+    ...patience(),
+    beforeHandover: async () => {
+      asks++;
+      expect(stub.handovers).toEqual([]);
+    },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asks).toBe(0);
+  asked.open();
+  expect(await sending).toEqual({ kind: 'accepted' });
+  expect([asks, stub.accepted.length]).toEqual([1, 1]);
+  await stub.stop();
+});
+
+test('when it is not allowed nothing is sent', async () => {
+  const stub = await new SmtpStub().start();
+  const mailer = openSmtpMailer(`smtp://127.0.0.1:${stub.port}`, envelope);
+  const refused = { ...patience(), beforeHandover: () => Promise.reject(new Error('lost')) };
+  expect((await mailer.send(mail('x'), refused)).kind).toBe('unavailable');
+  expect(stub.handovers).toEqual([]);
+  await stub.stop();
+});
+
+test('the greeting has a budget of its own, and so has the answer to the content', async () => {
+  const stub = await new SmtpStub().start();
+  stub.mood = () => ({ greeting: pauseOf(300), dot: pauseOf(300) });
+  const open = (timeouts: { connection: number; greeting: number; silence: number }) =>
+    openSmtpMailer(`smtp://127.0.0.1:${stub.port}`, envelope, timeouts).send(mail('x'), patience());
+  const long = 5_000;
+  const impatient = await open({ connection: long, greeting: 50, silence: long });
+  expect(impatient.kind).toBe('unavailable');
+  const unsure = await open({ connection: long, greeting: long, silence: 50 });
+  expect(unsure.kind).toBe('unavailable');
+  expect(stub.handovers).toEqual([]);
+  expect(await open({ connection: long, greeting: long, silence: long })).toEqual({ kind: 'accepted' });
+  await stub.stop();
+});
 
 test('beyond this machine, a server without TLS gets neither password nor mail', async () => {
   const own = startSmtp({});

@@ -6,10 +6,15 @@ import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contac
 import { openResendMailer } from '../../../../sidecar/adapters/resend-mailer.ts';
 import { openSmtpMailer } from '../../../../sidecar/adapters/smtp-mailer.ts';
 import { openSqliteContactStore } from '../../../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock } from '../../../../sidecar/adapters/system.ts';
 import type { ContactStore, Mailer } from '../../../../sidecar/contact/ports.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
-import { envelope, fetchToken, postMessage, startContactApp } from '../../../helpers/contact-app.ts';
+import {
+  envelope,
+  fetchToken,
+  postMessage,
+  startContactApp,
+  systemClock,
+} from '../../../helpers/contact-app.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
 import { startRedis } from '../../../helpers/redis-server.ts';
 import { type ResendMood, ResendStub } from '../../../helpers/resend-stub.ts';
@@ -30,7 +35,7 @@ const traces = [...Object.values(canary), key, address, 'qzx', 'Canary'];
 async function leaveTraces(store: ContactStore, mailers: Mailer[], log: string[]): Promise<void> {
   const logger = createLogger('debug', { write: (line: string) => void log.push(line) });
   for (const [index, mailer] of mailers.entries()) {
-    const timings = { lease: 3_000, oneTry: 150, allTries: 300, pause: 5, patience: 100 };
+    const timings = { lease: 3_000, oneTry: 150, allTries: 300, pause: 5 };
     const app = await startContactApp({ store, mailer, logger, timings });
     const headers = {
       'X-Forwarded-For': address,
@@ -52,7 +57,7 @@ async function leaveTraces(store: ContactStore, mailers: Mailer[], log: string[]
       headers: { 'Content-Type': 'application/json' },
     });
     await app.http.stop(500);
-    await app.contact.desk.drain(1_000);
+    await app.contact.service.drain(1_000);
   }
 }
 
@@ -63,9 +68,9 @@ async function withMailers(work: (mailers: Mailer[]) => Promise<void>): Promise<
     const resend = openResendMailer('re_test', envelope, stub.url);
     return {
       ...resend,
-      send: (mail, signal) => {
+      send: (mail, handover) => {
         stub.mood = () => mood;
-        return resend.send(mail, signal);
+        return resend.send(mail, handover);
       },
     };
   });
@@ -125,6 +130,8 @@ test('a store that fails is reported without what was asked of it', async () => 
     ...store,
     close: async () => {},
     begin: store.begin.bind(store),
+    renew: store.renew.bind(store),
+    sweep: store.sweep.bind(store),
     commit: store.commit.bind(store),
     abort: store.abort.bind(store),
     usage: store.usage.bind(store),
@@ -132,7 +139,7 @@ test('a store that fails is reported without what was asked of it', async () => 
   const app = await startContactApp({
     store: broken,
     logger,
-    timings: { lease: 3_000, oneTry: 150, allTries: 300, pause: 5, patience: 50 },
+    timings: { lease: 3_000, oneTry: 150, allTries: 300, pause: 5 },
   });
   expect((await fetch(app.endpoint)).status).toBe(503);
   const answer = await postMessage(

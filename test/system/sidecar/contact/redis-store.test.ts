@@ -79,6 +79,7 @@ test('a Redis without memory records what was delivered and replays it, and begi
   const request = (name: string) => ({
     attempt: name,
     delivery: name,
+    slot: name,
     channel: 'agent' as const,
     caller: name,
     key: { id: name, fingerprint: name },

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { openRedis } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
 import { openSqliteContactStore } from '../../../../sidecar/adapters/sqlite-contact-store.ts';
-import { systemClock } from '../../../../sidecar/adapters/system.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
-import { fetchToken, postMessage, startContactApp } from '../../../helpers/contact-app.ts';
+import { fetchToken, postMessage, startContactApp, systemClock } from '../../../helpers/contact-app.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
 import { startRedis } from '../../../helpers/redis-server.ts';
 

@@ -37,6 +37,7 @@ test('a file that another process writes to is unavailable, and comes back by it
   const request = {
     attempt: 'a',
     delivery: 'd',
+    slot: 'd',
     channel: 'agent' as const,
     caller: 'c',
     key: null,

@@ -17,6 +17,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
     return {
       attempt: `attempt-${own}`,
       delivery: `delivery-${own}`,
+      slot: `delivery-${own}`,
       channel: `channel-${own}` as 'agent',
       caller: `caller-${own}`,
       key: { id: `key-${own}`, fingerprint: `fingerprint-${own}` },
@@ -62,7 +63,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await open().begin(other())).toEqual({ kind: 'reuse' });
     });
 
-    test('a running key is busy until its lease ends, then free for the same message alone', async () => {
+    test('a running key is busy until its lease ends, then free for only the same message', async () => {
       const first = request();
       await open().begin(first);
       clock.time += 10_000;
@@ -81,9 +82,61 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await open().begin(first)).toEqual(go);
       expect(await open().begin(first)).toEqual(go);
       expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
-      expect(await open().commit({ ...first, result: 'R' })).toBe('already');
+      expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
+      expect(await open().commit({ ...twin(first), result: 'R' })).toBe('already');
       const usage = await open().usage(first.channel, first.caller);
       expect([usage.perCaller.used, usage.site.used]).toEqual([1, 1]);
+    });
+
+    test('without a key, too, the attempt that recorded hears so again, and another one that it was not the first', async () => {
+      const first = request({ key: null });
+      await open().begin(first);
+      expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
+      expect(await open().commit({ ...twin(first), result: 'R' })).toBe('already');
+      expect(await open().commit({ ...first, result: 'R' })).toBe('committed');
+    });
+
+    test('a renewed lease keeps others away until its new end, and its slot in the window', async () => {
+      const first = request();
+      await open().begin(first);
+      clock.time += 29_000;
+      expect(await open().renew({ ...first, lease: 630_000 })).toBe(true);
+      clock.time += 600_000;
+      expect(await open().begin(twin(first))).toEqual({ kind: 'busy', wait: 30_000 });
+      const keyless = request({ token: first.token, key: null });
+      expect(await open().begin(keyless)).toEqual({ kind: 'token-held', wait: 30_000 });
+      clock.time += 30_000;
+      expect(await open().begin(twin(first))).toEqual(resumed);
+    });
+
+    test('a lease that another attempt has taken over, or that was released, cannot be renewed', async () => {
+      const first = request();
+      await open().begin(first);
+      clock.time += 30_000;
+      const second = twin(first);
+      await open().begin(second);
+      expect(await open().renew({ ...first, lease: 1_000 })).toBe(false);
+      expect(await open().renew({ ...second, lease: 1_000 })).toBe(true);
+      await open().abort({ ...second, outcome: 'nothing-sent' });
+      expect(await open().renew({ ...second, lease: 1_000 })).toBe(false);
+    });
+
+    test('attempts with slots of their own are charged each, and one that sent nothing is not', async () => {
+      const first = request();
+      const withOwnSlot = (of: BeginRequest) => ({ ...of, slot: of.attempt });
+      const used = async () => (await open().usage(first.channel, first.caller)).site.used;
+      const lost = withOwnSlot(first);
+      await open().begin(lost);
+      clock.time += 30_000;
+      const second = withOwnSlot(twin(first));
+      expect(await open().begin(second)).toEqual(resumed);
+      expect(await used()).toBe(2);
+      await open().abort({ ...second, outcome: 'nothing-sent' });
+      expect(await used()).toBe(1);
+      const third = withOwnSlot(twin(first));
+      await open().begin(third);
+      await open().commit({ ...third, result: 'R' });
+      expect(await used()).toBe(2);
     });
 
     test('a commit counts even when the lease was lost to a twin, and the twin hears of it', async () => {

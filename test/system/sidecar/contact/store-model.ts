@@ -4,7 +4,7 @@ import type { ContactChannel } from '../../../../src/core/contact/message.ts';
 
 /**
  * The contact store's rules a second time, in plain maps, and a check that a real store follows them: random
- * sequences of begin, commit, abort, crash (an attempt that never goes on) and passing time, compared step by step.
+ * sequences of begin, renew, commit, abort, crash (an attempt that never goes on) and passing time, compared step by step.
  * Beside the comparison stand the promises themselves: no key and no token ever covers two deliveries that may
  * both have gone out, and no window ever holds more deliveries than its limit.
  */
@@ -17,6 +17,7 @@ export class VirtualClock implements Clock {
 
 const lease = 30_000;
 const tokenLife = 900_000;
+const renewedLease = 100_000;
 /** When, after its begin, an attempt's message goes out at the latest. */
 const sendTime = 15_000;
 const hour = 3_600_000;
@@ -31,10 +32,13 @@ type Step =
       message: number;
       caller: number;
       channel: number;
+      /** Whether the attempts at one delivery share a slot. */
+      shared: boolean;
     }
   | { kind: 'again'; which: number }
   /** A client repeats its message, under a key with another token. */
   | { kind: 'retry'; which: number; token: number }
+  | { kind: 'renew'; which: number }
   | { kind: 'commit'; which: number }
   | { kind: 'abort'; which: number; outcome: AbortRequest['outcome'] }
   | { kind: 'tick'; span: number };
@@ -49,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       message: fc.nat(1),
       caller: fc.nat(1),
       channel: fc.integer({ min: 0, max: 9 }).map((n) => (n === 0 ? 1 : 0)),
+      shared: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), which: fc.nat(20) }) },
@@ -56,6 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('retry' as const), which: fc.nat(20), token: fc.nat(5) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew' as const), which: fc.nat(20) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('commit' as const), which: fc.nat(20) }) },
   {
     weight: 3,
@@ -75,6 +81,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         lease - 1,
         lease,
         lease + 1,
+        renewedLease - 1,
+        renewedLease,
         600_000,
         tokenLife,
         hour - lease,
@@ -91,6 +99,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Subject {
   readonly attempt: string;
   readonly delivery: string;
+  readonly slot: string;
   readonly channel: ContactChannel;
   readonly caller: string;
   readonly key: { id: string; fingerprint: string } | null;
@@ -149,7 +158,7 @@ class Model {
 
     let wait = 0;
     for (const { name, span, limit } of this.windows(subject)) {
-      const own = this.slots.get(name)?.get(subject.delivery);
+      const own = this.slots.get(name)?.get(subject.slot);
       if (own !== undefined && own > now - span) continue;
       const taken = this.inWindow(name, span, now);
       if (taken.length >= limit) wait = Math.max(wait, taken[taken.length - limit]! + span - now);
@@ -169,11 +178,10 @@ class Model {
   commit(subject: Subject, result: string, now: number): 'committed' | 'already' {
     const key = this.#live(this.keys, subject.key?.id, now);
     const token = this.#live(this.tokens, subject.token?.id, now);
-    const already = subject.key
-      ? key !== undefined && key.done !== null
-      : token !== undefined && token.done !== null;
+    const record = subject.key ? key : token;
+    const recorder = record && record.done !== null ? record.owner : null;
     const spent = { owner: subject.attempt, until: now, doubtful: false };
-    if (subject.token) {
+    if (subject.token && (token?.done ?? null) === null) {
       this.tokens.set(subject.token.id, {
         ...spent,
         bound: subject.delivery,
@@ -181,7 +189,7 @@ class Model {
         done: '',
       });
     }
-    if (already) return 'already';
+    if (recorder !== null) return recorder === subject.attempt ? 'committed' : 'already';
     if (subject.key && (!key || key.bound === subject.key.fingerprint)) {
       this.keys.set(subject.key.id, {
         ...spent,
@@ -194,11 +202,24 @@ class Model {
     return 'committed';
   }
 
-  abort(subject: Subject, outcome: AbortRequest['outcome'], now: number): void {
+  #held(subject: Subject, now: number) {
     const mine = (record: Holding | undefined) =>
       record && record.done === null && record.owner === subject.attempt ? record : undefined;
     const key = mine(this.#live(this.keys, subject.key?.id, now));
     const token = mine(this.#live(this.tokens, subject.token?.id, now));
+    return { key, token, held: subject.key ? key : token };
+  }
+
+  renew(subject: Subject, now: number): boolean {
+    const { key, token, held } = this.#held(subject, now);
+    if (!held || now >= held.until) return false;
+    for (const record of [key, token]) if (record) record.until = now + renewedLease;
+    this.#place(subject, now + renewedLease);
+    return true;
+  }
+
+  abort(subject: Subject, outcome: AbortRequest['outcome'], now: number): void {
+    const { key, token, held } = this.#held(subject, now);
     const release = (records: Map<string, Holding>, id: string | undefined, record: Holding | undefined) => {
       if (!record || id === undefined) return;
       if (outcome === 'nothing-sent' && !record.doubtful) records.delete(id);
@@ -206,25 +227,25 @@ class Model {
     };
     release(this.keys, subject.key?.id, key);
     release(this.tokens, subject.token?.id, token);
-    const held = subject.key ? key : token;
+    const own = subject.slot === subject.attempt;
     if (!held) return;
-    if (outcome === 'unknown' || held.doubtful) {
+    if (outcome === 'nothing-sent' && (own || !held.doubtful)) {
+      for (const { name } of this.windows(subject)) this.slots.get(name)?.delete(subject.slot);
+    } else {
       this.#place(subject, now);
-      return;
     }
-    for (const { name } of this.windows(subject)) this.slots.get(name)?.delete(subject.delivery);
   }
 
   #place(subject: Subject, at: number) {
     for (const { name } of this.windows(subject)) {
       const slots = this.slots.get(name) ?? new Map<string, number>();
-      slots.set(subject.delivery, at);
+      slots.set(subject.slot, at);
       this.slots.set(name, slots);
     }
   }
 }
 
-/** What may have reached the owner: kept apart from the model, as the promises are about this alone. */
+/** What may have reached the owner: kept apart from the model, as the promises are only about this. */
 class Mailbox {
   #sent: {
     key: string | null;
@@ -248,6 +269,11 @@ class Mailbox {
     this.#sent.push({ key, token, delivery: subject.delivery, subject, at: now + sendTime, sure: false });
   }
 
+  /** The hand-over of an attempt is put off: it may still send for a while. */
+  postponed(subject: Subject, now: number) {
+    for (const entry of this.#sent) if (entry.subject.attempt === subject.attempt) entry.at = now + sendTime;
+  }
+
   delivered(subject: Subject) {
     for (const entry of this.#sent) if (entry.subject.attempt === subject.attempt) entry.sure = true;
   }
@@ -262,7 +288,7 @@ class Mailbox {
       for (const { name, span, limit } of model.windows(entry.subject)) {
         if (entry.at <= now + sendTime - span) continue;
         const count = counts.get(name) ?? { ids: new Set<string>(), limit };
-        count.ids.add(entry.delivery);
+        count.ids.add(entry.subject.slot);
         counts.set(name, count);
       }
     }
@@ -344,18 +370,26 @@ async function runSteps(store: ContactStore, clock: VirtualClock, steps: readonl
       const delivery = `${key?.id ?? token?.id}-${fingerprint}`;
       const caller = `caller-${now.caller}`;
       const channel = channels[now.channel]!;
-      await begin({ attempt: `${own}-${index}`, delivery, channel, caller, key, token });
+      const attempt = `${own}-${index}`;
+      const slot = now.shared ? delivery : attempt;
+      await begin({ attempt, delivery, slot, channel, caller, key, token });
       continue;
     }
     const subject = at(now.which);
     if (!subject) continue;
     if (now.kind === 'retry') {
       const token = subject.key ? tokenAt(now.token) : subject.token;
-      await begin({ ...subject, attempt: `${own}-${index}`, token });
+      const attempt = `${own}-${index}`;
+      const slot = subject.slot === subject.delivery ? subject.delivery : attempt;
+      await begin({ ...subject, attempt, slot, token });
     } else if (now.kind === 'again') {
       const wanted = model.begin(subject, clock.now());
       expect('repeated begin', await store.begin({ ...subject, lease, retention: day, limits }), wanted);
       if (wanted.kind === 'go') mailbox.mayHaveSent(subject, clock.now());
+    } else if (now.kind === 'renew') {
+      const wanted = model.renew(subject, clock.now());
+      expect('renew', await store.renew({ ...subject, lease: renewedLease }), wanted);
+      if (wanted) mailbox.postponed(subject, clock.now());
     } else if (now.kind === 'commit') {
       const result = `result of ${subject.attempt}`;
       const wanted = model.commit(subject, result, clock.now());

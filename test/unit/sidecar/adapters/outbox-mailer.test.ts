@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const mail = (delivery: string) =>
   renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'form', delivery });
-const never = new AbortController().signal;
+const never = { signal: new AbortController().signal, beforeHandover: async () => {} };
 
 test('a delivery is one file, however often and however simultaneously it is sent', async () => {
   const mailer = await openOutboxMailer(folder, envelope);

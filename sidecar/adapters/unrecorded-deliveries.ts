@@ -1,0 +1,63 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { contactChannels } from '../../src/core/contact/message.ts';
+import type { CommitRequest, UnrecordedDeliveries } from '../contact/ports.ts';
+
+/** More are refused: so many messages are never delivered while the store is away. */
+const mostFiles = 1_000;
+const ending = '.json';
+
+const commitRequest: z.ZodType<CommitRequest> = z.object({
+  attempt: z.string(),
+  delivery: z.string(),
+  slot: z.string(),
+  channel: z.enum(contactChannels),
+  caller: z.string(),
+  key: z.object({ id: z.string(), fingerprint: z.string() }).nullable(),
+  token: z.object({ id: z.string(), expiresAt: z.number() }).nullable(),
+  retention: z.number(),
+  result: z.string(),
+});
+
+/**
+ * Deliveries that the store could not record yet, one small file for each: `{attempt}.json` with keyed hashes and
+ * times. They are read at the next start, since a delivery that is forgotten could be sent again.
+ */
+export function keepUnrecordedDeliveries(folder: string): UnrecordedDeliveries {
+  const pathOf = ({ attempt }: CommitRequest) => join(folder, `${attempt}${ending}`);
+  const names = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return (await readdir(folder)).filter((name) => name.endsWith(ending));
+  };
+  return {
+    async list() {
+      const texts = await Promise.all((await names()).map((name) => readFile(join(folder, name), 'utf8')));
+      return texts.flatMap((text) => readRequest(text) ?? []);
+    },
+    async save(request) {
+      if ((await names()).length >= mostFiles) throw new Error(`${folder} holds ${mostFiles} files already`);
+      const draft = `${pathOf(request)}.draft`;
+      const file = await open(draft, 'w', 0o600);
+      try {
+        await file.writeFile(JSON.stringify(request));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, pathOf(request));
+    },
+    async remove(request) {
+      await rm(pathOf(request), { force: true });
+    },
+  };
+}
+
+/** Null for a file that is not ours. */
+function readRequest(text: string): CommitRequest | null {
+  try {
+    return commitRequest.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

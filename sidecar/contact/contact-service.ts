@@ -1,0 +1,320 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type ContactMail, renderContactMail } from '../../src/core/contact/mail.ts';
+import {
+  type ContactChannel,
+  type ContactMessage,
+  idempotencyRetentionSeconds,
+} from '../../src/core/contact/message.ts';
+import { describeError } from '../process/logger.ts';
+import { BackgroundWork } from './background-work.ts';
+import { deliveryId, fingerprintMessage, hashCaller, hashIdempotencyKey } from './delivery-ids.ts';
+import type {
+  AbortRequest,
+  Attempt,
+  BeginResult,
+  CommitRequest,
+  ContactLimits,
+  ContactStore,
+  Mailer,
+  MailOutcome,
+  RandomBytes,
+  UnrecordedDeliveries,
+} from './ports.ts';
+import { defaultTimings, type SubmitTimings } from './submit-timings.ts';
+import { openSubmitToken } from './submit-token.ts';
+
+/** One validated request to send a message; nothing of HTTP is left in it. */
+export interface Submission {
+  readonly channel: ContactChannel;
+  readonly message: ContactMessage;
+  readonly submitToken: string | null;
+  /** As the client sent it. */
+  readonly idempotencyKey: string | null;
+  /** The caller's address, grouped. */
+  readonly addressGroup: string;
+}
+
+/** The message is with the owner, now or since an earlier request; `result` is the body of the answer. */
+export type Delivered = DeliveredAs<'sent'> | DeliveredAs<'replayed'>;
+
+interface DeliveredAs<Kind> {
+  readonly kind: Kind;
+  readonly result: string;
+  readonly delivery: string;
+}
+
+/** How it ended; `retryAfter` in whole seconds. `delivery` is there once the message has an id. */
+export type SubmitOutcome =
+  | Delivered
+  | { readonly kind: 'key-reuse' | 'token-missing' | 'token-invalid' }
+  | { readonly kind: 'in-progress' | 'token-in-use' | 'rate-limited'; readonly retryAfter: number }
+  | { readonly kind: 'failed'; readonly delivery: string }
+  /** `unavailable`: the same again delivers once. `pending`: still under way. `uncertain`: the same again may deliver twice. */
+  | {
+      readonly kind: 'unavailable' | 'pending' | 'uncertain';
+      readonly retryAfter: number;
+      readonly delivery: string;
+    };
+
+export interface ContactServiceParts {
+  readonly store: ContactStore;
+  readonly mailer: Mailer;
+  readonly unrecorded: UnrecordedDeliveries;
+  readonly secret: Buffer;
+  readonly randomBytes: RandomBytes;
+  readonly siteTitle: string;
+  readonly limits: Readonly<Record<ContactChannel, ContactLimits>>;
+  readonly logger: Logger;
+  readonly timings?: Partial<SubmitTimings>;
+}
+
+const maxTries = 3;
+/** Longest wait that a 409 proposes: most sends take a second or two. */
+const longestBusyHint = 5;
+const retrySoon = 5;
+const result = JSON.stringify({
+  sent: true,
+  message: 'The message was delivered to the owner of this site.',
+});
+const retention = idempotencyRetentionSeconds * 1000;
+
+/**
+ * Sends one message once: begin, hand over to the mailer, commit or abort.
+ *
+ * An attempt that has begun runs to its end; its caller waits for it only so long, and is then told that it is
+ * pending. Meanwhile a repetition meets 409 (the attempt holds a lease on the key and on the token), and afterwards
+ * the committed result.
+ *
+ * A mailer that recognises a repeated mail is asked again after an unknown outcome; one mail comes of it, and one slot
+ * is charged. With a mailer that does not (SMTP), these rules hold:
+ *
+ * - Nothing is handed over before the lease has been renewed for as long as the server may take to accept it. From
+ *   then on, for that time, nobody hands over the same message again, on any sidecar, also when this process dies.
+ * - A late acceptance is committed, a late refusal frees key, token and slot. Where neither comes (the connection
+ *   broke, the process ended, ten minutes passed), the outcome is unknown: the lease runs out by itself, and only
+ *   then may the same request try again.
+ * - Each hand-over that may have delivered has a slot of its own in the windows.
+ */
+export class ContactService {
+  readonly #parts: ContactServiceParts;
+  readonly #timings: SubmitTimings;
+  readonly #background = new BackgroundWork();
+
+  constructor(parts: ContactServiceParts) {
+    this.#parts = parts;
+    this.#timings = { ...defaultTimings, ...parts.timings };
+  }
+
+  /** Records what an earlier process delivered and could not record. */
+  async recover(): Promise<void> {
+    for (const request of await this.#parts.unrecorded.list()) this.#recordLate(request);
+  }
+
+  /** Never throws for trouble with the store or the provider: both are outcomes. The work goes on if the client leaves. */
+  async submit(submission: Submission): Promise<SubmitOutcome> {
+    const attempt = this.#identify(submission);
+    if (!attempt) return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
+    const { delivery } = attempt;
+    const work = this.#background.track(this.#submit(submission, attempt));
+    const answered = new AbortController();
+    const pending: SubmitOutcome = { kind: 'pending', retryAfter: retrySoon, delivery };
+    const late = delay(this.#timings.answer, pending, { signal: answered.signal }).catch(() => pending);
+    return Promise.race([work, late]).finally(() => answered.abort());
+  }
+
+  /** Waits for sends in flight and records not yet written, at most `limit` milliseconds. */
+  drain(limit: number): Promise<boolean> {
+    return this.#background.drain(limit);
+  }
+
+  /** Breaks off what is still under way: leases and unrecorded deliveries outlive the process. */
+  stop(): void {
+    this.#background.stop();
+  }
+
+  async #submit(submission: Submission, attempt: Attempt): Promise<SubmitOutcome> {
+    const { store, mailer, limits, siteTitle } = this.#parts;
+    const { delivery, channel } = attempt;
+    let begun: BeginResult;
+    try {
+      const lease = mailer.deduplicates ? this.#timings.lease : this.#timings.handoverWait;
+      begun = await store.begin({ ...attempt, lease, retention, limits: limits[channel] });
+    } catch (error) {
+      // The step may have happened after all; nothing was sent, so whatever it took is released.
+      this.#log(attempt).error(describeError(error), 'contact store unavailable');
+      this.#releaseLater(attempt, 'nothing-sent');
+      return { kind: 'unavailable', retryAfter: retrySoon, delivery };
+    }
+    if (begun.kind !== 'go') return refusal(begun, submission, delivery);
+
+    const mail = renderContactMail(submission.message, { siteTitle, channel, delivery });
+    const outcome = mailer.deduplicates
+      ? await this.#sendRepeatedly(mail, attempt)
+      : await mailer.send(mail, {
+          signal: this.#background.signal,
+          beforeHandover: () => this.#renewForHandover(attempt),
+        });
+    if (outcome.kind === 'accepted') {
+      const first = await this.#record(attempt);
+      return { kind: first || !attempt.key ? 'sent' : 'replayed', result, delivery };
+    }
+    this.#log(attempt).error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
+    return this.#settle(outcome, attempt, begun.resumed);
+  }
+
+  /** @param resumed an earlier attempt at the same delivery may have sent it, whatever became of this one. */
+  async #settle(
+    outcome: Exclude<MailOutcome, { kind: 'accepted' }>,
+    attempt: Attempt,
+    resumed: boolean,
+  ): Promise<SubmitOutcome> {
+    const { delivery } = attempt;
+    const { deduplicates } = this.#parts.mailer;
+    if (outcome.kind === 'unknown' && !deduplicates) {
+      // No abort: the lease of the hand-over keeps others from sending until the server can no longer accept.
+      return { kind: 'uncertain', retryAfter: Math.ceil(this.#timings.acceptanceWait / 1000), delivery };
+    }
+    await this.#release(attempt, outcome.kind === 'unknown' ? 'unknown' : 'nothing-sent');
+    if (outcome.kind === 'rejected' && !resumed) return { kind: 'failed', delivery };
+    const wait = outcome.kind === 'unavailable' ? (outcome.retryAfter ?? 30) : retrySoon;
+    const kind = resumed && !deduplicates ? 'uncertain' : 'unavailable';
+    return { kind, retryAfter: Math.min(wait, 3_600), delivery };
+  }
+
+  /** Names the attempt; null when neither a key nor a token of ours says which delivery it would be. */
+  #identify({ channel, message, submitToken, idempotencyKey, addressGroup }: Submission): Attempt | null {
+    const { secret, mailer, randomBytes } = this.#parts;
+    const fingerprint = fingerprintMessage(secret, channel, message);
+    const token = submitToken === null ? null : openSubmitToken(secret, submitToken, channel);
+    const keyId = idempotencyKey === null ? null : hashIdempotencyKey(secret, channel, idempotencyKey);
+    const under = keyId !== null ? { keyId } : token ? { tokenId: token.id } : null;
+    if (!under) return null;
+    const attempt = randomBytes(16).toString('hex');
+    const delivery = deliveryId(secret, under, fingerprint);
+    return {
+      attempt,
+      delivery,
+      slot: mailer.deduplicates ? delivery : attempt,
+      channel,
+      caller: hashCaller(secret, addressGroup),
+      key: keyId === null ? null : { id: keyId, fingerprint },
+      token: token && { id: token.id, expiresAt: token.expiresAt },
+    };
+  }
+
+  /**
+   * Hands the mail over, and again after an unknown outcome. Once one try may have sent it, no later refusal makes
+   * that untrue: the outcome stays unknown.
+   */
+  async #sendRepeatedly(mail: ContactMail, attempt: Attempt): Promise<MailOutcome> {
+    const { oneTry, allTries, pause } = this.#timings;
+    const deadline = AbortSignal.any([AbortSignal.timeout(allTries), this.#background.signal]);
+    let last: MailOutcome = { kind: 'unknown', reason: 'deadline' };
+    for (let count = 1; count <= maxTries && !deadline.aborted; count++) {
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(oneTry)]);
+      const outcome = await this.#parts.mailer.send(mail, { signal, beforeHandover: async () => {} });
+      if (outcome.kind === 'accepted') return outcome;
+      if (outcome.kind !== 'unknown') return count === 1 ? outcome : last;
+      last = outcome;
+      this.#log(attempt).warn({ reason: outcome.reason, try: count }, 'contact delivery uncertain');
+      if (count === maxTries) break;
+      const jitter = 1 + this.#parts.randomBytes(1).readUInt8() / 256;
+      await delay(pause * count * jitter, undefined, { signal: deadline }).catch(() => {});
+    }
+    return last;
+  }
+
+  /** @throws when the lease was lost or the store does not answer: then nothing may be handed over. */
+  async #renewForHandover(attempt: Attempt): Promise<void> {
+    const renewed = await this.#parts.store.renew({ ...attempt, lease: this.#timings.acceptanceWait });
+    if (!renewed) throw new Error('The lease of this attempt was lost');
+  }
+
+  /**
+   * The message is out: the record is written now or, when the store fails, as soon as it is back.
+   * @returns false when another attempt, which took over while this one was slow, had recorded the delivery before.
+   */
+  async #record(attempt: Attempt): Promise<boolean> {
+    const request: CommitRequest = { ...attempt, retention, result };
+    const log = this.#log(attempt);
+    try {
+      const committed = await this.#parts.store.commit(request);
+      log.info('contact message delivered');
+      return committed === 'committed';
+    } catch (error) {
+      log.error(describeError(error), 'contact message delivered, not yet recorded');
+      await this.#parts.unrecorded
+        .save(request)
+        .catch((cause) => log.error(describeError(cause), 'unrecorded delivery could not be saved'));
+      this.#recordLate(request);
+      return true;
+    }
+  }
+
+  #recordLate(request: CommitRequest): void {
+    const log = this.#log(request);
+    const { pause } = this.#timings;
+    this.#background.repeat(
+      async () => {
+        await this.#parts.store.commit(request);
+        log.info('contact message delivered, recorded late');
+        await this.#parts.unrecorded.remove(request);
+      },
+      { firstPause: pause, longestPause: 5_000, patience: retention },
+      (error) => log.fatal(describeError(error), 'contact message delivered, never recorded'),
+    );
+  }
+
+  async #release(attempt: Attempt, outcome: AbortRequest['outcome']): Promise<void> {
+    try {
+      await this.#parts.store.abort({ ...attempt, outcome });
+    } catch (error) {
+      this.#log(attempt).warn(describeError(error), 'contact attempt could not be released');
+      this.#releaseLater(attempt, outcome);
+    }
+  }
+
+  /** In the background, until the store hears it; once the lease has run out it is of no more use. */
+  #releaseLater(attempt: Attempt, outcome: AbortRequest['outcome']): void {
+    const { pause, handoverWait } = this.#timings;
+    this.#background.repeat(
+      () => this.#parts.store.abort({ ...attempt, outcome }),
+      { firstPause: pause, longestPause: 5_000, patience: handoverWait },
+      (error) => this.#log(attempt).warn(describeError(error), 'contact attempt was never released'),
+    );
+  }
+
+  /** Prefixes of keyed hashes: enough to follow a message through the log, no use to anyone else. */
+  #log(attempt: Attempt): Logger {
+    return this.#parts.logger.child({
+      delivery: attempt.delivery.slice(0, 12),
+      channel: attempt.channel,
+      caller: attempt.caller.slice(0, 8),
+    });
+  }
+}
+
+function refusal(
+  begun: Exclude<BeginResult, { kind: 'go' }>,
+  submission: Submission,
+  delivery: string,
+): SubmitOutcome {
+  const seconds = (wait: number) => Math.max(1, Math.ceil(wait / 1000));
+  switch (begun.kind) {
+    case 'replay':
+      return { kind: 'replayed', result: begun.result, delivery };
+    case 'reuse':
+      return { kind: 'key-reuse' };
+    case 'busy':
+      return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+    case 'token-held':
+      return { kind: 'token-in-use', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+    case 'token-missing':
+      return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
+    case 'token-refused':
+      return { kind: 'token-invalid' };
+    case 'limited':
+      return { kind: 'rate-limited', retryAfter: seconds(begun.wait) };
+  }
+}
