@@ -107,6 +107,16 @@ export const environmentSchema = z.object({
         'SQLite in `DATA_DIR`',
       ),
     ),
+  REDIS_MAY_FORGET: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .register(
+      settingFacts,
+      facts(
+        '`yes` accepts a Redis that loses its records in a crash (`appendonly no` or `appendfsync no`): messages of the last day may then be delivered twice.',
+        'yes or no',
+      ),
+    ),
   RESEND_API_KEY: z
     .string()
     .optional()

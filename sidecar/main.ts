@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readSite } from '../src/settings/read-site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
 import { hashCaller } from './contact/delivery-ids.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -25,8 +25,14 @@ import { Editions } from './release/editions.ts';
  */
 /** The site's folder. */
 const root = process.cwd();
-/** Milliseconds that requests in flight, and then records not yet written, may take at the end. */
-const stopGrace = 20_000;
+/**
+ * Milliseconds at the end: requests in flight may take as long as a contact request ever does, records not yet
+ * written a little longer. What holds the process after `stopLimit`, it ends all the same, before the unit's
+ * TimeoutStopSec (30 s) would.
+ */
+const requestGrace = 16_000;
+const recordGrace = 5_000;
+const stopLimit = 25_000;
 /** The first descriptor that systemd hands over (sd_listen_fds). */
 const firstInherited = 3;
 
@@ -51,7 +57,7 @@ async function main(): Promise<void> {
   const builtSite = index.site;
   index.close();
   const metrics = createMetrics();
-  const redis = config.REDIS_URL ? await connectToRedis(config.REDIS_URL, logger) : null;
+  const redis = config.REDIS_URL ? await connectToRedis(config, config.REDIS_URL, logger) : null;
   const opened = await openContactParts(config, builtSite, redis, logger);
   const store = metrics.measureStore(opened.store);
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
@@ -98,8 +104,9 @@ async function main(): Promise<void> {
   const end = async () => {
     if (stopping) return;
     stopping = true;
-    await http.stop(stopGrace);
-    await contact.close(stopGrace);
+    setTimeout(() => process.exit(), stopLimit).unref();
+    await http.stop(requestGrace);
+    await contact.close(recordGrace);
     await operations?.close();
     editions.close();
     await redis?.close();
@@ -109,9 +116,9 @@ async function main(): Promise<void> {
 }
 
 /** A site without Redis does not load its client: that is six megabytes. */
-async function connectToRedis(url: string, logger: Logger): Promise<RedisConnection> {
+async function connectToRedis(config: Config, url: string, logger: Logger): Promise<RedisConnection> {
   const { openRedis } = await import('./adapters/redis-connection.ts');
-  return openRedis(url, logger);
+  return openRedis(url, logger, { mayForget: config.REDIS_MAY_FORGET === 'yes' });
 }
 
 /** Serves the build that the folder names now. One that cannot be opened changes nothing. */

@@ -12,6 +12,8 @@ import { keepUnrecordedDeliveries } from './adapters/unrecorded-deliveries.ts';
 import type { Config } from './config.ts';
 import type { ContactParts } from './contact/create-contact.ts';
 import type { Clock, ContactStore, Mailer } from './contact/ports.ts';
+import { openWhenPossible } from './contact/reopening-store.ts';
+import { describeError } from './process/logger.ts';
 
 const systemClock: Clock = { now: () => Date.now() };
 
@@ -30,7 +32,10 @@ export async function openContactParts(
     ? Buffer.from(config.CONTACT_SECRET, 'utf8')
     : readSecretFile(config.DATA_DIR);
   const mailer = await openMailer(config, site);
-  const store = await openStore(config, site, redis, secret);
+  const store = await openWhenPossible(() => openStore(config, site, redis, secret), systemClock, {
+    failed: (error) => logger.error(describeError(error), error.message),
+    recovered: () => logger.info('the contact store can be used again'),
+  });
   return {
     store,
     mailer,

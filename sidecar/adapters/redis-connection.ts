@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
@@ -11,39 +12,56 @@ import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
  */
 export interface RedisConnection {
   readonly client: Redis | Cluster;
-  /** Whether scripts may carry flags (Redis 7 and later, Valkey). */
-  readonly scriptFlags: boolean;
-  /** A sentence when the server must not be used at the moment, because it may throw records away. */
+  /** Looks at the server now. @throws when it does not answer. */
+  readonly inspect: () => Promise<ServerFacts>;
+  /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
   readonly close: () => Promise<void>;
+}
+
+interface ServerFacts {
+  /** Whether scripts may carry flags (Redis 7 and later, Valkey). */
+  readonly scriptFlags: boolean;
+  readonly refusal: string | null;
+}
+
+export interface RedisOptions {
+  /** The operator accepts that records are lost when Redis or its machine crashes: REDIS_MAY_FORGET. */
+  readonly mayForget?: boolean;
 }
 
 const commandTimeout = 1_000;
 const connectTimeout = 2_000;
 /** How long the start waits for a first connection. */
 const startTimeout = 5_000;
-/** How often the eviction policy is looked at again. */
-const policyInterval = 60_000;
+/** How often the server's settings are looked at again. */
+const inspectionInterval = 60_000;
 /** How long after its end a connection is made anew. */
 const revivalPause = 500;
 
 /**
- * Connects, waits until the server is ready and checks that it never evicts.
- * @throws Error with a sentence for the operator: unreachable, or an evicting policy and how to change it.
+ * Connects and looks at the server's settings: at the start, after every reconnection and every minute. Safe is a
+ * server that never evicts records (`maxmemory-policy noeviction`) and that writes each of them to its log of changes
+ * (`appendonly yes`, with `appendfsync everysec` or `always`): a crash of Redis then loses nothing, a power failure
+ * about a second. Snapshots (`save`) lose everything after the last one, so they do not count. `appendfsync` can be
+ * asked for only where CONFIG is allowed; a managed Redis that refuses it is believed.
+ *
+ * A server that is away does not keep the sidecar from starting: the connection is made when it returns.
+ * @throws Error with a sentence for the operator when the URL cannot be read.
  */
-export async function openRedis(url: string, logger: Logger): Promise<RedisConnection> {
-  const target = parseRedisUrl(url);
-  const client = createClient(target);
+export async function openRedis(
+  url: string,
+  logger: Logger,
+  options: RedisOptions = {},
+): Promise<RedisConnection> {
+  const client = createClient(parseRedisUrl(url));
   client.on('error', (error: Error) => logger.warn({ code: codeOf(error) }, 'redis connection trouble'));
-  try {
-    await becomeReady(client);
-    const found = await inspect(client);
-    if (found.refusal) throw new Error(found.refusal);
-    return watch(client, found.version, logger);
-  } catch (error) {
-    client.disconnect();
-    throw error;
-  }
+  const connection = watch(client, options.mayForget ?? false, logger);
+  const ready = once(client, 'ready', { signal: AbortSignal.timeout(startTimeout) });
+  // A first refusal is not the end: the client tries again by itself.
+  client.connect().catch(() => {});
+  await ready.then(connection.look, () => {});
+  return connection;
 }
 
 type FoundAddress = (error: null, address: string) => void;
@@ -91,47 +109,60 @@ function createClient(target: RedisTarget): Redis | Cluster {
   return new Redis({ ...options, ...target.node, db: target.database });
 }
 
-function becomeReady(client: Redis | Cluster): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = () => {
-      client.off('ready', ready);
-      reject(new Error(`Redis at REDIS_URL did not become ready within ${startTimeout / 1000} seconds.`));
-    };
-    const timer = setTimeout(late, startTimeout);
-    const ready = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    client.once('ready', ready);
-    // A first refusal is not the end: the client tries again until the timer above decides.
-    client.connect().catch(() => {});
-  });
+async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<ServerFacts> {
+  const servers = client instanceof Cluster ? client.nodes('master') : [client];
+  const seen = await Promise.all(
+    servers.map(async (server) => ({ report: await server.info(), sync: await readSync(server) })),
+  );
+  if (seen.length === 0) throw new Error('The Cluster has no primary');
+  const versions = seen.map(({ report }) => Number.parseInt(field(report, 'redis_version') ?? '0', 10));
+  const refusals = seen.map(({ report, sync }) => findRefusal(report, sync, mayForget));
+  return {
+    scriptFlags: Math.min(...versions) >= 7,
+    refusal: refusals.find((refusal) => refusal !== null) ?? null,
+  };
 }
 
-async function inspect(client: Redis | Cluster): Promise<{ version: number; refusal: string | null }> {
-  const servers = client instanceof Cluster ? client.nodes('master') : [client];
-  const reports = await Promise.all(servers.map((server) => server.info()));
-  const policies = reports
-    .map((report) => field(report, 'maxmemory_policy'))
-    .filter((policy) => policy !== 'noeviction');
-  const versions = reports.map((report) => Number.parseInt(field(report, 'redis_version') ?? '0', 10));
-  const refusal =
-    policies.length === 0
-      ? null
-      : `Redis at REDIS_URL has maxmemory-policy ${policies[0] ?? 'unknown'}: under memory pressure it would forget which messages were delivered and send them twice. Set "maxmemory-policy noeviction" in redis.conf, or run: redis-cli CONFIG SET maxmemory-policy noeviction`;
-  return { version: Math.min(...versions), refusal };
+/** When the log of changes is written to the disk; null where CONFIG is not allowed. */
+async function readSync(server: Redis): Promise<string | null> {
+  try {
+    return String([await server.config('GET', 'appendfsync')].flat()[1] ?? '') || null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') return null;
+    throw error;
+  }
+}
+
+function findRefusal(report: string, sync: string | null, mayForget: boolean): string | null {
+  const policy = field(report, 'maxmemory_policy');
+  if (policy !== 'noeviction') {
+    return `Redis at REDIS_URL has maxmemory-policy ${policy ?? 'unknown'}: under memory pressure it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "maxmemory-policy noeviction" in redis.conf, or run: redis-cli CONFIG SET maxmemory-policy noeviction`;
+  }
+  if (mayForget) return null;
+  const accept = 'To accept that risk, set REDIS_MAY_FORGET=yes.';
+  if (field(report, 'aof_enabled') !== '1') {
+    return `Redis at REDIS_URL has appendonly no: after a crash it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "appendonly yes" in redis.conf, or run: redis-cli CONFIG SET appendonly yes. Snapshots (save) are not enough: they lose what came after the last one. ${accept}`;
+  }
+  if (sync === 'no') {
+    return `Redis at REDIS_URL has appendfsync no: after a power failure it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "appendfsync everysec" in redis.conf, or run: redis-cli CONFIG SET appendfsync everysec. ${accept}`;
+  }
+  return null;
 }
 
 function field(report: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(report)?.[1];
 }
 
-function watch(client: Redis | Cluster, version: number, logger: Logger): RedisConnection {
+function watch(
+  client: Redis | Cluster,
+  mayForget: boolean,
+  logger: Logger,
+): RedisConnection & { readonly look: () => Promise<void> } {
   let refusal: string | null = null;
   const look = async () => {
     try {
-      const found = await inspect(client);
-      if (found.refusal && !refusal) logger.error({ reason: 'evicting-policy' }, found.refusal);
+      const found = await inspect(client, mayForget);
+      if (found.refusal && !refusal) logger.error({ reason: 'forgetful-redis' }, found.refusal);
       refusal = found.refusal;
     } catch (error) {
       // Unreachable: commands say so themselves.
@@ -145,11 +176,12 @@ function watch(client: Redis | Cluster, version: number, logger: Logger): RedisC
   let revival: NodeJS.Timeout | undefined;
   client.on('ready', look);
   client.on('end', revive);
-  const timer = setInterval(look, policyInterval);
+  const timer = setInterval(look, inspectionInterval);
   timer.unref();
   return {
     client,
-    scriptFlags: version >= 7,
+    look,
+    inspect: () => inspect(client, mayForget),
     refusal: () => refusal,
     close: async () => {
       clearInterval(timer);

@@ -47,17 +47,21 @@ export interface ContactScripts {
   readonly usage: string;
 }
 
-/** Longest that one step may take, retries and redirections included. */
-const stepTimeout = 2_500;
-
 /**
  * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
  * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are packed records, `contact:{site}:l:CHANNEL:CALLER`
  * and `contact:{site}:d:CHANNEL` the windows, sorted sets of slots by time. Every key has a time to live: what has expired deletes itself.
- * @throws Error with a sentence for the operator when another sidecar signs with another secret.
+ * @throws {StoreUnavailable} when Redis does not answer, and Error when another sidecar signs with another secret:
+ *   both with a sentence for the operator.
  */
 export async function openRedisContactStore(options: RedisContactStoreOptions): Promise<ContactStore> {
-  const { client, scriptFlags } = options.connection;
+  const { client, inspect } = options.connection;
+  const { scriptFlags } = await inspect().catch((cause) => {
+    throw new StoreUnavailable(
+      'Redis at REDIS_URL does not answer. The contact endpoint answers 503 until it does; everything else is served. Check that Redis runs, and that REDIS_URL has its address and its password.',
+      { cause },
+    );
+  });
   const scripts = options.scripts ?? readContactScripts();
   // A delivered message must be recorded even when Redis has no memory left for anything else.
   const urgent = scriptFlags ? '#!lua flags=allow-oom\n' : '';
@@ -203,16 +207,10 @@ class RedisContactStore implements ContactStore {
     const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
     const refusal = promises ? this.#connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
-    let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('Redis did not answer in time')), stepTimeout);
-      });
-      return await Promise.race([this.#connection.client[name](...given), late]);
+      return await this.#connection.client[name](...given);
     } catch (cause) {
       throw new StoreUnavailable('Redis could not be used', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -42,13 +42,34 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = holdFolder(folder);
   const path = join(folder, 'contact.sqlite');
+  try {
+    return new SqliteContactStore(openDatabase(path), lock, clock);
+  } catch (cause) {
+    lock.close();
+    throw new StoreUnavailable(
+      `${path} cannot be used. The contact endpoint answers 503 until it can; everything else is served. Put a backup of the file in its place, or move it and its -wal and -shm files away: a new one is made within seconds, which knows nothing of the messages of the last day.`,
+      { cause },
+    );
+  }
+}
+
+function openDatabase(path: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: lockTimeout });
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
   );
   database.exec(schema);
-  return new SqliteContactStore(database, lock, clock);
 }
 
 /** Holds the folder for this process until it ends, however it ends: the system drops the lock with the process. */

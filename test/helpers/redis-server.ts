@@ -16,7 +16,7 @@ export interface RedisServer {
   /** Ends the process without mercy. */
   readonly kill: () => Promise<void>;
   /** Starts it again on the same port and files. */
-  readonly start: () => Promise<void>;
+  readonly start: (...changes: string[]) => Promise<void>;
   readonly command: (...words: string[]) => Promise<string>;
   /** Ends it and removes its files. */
   readonly stop: () => Promise<void>;
@@ -45,13 +45,13 @@ async function startRedisOnce(settings: string[]): Promise<RedisServer> {
     const { stdout } = await execute('redis-cli', ['-p', String(port), ...words]);
     return stdout.trim();
   };
-  const start = async () => {
+  const start = async (...changes: string[]) => {
     const listen = tls
       ? settings.map((word) => (word === 'PORT' ? String(port) : word))
       : ['--port', String(port), ...settings];
     const started = spawn(
       'redis-server',
-      ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', '', ...listen],
+      ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', '', ...listen, ...changes],
       { stdio: 'ignore' },
     );
     child = started;

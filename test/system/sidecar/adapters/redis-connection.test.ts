@@ -12,13 +12,15 @@ import { startRedis } from '../../../helpers/redis-server.ts';
 
 const logger = createLogger('silent');
 
-test('a password is used, and a wrong one keeps the sidecar from starting', async () => {
+test('a password is used, and a wrong one gets no answer', async () => {
   const server = await startRedis();
   await server.command('CONFIG', 'SET', 'requirepass', 'p@ss');
   const connection = await openRedis(`redis://:p%40ss@127.0.0.1:${server.port}`, logger);
   expect(await connection.client.ping()).toBe('PONG');
   await connection.close();
-  await expect(openRedis(`redis://:wrong@127.0.0.1:${server.port}`, logger)).rejects.toThrow();
+  const wrong = await openRedis(`redis://:wrong@127.0.0.1:${server.port}`, logger);
+  await expect(wrong.inspect()).rejects.toThrow();
+  await wrong.close();
   await server.stop();
 });
 
@@ -64,7 +66,7 @@ test('it speaks TLS to a server whose certificate it can check', async () => {
     script,
     `import { openRedis } from '${module}';
 const connection = await openRedis(process.argv[2], ${silent});
-console.log(await connection.client.ping());
+console.log(await connection.client.ping().catch(() => 'no answer'));
 await connection.close();`,
   );
   const url = `rediss://localhost:${server.port}`;
@@ -72,7 +74,7 @@ await connection.close();`,
   const run = (env: NodeJS.ProcessEnv) =>
     execFileSync(process.execPath, [script, url], { env, stdio: 'pipe' }).toString();
   expect(run(trusting)).toBe('PONG\n');
-  expect(() => run({ ...process.env, NODE_EXTRA_CA_CERTS: '' })).toThrow(/did not become ready/);
+  expect(run({ ...process.env, NODE_EXTRA_CA_CERTS: '' })).toBe('no answer\n');
   await server.stop();
   rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedis, type RedisConnection } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
-import { type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
+import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../../../helpers/redis-server.ts';
 import { describeContactStore } from './store-contract.ts';
@@ -10,6 +10,19 @@ import { checkContactStore, VirtualClock } from './store-model.ts';
 const logger = createLogger('silent');
 const clock = new VirtualClock();
 const site = { siteName: 'notes.example.org', secretCheck: 'same' };
+
+const attempt = (name: string): BeginRequest => ({
+  attempt: name,
+  delivery: name,
+  slot: name,
+  channel: 'agent',
+  caller: name,
+  key: { id: name, fingerprint: name },
+  token: { id: name, expiresAt: clock.now() + 900_000 },
+  lease: 30_000,
+  retention: 86_400_000,
+  limits: { perCaller: 1, site: 9 },
+});
 
 describe('one Redis server', () => {
   let server: RedisServer;
@@ -76,23 +89,11 @@ test('a Redis without memory records what was delivered and replays it, and begi
   const server = await startRedis('--maxmemory', '3mb', '--maxmemory-policy', 'noeviction');
   const connection = await openRedis(server.url, logger);
   const store = await openRedisContactStore({ connection, ...site, clock });
-  const request = (name: string) => ({
-    attempt: name,
-    delivery: name,
-    slot: name,
-    channel: 'agent' as const,
-    caller: name,
-    key: { id: name, fingerprint: name },
-    token: { id: name, expiresAt: clock.now() + 900_000 },
-    lease: 30_000,
-    retention: 86_400_000,
-    limits: { perCaller: 1, site: 9 },
-  });
-  expect(await store.begin(request('first'))).toEqual({ kind: 'go', resumed: false });
+  expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
   await server.command('CONFIG', 'SET', 'maxmemory', '1');
-  expect(await store.commit({ ...request('first'), result: 'R' })).toBe('committed');
-  await expect(store.begin(request('second'))).rejects.toBeInstanceOf(StoreUnavailable);
-  expect(await store.begin({ ...request('first'), attempt: 'again' })).toEqual({
+  expect(await store.commit({ ...attempt('first'), result: 'R' })).toBe('committed');
+  await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await store.begin({ ...attempt('first'), attempt: 'again' })).toEqual({
     kind: 'replay',
     result: 'R',
   });
@@ -100,19 +101,87 @@ test('a Redis without memory records what was delivered and replays it, and begi
   await server.stop();
 });
 
-test.each(['allkeys-lru', 'volatile-ttl'])(
-  'a Redis that evicts (%s) is refused with the remedy',
-  async (policy) => {
-    const server = await startRedis('--maxmemory-policy', policy);
-    await expect(openRedis(server.url, logger)).rejects.toThrow(/CONFIG SET maxmemory-policy noeviction/);
-    await server.stop();
-  },
-);
-
-test('a Redis that is not there is said to be so', async () => {
-  const server = await startRedis();
+test.each([
+  ['evicts (allkeys-lru)', ['--maxmemory-policy', 'allkeys-lru'], /CONFIG SET maxmemory-policy noeviction/],
+  ['evicts (volatile-ttl)', ['--maxmemory-policy', 'volatile-ttl'], /CONFIG SET maxmemory-policy noeviction/],
+  ['keeps nothing', ['--appendonly', 'no'], /CONFIG SET appendonly yes.*REDIS_MAY_FORGET=yes/],
+  ['keeps snapshots only', ['--appendonly', 'no', '--save', '60', '1'], /Snapshots \(save\) are not enough/],
+  ['leaves writing to the system', ['--appendfsync', 'no'], /CONFIG SET appendfsync everysec/],
+])('a Redis that %s begins nothing, and the remedy is logged', async (_, settings, remedy) => {
+  const server = await startRedis(...settings);
+  const log: string[] = [];
+  const recording = createLogger('error', { write: (line: string) => void log.push(line) });
+  const connection = await openRedis(server.url, recording);
+  expect(connection.refusal()).toMatch(remedy);
+  expect(log.join('')).toMatch(remedy);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  await expect(store.begin(attempt('refused'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await connection.close();
   await server.stop();
-  await expect(openRedis(server.url, logger)).rejects.toThrow(/did not become ready/);
+});
+
+test.each(['always', 'everysec'])('a Redis with appendonly yes and appendfsync %s is safe', async (sync) => {
+  const server = await startRedis('--appendfsync', sync);
+  const connection = await openRedis(server.url, logger);
+  expect(connection.refusal()).toBeNull();
+  await connection.close();
+  await server.stop();
+});
+
+test('REDIS_MAY_FORGET accepts a Redis that forgets, not one that evicts', async () => {
+  for (const [settings, refused] of [
+    [['--appendonly', 'no'], false],
+    [['--appendfsync', 'no'], false],
+    [['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'], true],
+  ] as const) {
+    const server = await startRedis(...settings);
+    const connection = await openRedis(server.url, logger, { mayForget: true });
+    expect(connection.refusal() !== null).toBe(refused);
+    await connection.close();
+    await server.stop();
+  }
+});
+
+test('where CONFIG is not allowed, INFO decides', async () => {
+  const server = await startRedis('--rename-command', 'CONFIG', '');
+  const connection = await openRedis(server.url, logger);
+  expect(connection.refusal()).toBeNull();
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis that begins to forget while the sidecar runs is refused after its restart', async () => {
+  const server = await startRedis();
+  const connection = await openRedis(server.url, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
+  await server.kill();
+  await server.start('--appendonly', 'no');
+  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
+  await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis that is not there is said to be so, and is used once it is', { timeout: 60_000 }, async () => {
+  const server = await startRedis();
+  await server.kill();
+  const connection = await openRedis(server.url, logger);
+  const open = () => openRedisContactStore({ connection, ...site, clock });
+  await expect(open()).rejects.toThrow(/does not answer.*Check that Redis runs/);
+  await server.start();
+  await expect
+    .poll(
+      () =>
+        open().then(
+          () => 'open',
+          () => 'away',
+        ),
+      { timeout: 20_000, interval: 100 },
+    )
+    .toBe('open');
+  await connection.close();
+  await server.stop();
 });
 
 describe('a Cluster of six nodes', () => {
