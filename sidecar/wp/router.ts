@@ -7,6 +7,7 @@ import { describeIndex, describeNamespace } from '../../src/core/wp/index.ts';
 import type { PhpArray, PhpValue } from '../../src/core/wp/php-query.ts';
 import {
   describeEndpoint,
+  namespaceOf,
   routePattern,
   selfLink,
   type WpRoute,
@@ -78,7 +79,7 @@ export class WpRouter {
     for (const { route, pattern } of this.#routes) {
       const match = pattern.exec(path);
       if (!match) continue;
-      const namespace = route.id === 'index' ? '' : 'wp/v2';
+      const namespace = namespaceOf(route.path);
       const declared = wpArguments[route.arguments];
       const url = new Map<string, PhpValue>(Object.entries(match.groups ?? {}));
       const address = url.size > 0 ? null : route.path;
@@ -109,7 +110,7 @@ export class WpRouter {
     const closed = findClosedRoute(this.#content.catalog, path);
     if (!closed) return null;
     const { answer, arguments: declared } = closed;
-    const namespace = path.split('/').slice(1, 3).join('/').toLowerCase();
+    const namespace = namespaceOf(path).toLowerCase();
     const address = /\/\d+(?:\/|$)/.test(path) ? null : path.toLowerCase();
     const target = { namespace, declared, url: new Map<string, PhpValue>(), address };
     if ('error' in answer) {
@@ -187,16 +188,19 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
     },
     run: (parameters, given) => showTerm(content, taxonomy, given('id') ?? '', parameters),
   });
+  const namespaceIndex = (own: string): Reader => ({
+    run(_, given) {
+      const asked = given('namespace') ?? own;
+      const namespace = wpNamespaces.find((candidate) => candidate === asked);
+      if (!namespace) return refuse(wpErrors.invalidNamespace());
+      return { kind: 'value', value: describeNamespace(site, namespace), fields: 'linked' };
+    },
+  });
   return {
     index: { run: () => ({ kind: 'value', value: describeIndex(site), fields: 'plain' }) },
-    namespace: {
-      run(_, given) {
-        const asked = given('namespace') ?? wpNamespaces[0];
-        const namespace = wpNamespaces.find((candidate) => candidate === asked);
-        if (!namespace) return refuse(wpErrors.invalidNamespace());
-        return { kind: 'value', value: describeNamespace(site, namespace), fields: 'linked' };
-      },
-    },
+    namespace: namespaceIndex('wp/v2'),
+    mcpNamespace: namespaceIndex('agentsite/v1'),
+    contactNamespace: namespaceIndex('site/v1'),
     posts: list('post'),
     post: item('post'),
     pages: list('page'),

@@ -155,3 +155,28 @@ it.each([
   expect(answer.json.data.status).toBe(status);
   expect(answer.json.message).not.toBe('');
 });
+
+describe('discovery as in WordPress', () => {
+  it('each namespace that the index lists answers its own index', async () => {
+    const index = await askJson<{ namespaces: string[] }>('/wp-json/');
+    expect(index.json.namespaces).toEqual(['wp/v2', 'agentsite/v1', 'site/v1']);
+    for (const namespace of index.json.namespaces) {
+      const { status, json } = await askJson<{ namespace: string; routes: object }>(`/wp-json/${namespace}`);
+      expect([status, json.namespace]).toEqual([200, namespace]);
+      expect(Object.keys(json.routes).length).toBeGreaterThan(1);
+      const asked = await askJson<object>(`/wp-json/${namespace}?context=view`);
+      expect(asked.json).toEqual(json);
+    }
+  });
+
+  it('a page leads to its object and to the root of the interface by absolute addresses', async () => {
+    const [post] = await list('/posts?per_page=1');
+    const html = (await ask(localPath(post!.link))).text;
+    const hrefOf = (pattern: RegExp) => pattern.exec(html)?.[1];
+    const object = hrefOf(/<link rel="alternate" href="([^"]*)" type="application\/json" title="JSON">/);
+    const root = hrefOf(/<link rel="https:\/\/api\.w\.org\/" href="([^"]*)"/);
+    expect(root).toMatch(/^https?:\/\/[^/]+\/wp-json\/$/);
+    expect(object).toBe(`${root}wp/v2/posts/${post!.id}`);
+    expect((await askJson<Item>(localPath(object!))).json.id).toBe(post!.id);
+  });
+});

@@ -1,7 +1,7 @@
 import { paths } from '../model/urls.ts';
 import type { WpArgument } from '../wp/argument.ts';
 import { wpArguments } from '../wp/arguments.ts';
-import { type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
+import { namespaceOf, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
 import type { WpSchema } from '../wp/schema.ts';
 import { contentFailures, jsonResponse } from './openapi-responses.ts';
 import { type Json, type ObjectName, ref } from './openapi-schemas.ts';
@@ -37,6 +37,12 @@ const map = (operationId: string, summary: string, object: ObjectName): Describe
 const described: Readonly<Record<WpRouteId, Described>> = {
   index: { operationId: 'getIndex', summary: 'What the JSON interface has', answers: 'Index' },
   namespace: { operationId: 'getNamespace', summary: 'Routes of wp/v2', answers: 'Namespace' },
+  mcpNamespace: { operationId: 'getMcpNamespace', summary: 'Routes of agentsite/v1', answers: 'Namespace' },
+  contactNamespace: {
+    operationId: 'getContactNamespace',
+    summary: 'Routes of site/v1',
+    answers: 'Namespace',
+  },
   posts: list('listPosts', 'Posts, newest first', 'Post'),
   post: one('getPost', 'One post', 'Post'),
   pages: list('listPages', 'Pages, newest first', 'Page'),
@@ -155,8 +161,8 @@ function queryParameters(route: WpRoute): Json[] {
 /** A list is described in its short form, a text with commas, by a pattern of what the server accepts. */
 function describeArgument(route: WpRoute, name: string, argument: WpArgument): Json {
   const { description = '' } = argument;
-  if (route.id === 'namespace')
-    return { description: 'Always that of the address.', schema: choice(['wp/v2']) };
+  if (name === 'namespace')
+    return { description: 'Always that of the address.', schema: choice([namespaceOf(route.path)]) };
   if (route.id === 'pages' && name === 'parent') return { description, schema: { type: 'integer' } };
   if (route.id === 'taxonomies' && name === 'type')
     return { description: `${description} Others than posts have none.`, schema: choice(['post']) };

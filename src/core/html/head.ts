@@ -2,8 +2,8 @@ import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, surfaces } from '../model/surfaces.ts';
-import { absoluteUrl, encodePath, paths, twinPath } from '../model/urls.ts';
+import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
+import { absoluteUrl, encodePath, paths, restBases, restPath, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -51,9 +51,9 @@ const icons: readonly HeadLink[] = [
 
 /** Links that every page carries: what the site publishes for programs, feeds, icons. */
 const common: readonly HeadLink[] = [
-  ...surfaces.flatMap(({ relation, path, type, title }): HeadLink[] =>
-    relation ? [{ rel: relation, href: encodePath(path), type: bareType(type), title }] : [],
-  ),
+  ...surfaces
+    .filter(({ path }) => path !== paths.wpRoot)
+    .flatMap((surface) => linkTo(surface, encodePath(surface.path))),
   { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' },
   { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' },
   ...icons,
@@ -66,7 +66,32 @@ const commonHtml = common.map(renderLink).join('');
 
 /** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
 export function renderHeadLinks(page: HeadPage, site: Site): string {
-  return listOwnLinks(page, site).map(renderLink).join('') + commonHtml;
+  return [...listOwnLinks(page, site), ...wordPressLinks(page, site)].map(renderLink).join('') + commonHtml;
+}
+
+/**
+ * As WordPress has them: where its JSON interface begins, and the page's own object in it. Clients take the addresses
+ * as they are, so they are absolute.
+ */
+function wordPressLinks(page: HeadPage, site: Site): readonly HeadLink[] {
+  const root = surfaces.filter(({ path }) => path === paths.wpRoot);
+  const object = 'view' in page ? restPathOf(page) : undefined;
+  return [
+    ...(object
+      ? [{ rel: 'alternate', href: absoluteUrl(site, object), type: 'application/json', title: 'JSON' }]
+      : []),
+    ...root.flatMap((surface) => linkTo(surface, absoluteUrl(site, surface.path))),
+  ];
+}
+
+function restPathOf(page: Page): string | undefined {
+  if (page.view === 'archive') return page.restPath;
+  const document = page.view === 'document' || page.view === 'home' ? page.document : null;
+  return document ? restPath(restBases[document.kind], document.id) : undefined;
+}
+
+function linkTo({ relation, type, title }: Surface, href: string): HeadLink[] {
+  return relation ? [{ rel: relation, href, type: bareType(type), title }] : [];
 }
 
 function renderLink(link: HeadLink): string {

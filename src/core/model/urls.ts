@@ -44,6 +44,11 @@ export const restBases: Readonly<Record<DocumentKind, string>> = {
   plugin: 'plugin-entries',
 };
 
+/** Address of one object of the JSON interface: `/wp-json/wp/v2/posts/12`. */
+export function restPath(collection: string, id: number): string {
+  return `${paths.wpV2}/${collection}/${id}`;
+}
+
 /** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`. */
 export function absoluteUrl(site: Site, path: string): string {
   return site.url + encodePath(path);

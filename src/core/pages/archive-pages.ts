@@ -1,12 +1,13 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, DocumentKind, Term } from '../model/document.ts';
-import { archivePagePath, paths } from '../model/urls.ts';
+import { archivePagePath, paths, restPath } from '../model/urls.ts';
 import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './page.ts';
 import { collectionOf, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
 
 /** A list of documents before it is cut into pages. */
 interface Archive extends PageLink {
   readonly about: ArchiveSubject;
+  readonly restPath?: string;
   readonly description: string;
   readonly prose: string;
   readonly breadcrumbs: readonly PageLink[];
@@ -100,6 +101,7 @@ function termArchives(field: 'categories' | 'tags', relations: Relations): Archi
     return {
       ...linkToTerm(term),
       about,
+      restPath: restPath(field, term.id),
       description: term.description || say(words.listOf[about], { name: term.name, site: site.title }),
       prose: term.description,
       breadcrumbs: [...above, ...(parent ? [linkToTerm(parent)] : [])],
@@ -169,6 +171,7 @@ function authorArchives(relations: Relations): Archive[] {
     title: author.name,
     path: author.path,
     about: 'author',
+    restPath: restPath('users', author.id),
     description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
     breadcrumbs: [relations.home],
@@ -193,6 +196,7 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
     return {
       view: 'archive',
       about: archive.about,
+      ...(archive.restPath === undefined ? {} : { restPath: archive.restPath }),
       path: archivePagePath(archive.path, number),
       title: titleOf(number),
       description: archive.description,

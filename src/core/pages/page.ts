@@ -88,6 +88,8 @@ export type ArchiveSubject =
 export interface ArchivePage extends PageBase {
   readonly view: 'archive';
   readonly about: ArchiveSubject;
+  /** Address of the term or the author in the JSON interface. */
+  readonly restPath?: string;
   /** What the list is about: prose of the term or the author. */
   readonly prose: string;
   /** Archives below this one: child categories, the years of all posts. */

@@ -7,6 +7,11 @@ const named = (name: string): WpArguments => ({
   context: fullContext,
 });
 
+const namespaceIndex = (namespace: string): WpArguments => ({
+  namespace: { default: namespace },
+  context: { default: 'view' },
+});
+
 /**
  * The parameters of every route, by name: of a collection (`posts`), of an item (`item`) or of a lookup by name
  * (`type`), in the order in which WordPress declares (and first checks) them. The same tables validate requests,
@@ -33,5 +38,7 @@ export const wpArguments = {
   status: named('status'),
   none: {},
   index: { context: { default: 'view' } },
-  namespace: { namespace: { default: 'wp/v2' }, context: { default: 'view' } },
+  namespace: namespaceIndex('wp/v2'),
+  mcpNamespace: namespaceIndex('agentsite/v1'),
+  contactNamespace: namespaceIndex('site/v1'),
 } satisfies Record<string, WpArguments>;

@@ -6,6 +6,7 @@ import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
 import { type WpObject, wpObjects } from './objects.ts';
 import { linkOf, listPostInputs, renderPost, renderPostHit } from './post.ts';
+import { wpNamespaces } from './routes.ts';
 import {
   describeStatus,
   describeTaxonomies,
@@ -50,7 +51,8 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
     render: () => JSON.stringify(described),
   });
   yield value(paths.wpRoot, describeIndex(site));
-  yield value(paths.wpV2, describeNamespace(site, 'wp/v2'));
+  for (const namespace of wpNamespaces)
+    yield value(paths.wpRoot + namespace, describeNamespace(site, namespace));
   yield value(`${paths.wpV2}/types`, describeTypes(site.url));
   for (const slug of wpTypeSlugs) yield value(`${paths.wpV2}/types/${slug}`, describeType(site.url, slug));
   yield value(`${paths.wpV2}/taxonomies`, describeTaxonomies(site.url));

@@ -15,6 +15,8 @@ export interface WpRoute {
 export type WpRouteId =
   | 'index'
   | 'namespace'
+  | 'mcpNamespace'
+  | 'contactNamespace'
   | 'posts'
   | 'post'
   | 'pages'
@@ -46,6 +48,8 @@ const digits = '(?P<id>[\\d]+)';
 export const wpRoutes: readonly WpRoute[] = [
   { id: 'index', path: '/', arguments: 'index' },
   { id: 'namespace', path: '/wp/v2', arguments: 'namespace' },
+  { id: 'mcpNamespace', path: '/agentsite/v1', arguments: 'mcpNamespace' },
+  { id: 'contactNamespace', path: '/site/v1', arguments: 'contactNamespace' },
   { id: 'posts', path: '/wp/v2/posts', arguments: 'posts' },
   { id: 'post', path: `/wp/v2/posts/${digits}`, arguments: 'excerptedItem' },
   { id: 'pages', path: '/wp/v2/pages', arguments: 'pages' },
@@ -86,10 +90,15 @@ export function routePattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`, 'i');
 }
 
+/** `/wp/v2/posts` gives `wp/v2`; the index has none, `''`. */
+export function namespaceOf(path: string): string {
+  return path.split('/').slice(1, 3).join('/');
+}
+
 /** One entry of `routes` in the index: namespace, methods, endpoints with arguments and, without parameters, its address. */
 export function describeRoute(base: string, route: WpRoute): object {
   return {
-    namespace: route.id === 'index' ? '' : 'wp/v2',
+    namespace: namespaceOf(route.path),
     methods: ['GET'],
     endpoints: [describeEndpoint(wpArguments[route.arguments])],
     ...(route.path.includes('(') ? {} : selfLink(base, route.path)),
@@ -105,7 +114,7 @@ export function describeEndpoint(declared: WpArguments): object {
 export function describeRoutes(base: string, namespace?: string): Record<string, object> {
   const described: Record<string, object> = {};
   for (const route of wpRoutes) {
-    if (namespace !== undefined && (route.id === 'index' || namespace !== 'wp/v2')) continue;
+    if (namespace !== undefined && namespace !== namespaceOf(route.path)) continue;
     described[route.path] = describeRoute(base, route);
   }
   for (const other of otherRoutes) {

@@ -253,6 +253,27 @@ describe('descriptions', () => {
   });
 });
 
+test.each([
+  ['/wp/v2', '/wp/v2/posts'],
+  ['/agentsite/v1', '/agentsite/v1/mcp'],
+  ['/site/v1', '/site/v1/contact'],
+])('the namespace %s answers its own index, with the route %s', async (path, route) => {
+  const answer = async (query = '') =>
+    (await served.json(`/wp-json${path}${query}`)) as Record<string, object>;
+  const described = await answer('?_envelope');
+  expect(described).toMatchObject({ status: 200 });
+  const { namespace, routes, _links } = (described as { body: Record<string, object> }).body;
+  expect(namespace).toBe(path.slice(1));
+  const outside = Object.keys(routes ?? {}).filter((name) => !name.startsWith(path));
+  expect([Object.keys(routes ?? {}).slice(0, 1), outside]).toEqual([[path], []]);
+  expect(routes).toHaveProperty([route]);
+  expect(_links).toHaveProperty('up');
+  const index = (await served.json('/wp-json/')) as { namespaces: string[]; routes: object };
+  expect(index.namespaces).toContain(path.slice(1));
+  expect(index.routes).toHaveProperty([path], (routes as Record<string, object>)[path]);
+  expect(await answer()).toEqual((described as { body: object }).body);
+});
+
 describe('conditional requests', () => {
   test('only who names the very answer is told that it has not changed', async () => {
     const path = `${api}/posts?per_page=2`;

@@ -70,6 +70,25 @@ describe('the head of a page', () => {
     expect(links).toContain('<link rel="alternate" href="/feed.xml" type="application/rss+xml"');
   });
 
+  it('says where the JSON interface begins and which object the page is, in absolute addresses', () => {
+    const linked = (path: string) =>
+      [...renderHeadLinks(at(path), site).matchAll(/<link[^>]*(?:"application\/json"|api\.w\.org)[^>]*>/g)]
+        .map(([link]) => link)
+        .filter((link) => !link.includes('openapi'));
+    const root =
+      '<link rel="https://api.w.org/" href="https://notes.example.org/wp-json/" type="application/json" title="JSON interface">';
+    const object = (path: string) =>
+      `<link rel="alternate" href="https://notes.example.org/wp-json/wp/v2/${path}" type="application/json" title="JSON">`;
+    const idOf = (path: string) => library.documents.find((document) => document.path === path)?.id;
+    expect(linked('/second/')).toEqual([object(`posts/${idOf('/second/')}`), root]);
+    expect(linked('/secret/')).toEqual([object(`posts/${idOf('/secret/')}`), root]);
+    expect(linked('/talks/engines/')).toEqual([object(`talks/${idOf('/talks/engines/')}`), root]);
+    expect(linked('/plugins/plug/')).toEqual([object(`plugin-entries/${idOf('/plugins/plug/')}`), root]);
+    expect(linked('/tag/http/')).toEqual([object(`tags/${library.tags[0]?.id}`), root]);
+    expect(linked('/posts/')).toEqual([root]);
+    expect(linked('/')).toEqual([root]);
+  });
+
   it('links the feed of a category, a tag and a series', () => {
     for (const path of ['/tag/http/', '/series/looms/']) {
       expect(renderHeadLinks(at(path), site)).toContain(
