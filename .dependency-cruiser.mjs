@@ -175,6 +175,18 @@ export const rooms = [
     imports: ['src/core', 'sidecar/http', 'sidecar/release'],
   },
   {
+    room: 'sidecar/queries',
+    holds: 'the thread that looks through the content, and the fair queue before it',
+    imports: [
+      'src/core',
+      'src/threads',
+      'sidecar/http',
+      'sidecar/release',
+      'sidecar/ranked-search',
+      'sidecar/wp',
+    ],
+  },
+  {
     room: 'sidecar/operations',
     holds: 'metrics and the operations server',
     imports: ['src/core', 'sidecar/contact', 'sidecar/http'],

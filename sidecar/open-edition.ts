@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
 import { paths } from '../src/core/model/urls.ts';
@@ -14,7 +14,9 @@ import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import type { Release } from './front/resolve-path.ts';
+import { callerGroup } from './http/client-address.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
+import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
 import type { Edition } from './release/editions.ts';
 import type { SearchRenderer } from './search/search-page.ts';
@@ -25,7 +27,7 @@ import { createWp } from './wp/handler.ts';
 export interface LastingParts {
   readonly trustProxy: string;
   readonly contact: Contact;
-  readonly mcp: Omit<McpParts, 'site' | 'index'>;
+  readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch'>;
   readonly now: () => number;
   readonly logger: Logger;
 }
@@ -38,6 +40,13 @@ export interface IndexHandlers {
   readonly wp: RequestHandler;
   readonly search: RequestHandler;
   readonly notFound: RequestHandler;
+}
+
+/** Handlers with what they hold open. */
+export interface OpenedHandlers extends IndexHandlers {
+  /** Starts the thread for queries before anybody asks. */
+  readonly startQueries: () => void;
+  readonly close: () => void;
 }
 
 /** Renderers by the code that they were compiled from: most builds change content alone, and modules stay in memory. */
@@ -55,10 +64,14 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
     const release = openRelease(dist);
     const renderer = await loadRenderer(dist, index.site);
     const handlers = await createIndexHandlers(index, release, renderer, parts);
+    handlers.startQueries();
     return {
       release: index.release,
       answer: composeApp(index.site, release, renderer, handlers, parts),
-      close: () => index.close(),
+      close: () => {
+        handlers.close();
+        index.close();
+      },
     };
   } catch (error) {
     index.close();
@@ -71,12 +84,16 @@ export async function createIndexHandlers(
   release: Release,
   renderer: Renderer,
   parts: LastingParts,
-): Promise<IndexHandlers> {
+): Promise<OpenedHandlers> {
+  const queries = new QueryThread(index.file);
+  const callerOf = (request: Request) => callerGroup(request, parts.mcp.behindSocket) ?? 'unknown';
   return {
-    mcp: await createMcp({ ...parts.mcp, site: index.site, index }),
-    wp: createWp(index),
-    search: createSearchPage(index, renderer),
+    mcp: await createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch }),
+    wp: createWp(index, queries.askWp, callerOf),
+    search: createSearchPage(index, queries.askSearch, callerOf, renderer),
     notFound: createNotFound(index, release),
+    startQueries: () => queries.start(),
+    close: () => queries.close(),
   };
 }
 

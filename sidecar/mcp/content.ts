@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { pagePathOfTwin } from '../../src/core/model/urls.ts';
-import { createContentSearch } from '../ranked-search/content-search.ts';
+import {
+  createRankedSearch,
+  type SearchQuestion,
+  type SearchResult,
+} from '../ranked-search/ranked-search.ts';
 import {
   documentColumns,
   type ListedDocument,
@@ -16,9 +20,12 @@ import {
   totalOf,
 } from './content-rows.ts';
 
+/** Answers at once, or when the question's turn has come. */
+export type ContentSearch = (question: SearchQuestion) => SearchResult | Promise<SearchResult>;
+
 /** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
 export interface ContentReader {
-  readonly search: (query: string, filter: SearchFilter) => Found<SearchHit>;
+  readonly search: ContentSearch;
   /** A document by what a caller may know of it: id, path, address of page or twin, resource URI, bare slug. */
   readonly find: (reference: string) => StoredDocument | undefined;
   readonly list: (filter: ListFilter) => Found<ListedDocument>;
@@ -34,12 +41,6 @@ export interface ContentReader {
   readonly termSlugs: (taxonomy: Taxonomy, prefix: string, most: number) => Found<string>;
 }
 
-export interface SearchHit {
-  readonly document: StoredDocument;
-  /** The words of the query, folded, for the snippet. */
-  readonly words: readonly string[];
-}
-
 export interface Found<Item> {
   readonly items: Item[];
   readonly total: number;
@@ -48,9 +49,6 @@ export interface Found<Item> {
 interface PageOf {
   readonly limit: number;
   readonly offset: number;
-}
-export interface SearchFilter extends PageOf {
-  readonly type?: DocumentKind | null;
 }
 export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
@@ -73,15 +71,17 @@ const keyExpression =
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
   WHERE term.taxonomy = ? AND term.slug = ?)`;
 
-export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): ContentReader {
-  const byPosition = index.prepare(`SELECT ${documentColumns} FROM document WHERE position = ?`);
+/** @param search where searches run; default: here and at once */
+export function createContentReader(
+  index: Pick<DatabaseSync, 'prepare'>,
+  search: ContentSearch = createRankedSearch(index),
+): ContentReader {
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
   const byPath = index.prepare(`SELECT ${documentColumns} FROM document WHERE path = ?`);
   const bySlug = index.prepare(
     `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY position LIMIT 1`,
   );
   const bySlugOfKind = index.prepare(`SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?`);
-  const searchPositions = createContentSearch(index);
   const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
     (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
   const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
@@ -104,15 +104,6 @@ export function createContentReader(index: Pick<DatabaseSync, 'prepare'>): Conte
   const slugsFrom = 'FROM term WHERE taxonomy = ?1 AND substr(slug, 1, length(?2)) = ?2';
   const someSlugs = index.prepare(`SELECT slug AS value ${slugsFrom} ORDER BY value LIMIT ?3`);
   const countSlugs = index.prepare(`SELECT count(*) AS total ${slugsFrom}`);
-
-  function search(query: string, { type = null, limit, offset }: SearchFilter) {
-    const { positions, total, words } = searchPositions(query, { type, limit, offset });
-    const items = positions.flatMap((position) => {
-      const document = toDocument(byPosition.get(position));
-      return document ? [{ document, words }] : [];
-    });
-    return { items, total };
-  }
 
   function find(reference: string): StoredDocument | undefined {
     if (/^\d{1,10}$/.test(reference)) return toDocument(byId.get(Number(reference)));

@@ -4,16 +4,23 @@ import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { type RequestHandler, Router } from 'express';
 import { mcpCardBesideEndpoint, mcpCardType, renderMcpCard } from '../../src/core/mcp/card.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import type { Ask } from '../http/ask.ts';
+import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
+
 import type { Limiter } from './limit.ts';
+
+import { createQueuedSearch } from './queued-search.ts';
 import { createSiteFeatures } from './site-features.ts';
 
 export interface McpParts {
   readonly site: Site;
   /** `content.sqlite`, open. */
   readonly index: Pick<DatabaseSync, 'prepare'>;
+  /** Where searches wait for their turn; default: they run at once, in this thread. */
+  readonly askSearch?: Ask<SearchQuestion, SearchResult>;
   /** Counts that outlive this endpoint. */
   readonly limiter: Limiter;
   /** Whether requests come over a unix socket, from the proxy that may open it. */
@@ -23,7 +30,8 @@ export interface McpParts {
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket } = parts;
-  const engine = await createEngine(createSiteFeatures(site, createContentReader(index)));
+  const search = parts.askSearch && createQueuedSearch(parts.askSearch);
+  const engine = await createEngine(createSiteFeatures(site, createContentReader(index, search)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
   const router = Router();
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));

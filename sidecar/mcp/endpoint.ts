@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProtocolErrorCode, validateHostHeader } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
@@ -7,6 +8,7 @@ import { readJson } from './body.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
 import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
+
 import { costOfBody, mostElements } from './message-cost.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 import { rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
@@ -94,7 +96,6 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     const budget = await limiter.consume(callerOf(request), body.ok ? costOfBody(body.value) : 1);
     setBudget(response, budget);
     if (budget.exceeded) {
-      response.set('Retry-After', String(Math.max(1, budget.resetSeconds)));
       const id = body.ok ? readId(body.value) : null;
       const data = { retry_after: Math.max(1, budget.resetSeconds) };
       sendAnswer(request, response, refuse(id, rateLimited, 'Too many messages. Wait, then go on.', data));
@@ -116,7 +117,13 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     const refusal = refuseArray(elements, headers);
     if (refusal)
       return sendAnswer(request, response, refuse(null, ProtocolErrorCode.InvalidRequest, refusal));
-    const replies = await Promise.all(elements.map((element) => answerElement(engine, element, headers)));
+    const replies: Awaited<ReturnType<typeof answerElement>>[] = [];
+    for (const element of elements) {
+      if (response.destroyed) return;
+      replies.push(await answerElement(engine, element, headers));
+      // Others have their turn between two elements.
+      await nextTurn();
+    }
     const answers = replies.filter((reply) => reply !== undefined);
     if (answers.length === 0) response.status(202).end();
     else sendJson(response, 200, answers);
@@ -159,7 +166,14 @@ function setBudget(response: Response, budget: Budget): void {
 function sendAnswer(request: Request, response: Response, answer: Answer): void {
   const status = statusOf(answer, speaksStreamableHttp(request.accepts()));
   if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: answer.reply });
+  const wait = 'error' in answer.reply ? retryAfterOf(answer.reply.error.data) : null;
+  if (status === 429 && wait !== null) response.set('Retry-After', wait);
   sendJson(response, status, answer.reply);
+}
+
+/** The `retry_after` of an error, in seconds. */
+function retryAfterOf(data: unknown): string | null {
+  return typeof data === 'object' && data !== null && 'retry_after' in data ? String(data.retry_after) : null;
 }
 
 function sendJson(response: Response, status: number, body: unknown): void {

@@ -20,11 +20,11 @@ export function registerHandlers(
 ) {
   const serve = <Method extends keyof typeof methodParams>(
     method: Method,
-    answer: (params: z.output<(typeof methodParams)[Method]>) => Result,
+    answer: (params: z.output<(typeof methodParams)[Method]>) => Result | Promise<Result>,
   ): void => {
-    server.setRequestHandler(method, { params: methodParams[method] }, (checked, context) => {
+    server.setRequestHandler(method, { params: methodParams[method] }, async (checked, context) => {
       try {
-        return answer(checked as z.output<(typeof methodParams)[Method]>);
+        return await answer(checked as z.output<(typeof methodParams)[Method]>);
       } catch (error) {
         if (!(error instanceof ProtocolError)) onFault(context.mcpReq.id, error);
         throw error;

@@ -31,7 +31,7 @@ export interface ServerFeatures {
 export interface ToolDefinition {
   readonly description: Tool;
   /** Checks its own arguments: what is wrong with them is a result with `isError`, which the model can read. */
-  readonly call: (given: Readonly<Record<string, unknown>>) => CallToolResult;
+  readonly call: (given: Readonly<Record<string, unknown>>) => CallToolResult | Promise<CallToolResult>;
 }
 
 export interface ResourceProvider {

@@ -8,7 +8,7 @@ import {
 } from '../../src/core/mcp/tools.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../src/core/model/urls.ts';
-import { cutSnippet } from '../ranked-search/search-words.ts';
+import type { FoundDocument, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { ContentReader } from './content.ts';
 import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
@@ -24,7 +24,10 @@ class Refusal {
   }
 }
 
-type Tools = { [Name in McpToolName]: (input: McpToolInput<Name>) => McpToolOutput<Name> | Refusal };
+type ToolAnswer<Name extends McpToolName> = McpToolOutput<Name> | Refusal;
+type Tools = {
+  [Name in McpToolName]: (input: McpToolInput<Name>) => ToolAnswer<Name> | Promise<ToolAnswer<Name>>;
+};
 
 const badCursor = new Refusal(
   'This cursor does not belong to this list. Leave it out to begin at the first page.',
@@ -36,16 +39,21 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
     search({ query, type, limit, cursor }) {
       const offset = readCursor('search', cursor);
       if (offset === undefined) return badCursor;
-      const { items, total } = content.search(query, { type: type ?? null, limit, offset });
-      const results = items.map(({ document, words }) => ({
-        id: String(document.id),
-        title: document.title,
-        url: absoluteUrl(site, document.path),
-        type: document.kind,
-        date: document.date,
-        snippet: cutSnippet(document.markdown, words) || document.description,
-      }));
-      return { results, total, ...following('search', offset, results.length, total) };
+      const question = {
+        query,
+        kind: type ?? null,
+        category: null,
+        year: null,
+        limit,
+        offset,
+        snippets: true,
+      };
+      const found = content.search(question);
+      const answer = ({ hits, total }: SearchResult) => {
+        const results = hits.map((hit) => describeHit(site, hit));
+        return { results, total, ...following('search', offset, results.length, total) };
+      };
+      return found instanceof Promise ? found.then(answer) : answer(found);
     },
 
     fetch({ id }) {
@@ -141,12 +149,16 @@ function callTool<Name extends McpToolName>(
   name: Name,
   tools: Tools,
   given: Readonly<Record<string, unknown>>,
-): CallToolResult {
+): CallToolResult | Promise<CallToolResult> {
   const { input } = mcpTools[name];
   const checked = input.safeParse(given, { reportInput: true });
   if (!checked.success)
     return refuse(describeIssues(checked.error.issues, 'argument', Object.keys(input.shape)));
   const answer = tools[name](checked.data as McpToolInput<Name>);
+  return answer instanceof Promise ? answer.then(toResult) : toResult(answer);
+}
+
+function toResult(answer: ToolAnswer<McpToolName>): CallToolResult {
   if (answer instanceof Refusal) return refuse(answer.reason);
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
 }
@@ -175,6 +187,17 @@ function locked(site: Site, document: ListedDocument): Refusal {
 function following(...place: Parameters<typeof nextCursor>): { next_cursor?: string } {
   const cursor = nextCursor(...place);
   return cursor === undefined ? {} : { next_cursor: cursor };
+}
+
+function describeHit(site: Site, hit: FoundDocument) {
+  return {
+    id: String(hit.id),
+    title: hit.title,
+    url: absoluteUrl(site, hit.path),
+    type: hit.kind,
+    date: hit.date,
+    snippet: hit.snippet || hit.description,
+  };
 }
 
 function describeDocument(site: Site, document: ListedDocument) {

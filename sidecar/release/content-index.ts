@@ -5,6 +5,8 @@ import { contentIndexVersion } from '../../src/core/search-index/content-index.t
 
 /** The published content, opened for reading. One for the whole process; the file never changes. */
 export interface ContentIndex {
+  /** Where it lies. */
+  readonly file: string;
   readonly site: Site;
   /** Digest of everything published: equal releases answer alike. */
   readonly release: string;
@@ -31,6 +33,7 @@ export function openContentIndex(file: string): ContentIndex {
   }
   const statements = new Map<string, StatementSync>();
   return {
+    file,
     // Written by the build out of the same schema; the version says so.
     site: JSON.parse(meta.get('site') ?? '{}') as Site,
     release: meta.get('release') ?? '',

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/bit-set.ts';
 import type { WpObjectFields } from '../../src/core/wp/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
-import { createMarks, type Marks, mark } from './marks.ts';
 
 /**
  * What filters and orders look at, in memory: some fifty bytes a document, so that a request reads from the
@@ -12,10 +12,10 @@ export interface Catalog {
   readonly size: number;
   readonly columns: Columns;
   /** The documents of each kind; ascending positions are newest first. */
-  readonly byKind: Readonly<Record<DocumentKind, Marks>>;
-  readonly all: Marks;
+  readonly byKind: Readonly<Record<DocumentKind, BitSet>>;
+  readonly all: BitSet;
   /** Those that a search may find: without the protected ones. */
-  readonly searchable: Marks;
+  readonly searchable: BitSet;
   positionOf(id: number): number | null;
   /** Positions of the documents that carry a term, ascending. */
   positionsOfTerm(term: number): Uint32Array;
@@ -121,7 +121,7 @@ function loadColumns(
   columns: Columns,
   positions: Map<number, number>,
 ): Pick<Catalog, 'byKind' | 'all' | 'searchable'> {
-  const set = () => createMarks(columns.id.length - 1);
+  const set = () => createBitSet(columns.id.length - 1);
   const byKind = { post: set(), page: set(), talk: set(), plugin: set() };
   const all = set();
   const searchable = set();
@@ -129,9 +129,9 @@ function loadColumns(
     const position = Number(row.position);
     const kind = documentKinds.indexOf(row.kind as DocumentKind);
     positions.set(Number(row.id), position);
-    mark(byKind[documentKinds[kind] ?? 'post'], position);
-    mark(all, position);
-    if (row.locked === 0) mark(searchable, position);
+    setBit(byKind[documentKinds[kind] ?? 'post'], position);
+    setBit(all, position);
+    if (row.locked === 0) setBit(searchable, position);
     columns.id[position] = Number(row.id);
     columns.kind[position] = kind;
     columns.author[position] = Number(row.author);

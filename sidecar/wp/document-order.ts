@@ -1,15 +1,15 @@
+import { type BitSet, positionsIn, slicePositions } from '../../src/core/search-index/bit-set.ts';
 import type { WpValue } from '../../src/core/wp/schema.ts';
 import type { SearchQuery } from '../../src/core/wp/search-terms.ts';
 import type { Catalog, Columns } from './catalog.ts';
 import type { WpContent } from './content.ts';
-import { type Marks, markedPositions, sliceMarks } from './marks.ts';
 import { decodeSlug, idList, slugList } from './parameters.ts';
 import { rankMatches } from './search-match.ts';
 
 /** The positions from place `start` to `end` in the order that was asked for. */
 export function sortDocuments(
   content: WpContent,
-  matches: Marks,
+  matches: BitSet,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
   { start, end }: { readonly start: number; readonly end: number },
@@ -18,16 +18,16 @@ export function sortDocuments(
   const descending = values.order !== 'asc';
   const orderBy = String(values.orderby);
   // Positions descend in date, and among equal dates in id.
-  const oldestFirst = (marks: Marks) =>
-    [...markedPositions(marks)].sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
+  const oldestFirst = (set: BitSet) =>
+    [...positionsIn(set)].sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
   if (orderBy === 'relevance' && search) {
     const inOrder = descending ? undefined : oldestFirst;
     return rankMatches(content.text, search, matches, end, inOrder).slice(start);
   }
   if (orderBy === 'date' || orderBy === 'relevance') {
-    return descending ? sliceMarks(matches, start, end - start) : oldestFirst(matches).slice(start, end);
+    return descending ? slicePositions(matches, start, end - start) : oldestFirst(matches).slice(start, end);
   }
-  return sortByValue(content.catalog, [...markedPositions(matches)], values).slice(start, end);
+  return sortByValue(content.catalog, [...positionsIn(matches)], values).slice(start, end);
 }
 
 function sortByValue(

@@ -1,6 +1,13 @@
 import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import { restBases } from '../../src/core/model/urls.ts';
+import {
+  type BitSet,
+  clearBit,
+  countBits,
+  intersect,
+  positionsIn,
+} from '../../src/core/search-index/bit-set.ts';
 import type { SearchColumn } from '../../src/core/search-index/content-index.ts';
 import { parseWpDate } from '../../src/core/wp/date.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
@@ -12,7 +19,6 @@ import { toInteger, toText } from '../../src/core/wp/validate-value.ts';
 import type { Catalog, Columns } from './catalog.ts';
 import type { WpContent } from './content.ts';
 import { sortDocuments } from './document-order.ts';
-import { countMarks, intersect, type Marks, markedPositions, unmark } from './marks.ts';
 import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import { decodeSlug, idList, isSearch, slugList, textList, type WpParameters } from './parameters.ts';
 import { matchSearch } from './search-match.ts';
@@ -39,7 +45,7 @@ export function listDocuments(content: WpContent, kind: DocumentKind, parameters
   const start = offset ?? (page - 1) * perPage;
   const positions = sortDocuments(content, matches, values, search, { start, end: start + perPage });
   // An offset past the end finds nothing and counts nothing; a page past the end is an error, unless all is empty.
-  const total = positions.length === 0 && offset !== null ? 0 : countMarks(matches);
+  const total = positions.length === 0 && offset !== null ? 0 : countBits(matches);
   if (total > 0 && page > Math.ceil(total / perPage)) {
     return refuse(wpErrors.pastTheEnd('rest_post_invalid_page_number'));
   }
@@ -97,7 +103,7 @@ function selectDocuments(
   kind: DocumentKind,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
-): Marks {
+): BitSet {
   const matches = catalog.byKind[kind].slice();
   if (search) {
     const names = textList(values.search_columns);
@@ -108,8 +114,8 @@ function selectDocuments(
   if (terms) intersect(matches, terms);
   const tests = conditions(catalog, values);
   if (tests.length === 0) return matches;
-  for (const position of markedPositions(matches)) {
-    if (!tests.every((test) => test(position))) unmark(matches, position);
+  for (const position of positionsIn(matches)) {
+    if (!tests.every((test) => test(position))) clearBit(matches, position);
   }
   return matches;
 }

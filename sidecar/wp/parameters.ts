@@ -1,6 +1,6 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { WpArgument, WpArguments } from '../../src/core/wp/argument.ts';
-import { invalidParameters, wpErrors } from '../../src/core/wp/errors.ts';
+import { invalidParameters } from '../../src/core/wp/errors.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
 import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp/sanitize.ts';
 import type { WpFault, WpValue } from '../../src/core/wp/schema.ts';
@@ -66,19 +66,6 @@ export function readParameters(
   return { ok: true, parameters: { values, query: links, has: (name) => given(name) !== undefined } };
 }
 
-/** What is missing or wrong among the parameters of a write, or null; only the first round matters there. */
-export function checkParameters(
-  declared: WpArguments,
-  given: (name: string) => PhpValue | undefined,
-): ErrorObject | null {
-  const absent = Object.keys(declared).filter(
-    (name) => declared[name]?.required === true && given(name) === undefined,
-  );
-  if (absent.length > 0) return wpErrors.missingParameters(absent);
-  const faults = firstRound(declared, given);
-  return faults.size > 0 ? invalidParameters(faults) : null;
-}
-
 function firstRound(
   declared: WpArguments,
   given: (name: string) => PhpValue | undefined,
@@ -87,15 +74,10 @@ function firstRound(
   for (const [name, argument] of Object.entries(declared)) {
     const value = argument.first ? given(name) : undefined;
     if (value === undefined) continue;
-    const fault = argument.special === 'meta' ? checkMeta(value) : validateValue(value, argument, name);
+    const fault = validateValue(value, argument, name);
     if (fault) faults.set(name, fault);
   }
   return faults;
-}
-
-/** Meta fields come as a list of names and values; WordPress has no more to say about anything else. */
-function checkMeta(value: PhpValue): WpFault | null {
-  return isPhpArray(value) ? null : { code: null, message: 'Invalid parameter.', data: null };
 }
 
 /** A converted value; `link` where a paging link repeats it in another form. */

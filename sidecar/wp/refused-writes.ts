@@ -3,104 +3,94 @@ import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { restBases } from '../../src/core/model/urls.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { toInteger } from '../../src/core/wp/validate-value.ts';
-import { wpWrites } from '../../src/core/wp/write-arguments.ts';
 import type { Catalog } from './catalog.ts';
 import { findDocument } from './documents.ts';
-import { checkParameters } from './parameters.ts';
 import type { Given } from './reader.ts';
 
-/** What is given for a write, and whether readers may GET the same address, which `Allow` then says. */
-export interface WriteAnswer {
+/** The refusal of a write, and the methods that `Allow` names on it; null where it is not sent. */
+export interface RefusedWrite {
   readonly error: ErrorObject;
-  readonly readable: boolean;
+  readonly allow: 'GET' | 'POST' | null;
 }
 
-const notAllowed = errorObject(401, 'rest_forbidden', 'Sorry, you are not allowed to do that.');
+/** What WordPress says of writing one kind of thing: where an id is unknown, and to create, change or delete one. */
+interface Refusals {
+  readonly unknown: ErrorObject;
+  readonly create: ErrorObject;
+  readonly change: ErrorObject;
+  readonly remove: ErrorObject;
+  /** A parameter without which nothing is created, which WordPress looks for before it looks at who asks. */
+  readonly required?: string;
+}
 
-/** The answer to POST, PUT, PATCH or DELETE, or null when WordPress has no such route for the method. */
+const posts: Refusals = {
+  unknown: wpErrors.invalidPost(),
+  create: wpErrors.refused('rest_cannot_create', 'create posts as this user'),
+  change: wpErrors.refused('rest_cannot_edit', 'edit this post'),
+  remove: wpErrors.refused('rest_cannot_delete', 'delete this post'),
+};
+const terms: Refusals = {
+  unknown: wpErrors.invalidTerm(),
+  create: wpErrors.refused('rest_cannot_create', 'create terms in this taxonomy'),
+  change: wpErrors.refused('rest_cannot_update', 'edit this term'),
+  remove: wpErrors.refused('rest_cannot_delete', 'delete this term'),
+  required: 'name',
+};
+const users: Refusals = {
+  unknown: wpErrors.invalidUser(),
+  create: wpErrors.refused('rest_cannot_create_user', 'create new users'),
+  change: wpErrors.refused('rest_cannot_edit', 'edit this user'),
+  remove: wpErrors.refused('rest_user_cannot_delete', 'delete this user'),
+};
+
+/**
+ * The answer to POST, PUT, PATCH or DELETE, or null when WordPress has no such route for the method. Nothing can be
+ * written here, so parameters are not checked: every write is refused with the code that an anonymous caller gets.
+ */
 export function refuseWrite(
   catalog: Catalog,
   method: string,
   route: string,
   given: Given,
-): WriteAnswer | null {
+): RefusedWrite | null {
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return null;
-  if (route.toLowerCase() === '/batch/v1' && method === 'POST') {
-    const error = given('requests') === undefined ? wpErrors.missingParameters(['requests']) : notAllowed;
-    return { error, readable: false };
+  const creates = method === 'POST';
+  const path = route.toLowerCase();
+  if (path === '/batch/v1' && creates) {
+    const isEmpty = given('requests') === undefined;
+    return {
+      error: isEmpty ? wpErrors.missingParameters(['requests']) : wpErrors.notAllowed(),
+      allow: 'POST',
+    };
   }
-  if (route.toLowerCase() === '/wp/v2/settings' && method !== 'DELETE') {
-    return { error: notAllowed, readable: false };
+  if (path === '/wp/v2/settings' && method !== 'DELETE') return { error: wpErrors.notAllowed(), allow: null };
+  if (path === '/wp/v2/comments' && creates) {
+    const message = 'Sorry, you must be logged in to comment.';
+    return { error: errorObject(401, 'rest_comment_login_required', message), allow: null };
   }
-  const match = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/i.exec(route);
-  const base = match?.[1]?.toLowerCase() ?? '';
-  const taken = Object.hasOwn(wpWrites, base) ? wpWrites[base] : undefined;
-  if (!match || !taken) return null;
-  const answer =
-    match[2] === undefined ? refuseCreation(base, method) : refuseChange(catalog, base, method, match[2]);
-  if (!answer) return null;
-  const declared = match[2] === undefined ? taken.create : method === 'DELETE' ? taken.remove : taken.change;
-  const wrong = checkParameters(declared, given);
-  return wrong ? { error: wrong, readable: answer.readable } : answer;
+  const [, base = '', id] = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/.exec(path) ?? [];
+  const collection = findCollection(catalog, base);
+  if (!collection) return null;
+  const { refusals, has } = collection;
+  if (id === undefined) {
+    if (!creates) return null;
+    const { required, create } = refusals;
+    const isMissing = required !== undefined && given(required) === undefined;
+    return { error: isMissing ? wpErrors.missingParameters([required]) : create, allow: 'GET' };
+  }
+  if (!has(toInteger(id))) return { error: refusals.unknown, allow: null };
+  return { error: method === 'DELETE' ? refusals.remove : refusals.change, allow: 'GET' };
 }
 
-function refuseCreation(base: string, method: string): WriteAnswer | null {
-  if (method !== 'POST') return null;
-  const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
-  if (isDocumentBase(base) || documentsOfEditors.includes(base) || base === 'media')
-    return refused('rest_cannot_create', 'create posts as this user');
-  if (base === 'categories' || base === 'tags' || base === termsOfEditors) {
-    return refused('rest_cannot_create', 'create terms in this taxonomy');
-  }
-  if (base === 'users') {
-    return refused('rest_cannot_create_user', 'create new users');
-  }
-  if (base === 'comments') {
-    const error = errorObject(401, 'rest_comment_login_required', 'Sorry, you must be logged in to comment.');
-    return { error, readable: false };
-  }
-  return null;
-}
-
-function refuseChange(catalog: Catalog, base: string, method: string, id: string): WriteAnswer | null {
-  if (documentsOfEditors.includes(base)) return { error: wpErrors.invalidPost(), readable: false };
-  if (base === termsOfEditors) return { error: wpErrors.invalidTerm(), readable: false };
-  const deletes = method === 'DELETE';
-  const refused = (code: string, what: string) => ({ error: wpErrors.refused(code, what), readable: true });
+function findCollection(
+  catalog: Catalog,
+  base: string,
+): { readonly refusals: Refusals; readonly has: (id: number) => boolean } | null {
+  const { attachment, category, post_tag: tag, user } = catalog.objects;
   const kind = documentKinds.find((candidate) => restBases[candidate] === base);
-  if (kind || base === 'media') {
-    const exists = kind
-      ? findDocument(catalog, kind, id) !== null
-      : catalog.objects.attachment.byId.has(toInteger(id));
-    if (!exists) return { error: wpErrors.invalidPost(), readable: false };
-    return deletes
-      ? refused('rest_cannot_delete', 'delete this post')
-      : refused('rest_cannot_edit', 'edit this post');
-  }
-  if (base === 'categories' || base === 'tags') {
-    const { byId } = catalog.objects[base === 'categories' ? 'category' : 'post_tag'];
-    if (!byId.has(toInteger(id))) return { error: wpErrors.invalidTerm(), readable: false };
-    return deletes
-      ? refused('rest_cannot_delete', 'delete this term')
-      : refused('rest_cannot_update', 'edit this term');
-  }
-  if (base === 'users') {
-    const { user, hidden_user: hidden } = catalog.objects;
-    const readable = user.byId.has(toInteger(id));
-    if (!readable && !hidden.byId.has(toInteger(id)))
-      return { error: wpErrors.invalidUser(), readable: false };
-    const { error } = deletes
-      ? refused('rest_user_cannot_delete', 'delete this user')
-      : refused('rest_cannot_edit', 'edit this user');
-    return { error, readable };
-  }
-  return base === 'comments' ? { error: wpErrors.invalidComment(), readable: false } : null;
-}
-
-/** Collections that WordPress has for its editor; nothing is in them here. */
-const documentsOfEditors = ['blocks', 'navigation'];
-const termsOfEditors = 'wp_pattern_category';
-
-function isDocumentBase(base: string): boolean {
-  return documentKinds.some((kind) => restBases[kind] === base);
+  if (kind) return { refusals: posts, has: (id) => findDocument(catalog, kind, id) !== null };
+  if (base === 'media') return { refusals: posts, has: (id) => attachment.byId.has(id) };
+  if (base === 'categories') return { refusals: terms, has: (id) => category.byId.has(id) };
+  if (base === 'tags') return { refusals: terms, has: (id) => tag.byId.has(id) };
+  return base === 'users' ? { refusals: users, has: (id) => user.byId.has(id) } : null;
 }

@@ -1,13 +1,12 @@
 import { paths } from '../../src/core/model/urls.ts';
 import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp/fields.ts';
 import { parsePhpQuery } from '../../src/core/wp/php-query.ts';
-import { shorten } from './bytes.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpRouter } from './router.ts';
-import { type ObjectForm, type ObjectRef, type ObjectStore, takeText } from './store.ts';
+import { decodeBytes, type ObjectForm, type ObjectRef, type ObjectStore } from './store.ts';
 
 /** What `_fields` and `_embed` ask for. */
-export interface Shape {
+export interface AnswerChoice {
   readonly fields: FieldChoice | null;
   /** Relations to embed; `true` for all, null for none. */
   readonly embed: true | readonly string[] | null;
@@ -38,22 +37,22 @@ export class WpRenderer {
     this.#router = router;
   }
 
-  render(outcome: WpOutcome, shape: Shape): Uint8Array[] {
+  render(outcome: WpOutcome, choice: AnswerChoice): Uint8Array[] {
     switch (outcome.kind) {
       case 'error':
         return [Buffer.from(JSON.stringify(outcome.error))];
       case 'value':
-        return [Buffer.from(JSON.stringify(pickValue(outcome, shape.fields)))];
+        return [Buffer.from(JSON.stringify(pickValue(outcome, choice.fields)))];
       case 'item':
-        return this.#object(outcome.ref, outcome.form, shape, 'item', new Map());
+        return this.#object(outcome.ref, outcome.form, choice, 'item', new Map());
       case 'list': {
-        if (!shape.fields && !shape.embed)
+        if (!choice.fields && !choice.embed)
           return [openList, ...this.#plainList(outcome.refs, outcome.form), closeList];
         const embedded = new Map<string, string>();
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of outcome.refs.entries()) {
           if (index > 0) pieces.push(comma);
-          pieces.push(...this.#object(ref, outcome.form, shape, 'member', embedded));
+          pieces.push(...this.#object(ref, outcome.form, choice, 'member', embedded));
         }
         pieces.push(closeList);
         return pieces;
@@ -74,7 +73,7 @@ export class WpRenderer {
   #object(
     ref: ObjectRef,
     form: ObjectForm,
-    { fields, embed }: Shape,
+    { fields, embed }: AnswerChoice,
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): Uint8Array[] {
@@ -84,14 +83,14 @@ export class WpRenderer {
     const lean = this.#store.parse(ref, form === 'view' ? 'lean' : form);
     const members = this.#embeds((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
     if (members === null) return [json];
-    return [shorten(json), Buffer.from(`,"_embedded":${members}}`)];
+    return [json.subarray(0, -1), Buffer.from(`,"_embedded":${members}}`)];
   }
 
   #chosen(
     ref: ObjectRef,
     form: ObjectForm,
     fields: FieldChoice,
-    embed: Shape['embed'],
+    embed: AnswerChoice['embed'],
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): unknown {
@@ -131,7 +130,7 @@ export class WpRenderer {
       .set('per_page', String(mostEmbedded));
     const route = mark < 0 ? target : target.slice(0, mark);
     const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
-    const json = takeText(this.render(outcome, { fields: null, embed: null }));
+    const json = decodeBytes(this.render(outcome, { fields: null, embed: null }));
     embedded.set(href, json);
     return json;
   }

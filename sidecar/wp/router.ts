@@ -16,7 +16,7 @@ import {
   wpRoutes,
 } from '../../src/core/wp/routes.ts';
 import { toInteger } from '../../src/core/wp/validate-value.ts';
-import { findClosedRoute } from './closed-routes.ts';
+import { emptyCollections, refuseRead } from './closed-routes.ts';
 import { listComments, mayListComments } from './comments.ts';
 import type { WpContent } from './content.ts';
 import { descriptionReaders } from './descriptions.ts';
@@ -107,26 +107,20 @@ export class WpRouter {
 
   /** Routes that WordPress has for editors: empty, or closed to readers. */
   #close(path: string): Target | null {
-    const closed = findClosedRoute(this.#content.catalog, path);
-    if (!closed) return null;
-    const { answer, arguments: declared } = closed;
-    const namespace = namespaceOf(path).toLowerCase();
+    const base = path.split('/')[3]?.toLowerCase() ?? '';
+    const url = new Map<string, PhpValue>();
     const address = /\/\d+(?:\/|$)/.test(path) ? null : path.toLowerCase();
-    const target = { namespace, declared, url: new Map<string, PhpValue>(), address };
-    if ('error' in answer) {
-      const { error } = answer;
-      return { ...target, reader: { permit: () => error, run: () => refuse(error) } };
+    const target = { namespace: namespaceOf(path).toLowerCase(), url, address };
+    if (emptyCollections.has(base) && /^\/wp\/v2\/\w+$/i.test(path)) {
+      const { base: site } = this.#content;
+      const run: Reader['run'] = ({ query, values }) => {
+        const page = { route: base, query, page: Number(values.page), perPage: Number(values.per_page) };
+        return listPage(site, page, 'view', [], 0);
+      };
+      return { ...target, declared: wpArguments.plain, reader: { run } };
     }
-    const { edit } = answer.empty;
-    const reader: Reader = {
-      permit: (given) => (given('context') === 'edit' ? wpErrors.forbiddenContext(edit) : null),
-      run: ({ query, values }) => {
-        const route = path.slice('/wp/v2/'.length);
-        const page = { route, query, page: Number(values.page), perPage: Number(values.per_page) };
-        return listPage(this.#content.base, page, 'view', [], 0);
-      },
-    };
-    return { ...target, reader };
+    const error = refuseRead(this.#content.catalog, path);
+    return error && { ...target, declared: {}, reader: { permit: () => error, run: () => refuse(error) } };
   }
 
   #describe(call: WpCall, path: string): WpAnswer {
@@ -147,10 +141,7 @@ export class WpRouter {
     const given: Given = (name) => firstGiven([...(call.body ? [call.body] : []), call.query], name);
     const refused = refuseWrite(this.#content.catalog, call.method, path, given);
     if (!refused) return notFound();
-    if (call.brokenBody)
-      return { outcome: refuse(wpErrors.badJson()), allow: refused.readable ? 'GET' : null };
-    const batch = path.toLowerCase() === '/batch/v1' ? 'POST' : null;
-    return { outcome: refuse(refused.error), allow: refused.readable ? 'GET' : batch };
+    return { outcome: refuse(call.brokenBody ? wpErrors.badJson() : refused.error), allow: refused.allow };
   }
 }
 

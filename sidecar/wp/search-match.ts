@@ -1,16 +1,16 @@
+import {
+  type BitSet,
+  clearBit,
+  countBits,
+  createBitSet,
+  intersect,
+  positionsIn,
+  subtract,
+  unite,
+} from '../../src/core/search-index/bit-set.ts';
 import type { SearchColumn } from '../../src/core/search-index/content-index.ts';
 import type { SearchQuery } from '../../src/core/wp/search-terms.ts';
 import type { Catalog } from './catalog.ts';
-import {
-  countMarks,
-  createMarks,
-  intersect,
-  type Marks,
-  markedPositions,
-  subtract,
-  unite,
-  unmark,
-} from './marks.ts';
 import type { TextSearch } from './text-search.ts';
 
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
@@ -19,11 +19,11 @@ export function matchSearch(
   text: TextSearch,
   query: SearchQuery,
   columns: readonly SearchColumn[] = [],
-): Marks {
+): BitSet {
   const matches = catalog.searchable.slice();
   for (const { text: term, excluded } of query.terms) {
     // A phrase means reading texts, which nothing is left for.
-    if (countMarks(matches) === 0) break;
+    if (countBits(matches) === 0) break;
     const found = text.find(term);
     const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
     if (excluded) subtract(matches, occurs);
@@ -41,23 +41,23 @@ export function matchSearch(
 export function rankMatches(
   text: TextSearch,
   query: SearchQuery,
-  matches: Marks,
+  matches: BitSet,
   needed: number,
-  inOrder: (marks: Marks) => Iterable<number> = markedPositions,
+  inOrder: (set: BitSet) => Iterable<number> = positionsIn,
 ): number[] {
-  if (countMarks(matches) === 0) return [];
+  if (countBits(matches) === 0) return [];
   const wanted = query.terms.filter((term) => !term.excluded);
   const found = wanted.map((term) => text.find(term.text));
   const ranked: number[] = [];
   const open = matches.slice();
-  const put = (group: Marks, passes: (position: number) => boolean = () => true) => {
+  const put = (group: BitSet, passes: (position: number) => boolean = () => true) => {
     const asked = open.slice();
     intersect(asked, group);
     for (const position of inOrder(asked)) {
       if (ranked.length >= needed) return;
       if (!passes(position)) continue;
       ranked.push(position);
-      unmark(open, position);
+      clearBit(open, position);
     }
   };
   if (!query.several) {
@@ -70,7 +70,7 @@ export function rankMatches(
   /** Documents with all of the words in a column: no others can hold the whole text there. */
   const withAll = (column: SearchColumn) => {
     const all = matches.slice();
-    for (const marks of found) intersect(all, marks[column]);
+    for (const set of found) intersect(all, set[column]);
     return all;
   };
   const putSentence = (column: SearchColumn) => {
@@ -90,8 +90,8 @@ export function rankMatches(
 }
 
 /** What is in at least one of the sets. */
-function unionOf([first, ...others]: readonly Marks[]): Marks {
-  const union = first?.slice() ?? createMarks(0);
+function unionOf([first, ...others]: readonly BitSet[]): BitSet {
+  const union = first?.slice() ?? createBitSet(0);
   for (const other of others) unite(union, other);
   return union;
 }

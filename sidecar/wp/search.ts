@@ -1,19 +1,19 @@
 import { documentKinds } from '../../src/core/model/document.ts';
+import {
+  type BitSet,
+  countBits,
+  createBitSet,
+  intersect,
+  setBit,
+  slicePositions,
+  subtract,
+  unite,
+} from '../../src/core/search-index/bit-set.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { WpValue } from '../../src/core/wp/schema.ts';
 import { parseSearch } from '../../src/core/wp/search-terms.ts';
 import type { Catalog, CatalogObject, ObjectKind } from './catalog.ts';
 import type { WpContent } from './content.ts';
-import {
-  countMarks,
-  createMarks,
-  intersect,
-  type Marks,
-  mark,
-  sliceMarks,
-  subtract,
-  unite,
-} from './marks.ts';
 import { filterObjects, searchObjects } from './object-lists.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { idList, isSearch, textList, type WpParameters } from './parameters.ts';
@@ -51,19 +51,19 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
   const start = (page - 1) * perPage;
   const positions = query
     ? rankMatches(text, query, matches, start + perPage).slice(start)
-    : sliceMarks(matches, start, perPage);
+    : slicePositions(matches, start, perPage);
   const refs = positions.map((position): ObjectRef => ({ kind: 'document', position }));
   // A page past the end finds nothing, and so counts nothing.
-  const total = positions.length === 0 ? 0 : countMarks(matches);
+  const total = positions.length === 0 ? 0 : countBits(matches);
   const request = { route: 'search', query: parameters.query, page, perPage };
   return listPage(content.base, request, 'hit', refs, total, false);
 }
 
 /** `any` is every kind; subtypes that belong to terms leave posts alone. */
-function kindsOf(catalog: Catalog, subtype: WpValue | undefined): Marks {
+function kindsOf(catalog: Catalog, subtype: WpValue | undefined): BitSet {
   const names = textList(subtype);
   if (names.includes('any')) return catalog.all;
-  const kinds = createMarks(catalog.size);
+  const kinds = createBitSet(catalog.size);
   for (const name of names.length === 0 ? ['post'] : names) {
     const kind = documentKinds.find((candidate) => candidate === name);
     if (kind) unite(kinds, catalog.byKind[kind]);
@@ -71,13 +71,13 @@ function kindsOf(catalog: Catalog, subtype: WpValue | undefined): Marks {
   return kinds;
 }
 
-function positionsOf(catalog: Catalog, ids: Iterable<number>): Marks {
-  const marks = createMarks(catalog.size);
+function positionsOf(catalog: Catalog, ids: Iterable<number>): BitSet {
+  const set = createBitSet(catalog.size);
   for (const id of ids) {
     const position = catalog.positionOf(id);
-    if (position !== null) mark(marks, position);
+    if (position !== null) setBit(set, position);
   }
-  return marks;
+  return set;
 }
 
 /** Both taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */

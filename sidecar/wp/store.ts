@@ -1,6 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
 import type { ContentIndex } from '../release/content-index.ts';
-import { giveBack } from './bytes.ts';
 import type { ObjectKind } from './catalog.ts';
 
 /** One thing that an answer shows, by where the content index keeps it. */
@@ -69,7 +68,7 @@ export class ObjectStore {
   }
 
   parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {
-    return JSON.parse(takeText([this.read(ref, form)])) as Record<string, unknown>;
+    return JSON.parse(decodeBytes([this.read(ref, form)])) as Record<string, unknown>;
   }
 
   pathOf(position: number): string {
@@ -77,12 +76,7 @@ export class ObjectStore {
   }
 }
 
-/** The text of pieces that nobody needs any more. */
-export function takeText(pieces: readonly Uint8Array[]): string {
-  let text = '';
-  for (const piece of pieces) {
-    text += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString();
-    giveBack(piece);
-  }
-  return text;
+/** The text of pieces of UTF-8. A character may begin in one piece and end in another. */
+export function decodeBytes(pieces: readonly Uint8Array[]): string {
+  return Buffer.concat(pieces).toString();
 }

@@ -1,14 +1,21 @@
+import {
+  type BitSet,
+  bitSetOf,
+  createBitSet,
+  intersect,
+  subtract,
+  unite,
+} from '../../src/core/search-index/bit-set.ts';
 import type { WpValue } from '../../src/core/wp/schema.ts';
 import type { Catalog } from './catalog.ts';
-import { createMarks, intersect, type Marks, marksOf, subtract, unite } from './marks.ts';
 
 /**
  * The conditions on categories and tags: `categories`, `tags` and their `_exclude` forms, each a list of ids or
  * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
  * Returns null without any condition, otherwise the documents that meet them.
  */
-export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Marks | null {
-  const clauses: Marks[] = [];
+export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, WpValue>>): BitSet | null {
+  const clauses: BitSet[] = [];
   for (const [name, taxonomy] of [
     ['categories', 'category'],
     ['tags', 'post_tag'],
@@ -54,13 +61,13 @@ function matchTerms(
   catalog: Catalog,
   taxonomy: 'category' | 'post_tag',
   { terms, withChildren, all }: TermCondition,
-): Marks {
+): BitSet {
   const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
   const known = wanted.filter((id) => catalog.objects[taxonomy].byId.has(id));
-  const lists = known.map((id) => marksOf(catalog.size, catalog.positionsOfTerm(id)));
-  const [first = createMarks(catalog.size), ...rest] = lists;
+  const lists = known.map((id) => bitSetOf(catalog.size, catalog.positionsOfTerm(id)));
+  const [first = createBitSet(catalog.size), ...rest] = lists;
   // A term that does not exist cannot be carried, so that all of them never are.
-  if (all && known.length < wanted.length) return createMarks(catalog.size);
+  if (all && known.length < wanted.length) return createBitSet(catalog.size);
   for (const list of rest) (all ? intersect : unite)(first, list);
   return first;
 }

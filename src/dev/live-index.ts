@@ -82,7 +82,11 @@ export class LiveIndex {
     }
     const index = openContentIndex(this.#file);
     const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
-    this.#opened.push({ ...handlers, close: () => index.close() });
+    const close = () => {
+      handlers.close();
+      index.close();
+    };
+    this.#opened.push({ ...handlers, close });
     if (this.#opened.length > 2) this.#opened.shift()?.close();
     return handlers;
   }

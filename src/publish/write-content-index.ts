@@ -9,7 +9,7 @@ import { wpObjects } from '../core/wp/objects.ts';
 import { listPostInputs } from '../core/wp/post.ts';
 import { createDocumentRows } from './document-rows.ts';
 import { attachPreviousIndex } from './previous-index.ts';
-import { createSearchIndex } from './search-index.ts';
+import { createSearchTextRows } from './search-text-rows.ts';
 
 /** Other pages of the site (archives, the home page) that a 404 may suggest. */
 export interface OtherPage {
@@ -64,7 +64,7 @@ export function openContentIndexWriter(
   writeTerms(database, context);
   writePages(database, library, pages);
   writeObjects(database, context);
-  const search = createSearchIndex(database, library.documents.length, previous);
+  const search = createSearchTextRows(database, previous !== null);
   const rows = createDocumentRows(database, context, previous !== null);
   let position = 0;
 
@@ -88,7 +88,6 @@ export function openContentIndexWriter(
         throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
       }
       rankTexts(database, library);
-      search.finish();
       const release = digest.digest('hex');
       writeMeta(database, library, release, code);
       database.exec('COMMIT');

@@ -33,3 +33,12 @@ export function errorObject(
 
 /** WordPress's words for a path that no route matches. */
 export const noRouteMessage = 'No route was found matching the URL and request method.';
+
+/** Seconds after which a client may come again when too many queries wait. */
+const busySeconds = 1;
+
+/** More waits to be looked up than the server takes on; sent with `Retry-After`. */
+export function busyError(): ErrorObject {
+  const message = 'Too many queries wait for an answer at the moment. Try again in a second.';
+  return errorObject(503, 'rest_unavailable', message, { retry_after: busySeconds });
+}

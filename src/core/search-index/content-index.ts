@@ -5,7 +5,7 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 5;
+export const contentIndexVersion = 6;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -38,6 +38,8 @@ CREATE TABLE document (
 );
 CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
+-- Counts and completions look at these alone: a row with its text is some pages long.
+CREATE INDEX document_kind ON document (kind, slug, path);
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);
 
@@ -61,7 +63,7 @@ CREATE TABLE document_term (
 -- Every URL path that a page or a document of the site is published at, for suggestions on a 404.
 CREATE TABLE page (path TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL) WITHOUT ROWID;
 
--- Ranked search for MCP: bm25, title above text. rowid = document.position.
+-- Ranked search for MCP and the search page: bm25, title above text. rowid = document.position.
 CREATE VIRTUAL TABLE document_rank USING fts5(
   title, text, content='', detail=full, tokenize="unicode61 remove_diacritics 2"
 );
@@ -88,25 +90,15 @@ CREATE TABLE wp_object (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- Substring search, see src/core/search-index/search-text.ts. Texts are folded: no case, no accents.
--- search_column: words (all distinct tokens of all texts), titles and excerpts, each joined by line feeds in the
--- order of word number (from 0) or position; for each of title, excerpt and content NAME_offsets (little-endian
--- uint32: where each word's postings start in those of the column, and one more for the end); and
--- title_postings, excerpt_postings.
-CREATE TABLE search_column (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
--- Finds the words in which a term of three characters or more occurs. rowid = word number + 1.
-CREATE VIRTUAL TABLE search_word USING fts5(
-  word, content='', columnsize=0, detail=full, tokenize="trigram case_sensitive 1"
+-- Substring search: the folded texts of each document that is open to search, see search-text.ts.
+CREATE TABLE search_text (
+  position INTEGER PRIMARY KEY,  -- document.position
+  title BLOB NOT NULL,
+  excerpt BLOB NOT NULL,
+  content BLOB NOT NULL
 );
--- The postings of the contents in one row of bytes, cut into pieces of equal length: position differences, varint.
-CREATE TABLE search_postings (piece INTEGER PRIMARY KEY, data BLOB NOT NULL);
--- The folded text of each document that is open to search, for phrases.
-CREATE TABLE search_text (position INTEGER PRIMARY KEY, data BLOB NOT NULL);
 `;
 
-/** Bytes of each piece of `search_postings` but the last. */
-export const postingsPieceSize = 8_192;
-
-/** The columns of a document that substring search looks through, each with postings of its own. */
+/** The columns of a document that substring search looks through. */
 export const searchColumns = ['title', 'excerpt', 'content'] as const;
 export type SearchColumn = (typeof searchColumns)[number];

@@ -4,9 +4,8 @@ import type { WpSchema } from './schema.ts';
 export interface WpArgument extends WpSchema {
   /** Checked in the first round; the others are looked at only when all of these pass. */
   readonly first?: true;
-  readonly required?: boolean;
   /** A check and conversion of its own instead of the schema's. */
-  readonly special?: 'status' | 'subtype' | 'meta';
+  readonly special?: 'status' | 'subtype';
 }
 export type WpArguments = Readonly<Record<string, WpArgument>>;
 

@@ -138,8 +138,8 @@ export function selfLink(base: string, path: string): { _links: object } {
 function describeArguments(declared: WpArguments): Record<string, object> {
   const described: Record<string, object> = {};
   for (const [name, argument] of Object.entries(declared)) {
-    const { first: _first, special: _special, required, ...schema } = argument as Record<string, unknown>;
-    described[name] = { ...schema, required: required ?? false };
+    const { first: _first, special: _special, ...schema } = argument;
+    described[name] = { ...schema, required: false };
   }
   return described;
 }

@@ -1,18 +1,35 @@
+/** A longer text is as good as none: no address holds one, and looking for its tags would be slow. */
+const longestText = 8_192;
+
 /**
  * The cleaning that WordPress does to a line of text from outside (`sanitize_text_field`): invalid UTF-8
  * empties it, tags and percent-encoded bytes go, white space is collapsed and trimmed.
  */
 export function sanitizeText(text: string): string {
-  if (!text.isWellFormed()) return '';
+  if (text.length > longestText || !text.isWellFormed()) return '';
   let clean = text.includes('<') ? stripTags(escapeLoneBrackets(text)) : text;
   clean = trimPhp(clean.replace(/[\r\n\t ]+/g, ' '));
-  let found = false;
-  for (let before = ''; before !== clean; ) {
-    before = clean;
-    clean = clean.replace(/%[a-f0-9]{2}/gi, '');
-    found ||= before !== clean;
+  const decoded = dropEncodedBytes(clean);
+  return decoded === clean ? clean : trimPhp(decoded.replace(/ +/g, ' '));
+}
+
+/**
+ * Takes away percent-encoded bytes until none is left, also those that come together when others go. Where one
+ * begins no other can overlap it, so one pass from the left, which looks back at what is kept, ends where any
+ * number of passes would.
+ */
+function dropEncodedBytes(text: string): string {
+  if (!text.includes('%')) return text;
+  const kept: string[] = [];
+  for (const unit of text.split('')) {
+    kept.push(unit);
+    if (kept.at(-3) === '%' && isHexDigit(kept.at(-2)) && isHexDigit(unit)) kept.length -= 3;
   }
-  return found ? trimPhp(clean.replace(/ +/g, ' ')) : clean;
+  return kept.join('');
+}
+
+function isHexDigit(character: string | undefined): boolean {
+  return character !== undefined && /^[a-f0-9]$/i.test(character);
 }
 
 /** A `<` that no `>` follows before the next `<` is text, not a tag. */

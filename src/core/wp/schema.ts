@@ -17,7 +17,7 @@ export interface WpSchema {
   readonly additionalProperties?: false;
   readonly oneOf?: readonly WpSchema[];
 }
-export type WpFormat = 'date-time' | 'uri' | 'email' | 'ip';
+export type WpFormat = 'date-time' | 'uri' | 'email';
 export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
 
 /** Why a value was refused, as it stands in `data.details`. */

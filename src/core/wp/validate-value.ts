@@ -101,7 +101,7 @@ function validateString(value: PhpValue, schema: WpSchema, name: string): WpFaul
   if (typeof value !== 'string') return wrongType(name, 'string');
   const fault = validateEnum(value, schema, name);
   if (fault) return fault;
-  return schema.format ? validateFormat(value, schema.format, name) : null;
+  return schema.format ? validateFormat(value, schema.format) : null;
 }
 
 function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {

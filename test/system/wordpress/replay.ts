@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
+import { QueryThread } from '../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../sidecar/wp/handler.ts';
 import { writeContentIndex } from '../../../src/publish/write-content-index.ts';
@@ -28,7 +29,8 @@ export async function serveCorpus(corpus: Corpus): Promise<CorpusServer> {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.use(createWp(index));
+  const queries = new QueryThread(file);
+  app.use(createWp(index, queries.askWp, () => 'replay'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -37,6 +39,7 @@ export async function serveCorpus(corpus: Corpus): Promise<CorpusServer> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      queries.close();
       index.close();
       rmSync(scratch, { recursive: true, force: true });
     },

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
 import { loadCatalog } from '../../../../sidecar/wp/catalog.ts';
-import { markedPositions } from '../../../../sidecar/wp/marks.ts';
 import { TextSearch } from '../../../../sidecar/wp/text-search.ts';
-import { foldText, visitTokens } from '../../../../src/core/search-index/search-text.ts';
-import { TokenTable } from '../../../../src/publish/token-table.ts';
+import { positionsIn } from '../../../../src/core/search-index/bit-set.ts';
+import { foldText } from '../../../../src/core/search-index/search-text.ts';
 import { createLibrary } from '../../../helpers/library.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 
@@ -74,11 +73,8 @@ afterAll(async () => {
 });
 
 /** The same question, asked of every text in turn. */
-function lookThrough(term: string, lines: readonly string[], oneLine: boolean): number[] {
-  return lines.flatMap((line, at) => {
-    const folded = oneLine ? foldText(line).replace(/[\r\n]/g, ' ') : foldText(line);
-    return folded.includes(term) ? [at + 1] : [];
-  });
+function lookThrough(term: string, given: readonly string[]): number[] {
+  return given.flatMap((one, at) => (foldText(one).includes(term) ? [at + 1] : []));
 }
 
 const whole = texts.join(' ');
@@ -95,31 +91,14 @@ test('a term is found in exactly the documents whose text holds it, whatever its
   fc.assert(
     fc.property(term, (wanted) => {
       const found = search.find(wanted);
-      expect([...markedPositions(found.content)]).toEqual(lookThrough(wanted, texts, false));
-      expect([...markedPositions(found.title)]).toEqual(
+      expect([...positionsIn(found.content)]).toEqual(lookThrough(wanted, texts));
+      expect([...positionsIn(found.title)]).toEqual(
         lookThrough(
           wanted,
           titles.map((title) => title || 'untitled'),
-          true,
         ),
       );
     }),
     { numRuns: 1500, seed: 13 },
-  );
-});
-
-test('the fast tokenizer of bytes numbers the tokens that the definition names', () => {
-  fc.assert(
-    fc.property(text, (given) => {
-      const folded = foldText(given);
-      const defined: string[] = [];
-      visitTokens(folded, (token) => defined.push(token));
-      const table = new TokenTable();
-      const numbers: number[] = [];
-      table.visit(folded, Buffer.from(folded), (number) => numbers.push(number));
-      const list = Buffer.from(table.list).toString().split('\n');
-      expect(numbers.map((number) => list[number])).toEqual(defined);
-    }),
-    { numRuns: 500, seed: 14 },
   );
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
+import { QueryThread } from '../../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../../sidecar/wp/handler.ts';
 import type { Library } from '../../../../src/core/model/document.ts';
@@ -25,7 +26,8 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
   const index = openContentIndex(file);
   const app = express();
   app.set('query parser', 'simple');
-  app.use(createWp(index));
+  const queries = new QueryThread(file);
+  app.use(createWp(index, queries.askWp, () => 'test'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,6 +40,7 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      queries.close();
       index.close();
       rmSync(folder, { recursive: true, force: true });
     },

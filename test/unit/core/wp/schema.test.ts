@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wpArguments } from '../../../../src/core/wp/arguments.ts';
 import { parseWpDate } from '../../../../src/core/wp/date.ts';
@@ -146,6 +147,8 @@ test('a line of text is cleaned as WordPress cleans it', () => {
   expect(sanitizeText('<strong>')).toBe('');
   expect(sanitizeText('a < b')).toBe('a &lt; b');
   expect(sanitizeText('50%41 off')).toBe('50 off');
+  expect(sanitizeText('%%%252525')).toBe('');
+  expect(sanitizeText('%%4142 x %G1 %4')).toBe('x %G1 %4');
   expect(stripSlashes('C:\\\\Temp\\n')).toBe('C:\\Tempn');
 });
 
@@ -153,4 +156,26 @@ test('slugs are compared in the form in which they are stored', () => {
   expect(normalizeSlug('Hello-Workshop/')).toBe('hello-workshop');
   expect(normalizeSlug('東京')).toBe('%e6%9d%b1%e4%ba%ac');
   expect(normalizeSlug('%e6%9d%b1%E4%BA%AC')).toBe('%e6%9d%b1%e4%ba%ac');
+});
+
+test('encoded bytes go as if they were taken away again and again, in one pass', () => {
+  const piece = fc.constantFrom('%', '2', '5', 'a', 'G', ' ', '%2', 'x');
+  const again = (text: string): string => {
+    const less = text.replace(/%[a-f0-9]{2}/gi, '');
+    return less === text ? text : again(less);
+  };
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = `x${pieces.join('')}x`;
+      expect(sanitizeText(text).replace(/ +/g, ' ')).toBe(
+        again(text.replace(/ +/g, ' ')).replace(/ +/g, ' '),
+      );
+    }),
+    { numRuns: 2000, seed: 3 },
+  );
+});
+
+test('a text that no address could hold is taken for none, before any cleaning', () => {
+  expect(sanitizeText('a'.repeat(8_192))).toHaveLength(8_192);
+  expect(sanitizeText('a'.repeat(8_193))).toBe('');
 });

@@ -1,6 +1,8 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { createContentReader } from '../../../../sidecar/mcp/content.ts';
 import { createSiteTools } from '../../../../sidecar/mcp/site-tools.ts';
+import { createRankedSearch } from '../../../../sidecar/ranked-search/ranked-search.ts';
 import {
   type McpToolName,
   type McpToolOutput,
@@ -19,7 +21,8 @@ const tools = createSiteTools(fixtureSite, createContentReader(createFixtureInde
 function result(name: McpToolName, given: Record<string, unknown>) {
   const tool = tools.find((each) => each.description.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
-  return tool.call(given);
+  // Without a queue, searches are answered at once.
+  return tool.call(given) as CallToolResult;
 }
 
 /** What a tool answers, checked against its own schema. */
@@ -74,9 +77,17 @@ describe('search', () => {
       title: `How to do a thing ${number}`,
       text: number === 7 ? 'The state of a loom.' : 'How do I do a thing? How? A thing is how I do it.',
     }));
-    const content = createContentReader(createFixtureIndex(documents, []));
+    const search = createRankedSearch(createFixtureIndex(documents, []));
     const found = (query: string) =>
-      content.search(query, { limit: 10, offset: 0 }).items.map((hit) => hit.document.id);
+      search({
+        query,
+        kind: null,
+        category: null,
+        year: null,
+        limit: 10,
+        offset: 0,
+        snippets: false,
+      }).hits.map((hit) => hit.id);
     expect(found('how do I do a loom')).toEqual([8]);
     expect(found('how do a thing')).toHaveLength(9);
   });

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QueryThread } from '../../../../sidecar/queries/query-thread.ts';
+import type { SearchQuestion } from '../../../../sidecar/ranked-search/ranked-search.ts';
+import { fieldNotes } from '../wp/field-notes.ts';
+import { type ServedLibrary, serveLibrary } from '../wp/served.ts';
+
+let served: ServedLibrary;
+let queries: QueryThread;
+beforeAll(async () => {
+  served = await serveLibrary(fieldNotes());
+  queries = new QueryThread(served.file);
+});
+afterAll(async () => {
+  queries.close();
+  await served.close();
+});
+
+const question = (query: string): SearchQuestion => ({
+  query,
+  kind: null,
+  category: null,
+  year: null,
+  limit: 5,
+  offset: 0,
+  snippets: true,
+});
+const asker = (caller: string, hasGone = () => false) => ({ caller, hasGone });
+
+test('a caller who asks for too much at once is told so, and does not hold up another', async () => {
+  const order: string[] = [];
+  const crowd = Array.from({ length: 400 }, (_, number) =>
+    queries.askSearch(question(`kettle ${number}`), asker('crowd')).then((asked) => {
+      order.push(asked.busy ? 'busy' : 'crowd');
+      return asked.busy;
+    }),
+  );
+  const single = queries.askSearch(question('kettle'), asker('single')).then((asked) => {
+    order.push('single');
+    return asked;
+  });
+  const asked = await single;
+  expect(asked.busy ? 0 : asked.answer.total).toBeGreaterThan(0);
+  const busy = (await Promise.all(crowd)).filter(Boolean).length;
+  // Two are with the thread and 256 wait; the others are refused at once.
+  expect(busy).toBe(400 - 258);
+  expect(order.slice(0, busy).every((who) => who === 'busy')).toBe(true);
+  expect(order.filter((who) => who !== 'busy').indexOf('single')).toBeLessThan(5);
+});
+
+test('nothing is looked up for a client who has gone when the turn comes', async () => {
+  const blocking = Array.from({ length: 2 }, () => queries.askSearch(question('brass'), asker('a')));
+  const gone = await queries.askSearch(
+    question('brass'),
+    asker('b', () => true),
+  );
+  expect(gone).toEqual({ busy: true });
+  for (const asked of await Promise.all(blocking)) expect(asked.busy).toBe(false);
+});
+
+test('after a fault the thread starts again', async () => {
+  const broken = { ...question('brass'), query: 7 as unknown as string };
+  await expect(queries.askSearch(broken, asker('a'))).rejects.toThrow();
+  const asked = await queries.askSearch(question('brass'), asker('a'));
+  expect(asked.busy).toBe(false);
+});
+
+test('a closed thread answers nobody', async () => {
+  const closed = new QueryThread(served.file);
+  closed.close();
+  expect(await closed.askSearch(question('brass'), asker('a'))).toEqual({ busy: true });
+});
