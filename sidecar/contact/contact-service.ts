@@ -100,6 +100,8 @@ export class ContactService {
   readonly #parts: ContactServiceParts;
   readonly #timings: SubmitTimings;
   readonly #background = new BackgroundWork();
+  /** Deliveries that this process knows of and the store does not yet. */
+  readonly #unrecorded = new Set<string>();
 
   constructor(parts: ContactServiceParts) {
     this.#parts = parts;
@@ -116,6 +118,9 @@ export class ContactService {
     const attempt = this.#identify(submission);
     if (!attempt) return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
     const { delivery } = attempt;
+    if (this.#unrecorded.has(delivery)) {
+      return attempt.key ? { kind: 'replayed', result, delivery } : { kind: 'token-invalid' };
+    }
     const work = this.#background.track(this.#submit(submission, attempt));
     const answered = new AbortController();
     const pending: SubmitOutcome = { kind: 'pending', retryAfter: retrySoon, delivery };
@@ -255,9 +260,11 @@ export class ContactService {
   #recordLate(request: CommitRequest): void {
     const log = this.#log(request);
     const { pause } = this.#timings;
+    this.#unrecorded.add(request.delivery);
     this.#background.repeat(
       async () => {
         await this.#parts.store.commit(request);
+        this.#unrecorded.delete(request.delivery);
         log.info('contact message delivered, recorded late');
         await this.#parts.unrecorded.remove(request);
       },

@@ -29,13 +29,11 @@ export interface ContactApp {
   readonly stop: () => Promise<void>;
 }
 
-/** A sidecar with only the contact endpoint, on a free port. Parts that are not given are real ones in a new folder. */
-export async function startContactApp(given: Partial<ContactParts> = {}): Promise<ContactApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'agentsite-contact-'));
-  const outbox = join(folder, 'outbox');
-  const parts: ContactParts = {
+/** Everything that the contact endpoint needs; what is not given is real, in this folder. */
+export async function contactParts(folder: string, given: Partial<ContactParts> = {}): Promise<ContactParts> {
+  return {
     store: given.store ?? openSqliteContactStore(folder, given.clock ?? systemClock),
-    mailer: given.mailer ?? (await openOutboxMailer(outbox, envelope)),
+    mailer: given.mailer ?? (await openOutboxMailer(join(folder, 'outbox'), envelope)),
     unrecorded: keepUnrecordedDeliveries(join(folder, 'unrecorded')),
     sweep: async () => {},
     secret: randomBytes(32),
@@ -49,6 +47,13 @@ export async function startContactApp(given: Partial<ContactParts> = {}): Promis
     behindSocket: false,
     ...given,
   };
+}
+
+/** A sidecar with only the contact endpoint, on a free port. Parts that are not given are real ones in a new folder. */
+export async function startContactApp(given: Partial<ContactParts> = {}): Promise<ContactApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-contact-'));
+  const outbox = join(folder, 'outbox');
+  const parts = await contactParts(folder, given);
   const contact = createContact(parts);
   const app = express().set('trust proxy', ['loopback']).disable('etag').disable('x-powered-by');
   app.use(contact.api);

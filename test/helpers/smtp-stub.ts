@@ -21,6 +21,8 @@ export interface SmtpHandover {
   /** Null while it is undecided. */
   outcome: 'accepted' | 'refused' | null;
   endedAt: number | null;
+  /** Whether a client that still listened was told. */
+  answered: boolean;
 }
 
 /** A mail server of a few lines on loopback, which accepts, refuses, is slow or breaks off as the test wants it. */
@@ -55,7 +57,11 @@ export class SmtpStub {
   }
 
   async #talk(socket: Socket, mood: SmtpMood): Promise<void> {
-    const say = (line: string) => socket.writable && socket.write(`${line}\r\n`);
+    const say = (line: string): boolean => {
+      if (!socket.writable) return false;
+      socket.write(`${line}\r\n`);
+      return true;
+    };
     await mood.greeting?.();
     say('220 stub');
     let content: string[] | null = null;
@@ -85,15 +91,21 @@ export class SmtpStub {
     }
   }
 
-  async #judge(text: string, mood: SmtpMood, say: (line: string) => unknown, socket: Socket): Promise<void> {
-    const handover: SmtpHandover = { text, startedAt: Date.now(), outcome: null, endedAt: null };
+  async #judge(text: string, mood: SmtpMood, say: (line: string) => boolean, socket: Socket): Promise<void> {
+    const handover: SmtpHandover = {
+      text,
+      startedAt: Date.now(),
+      outcome: null,
+      endedAt: null,
+      answered: false,
+    };
     this.handovers.push(handover);
     await mood.dot?.();
     const taken = mood.answer !== 'refuse' && mood.answer !== 'drop';
     handover.outcome = taken ? 'accepted' : 'refused';
     handover.endedAt = Date.now();
     if (mood.answer === 'cut' || mood.answer === 'drop') socket.destroy();
-    else say(taken ? '250 taken' : '554 refused');
+    else handover.answered = say(taken ? '250 taken' : '554 refused');
   }
 }
 

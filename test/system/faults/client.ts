@@ -35,10 +35,14 @@ export interface Plan {
   readonly start: number;
   /** How many clients send it at the same time. */
   readonly copies: number;
+  /** It was answered before, and is asked for again. */
+  readonly again?: boolean;
 }
 
 export type Ending =
   | 'sent'
+  /** The very first request of the only client was called a repetition. */
+  | 'replayed-at-once'
   | 'limited'
   | 'reuse'
   | 'failed'
@@ -56,10 +60,10 @@ const maxTries = 60;
 export async function sendUntilAnswered(plan: Plan, target: () => string): Promise<Ending> {
   await delay(plan.start);
   for (let tries = 0; tries < maxTries; tries++) {
-    const status = await tryOnce(plan, target());
+    const { status, replayed } = await tryOnce(plan, target());
     switch (status) {
       case 200:
-        return 'sent';
+        return replayed && tries === 0 && plan.copies === 1 && !plan.again ? 'replayed-at-once' : 'sent';
       case 429:
         return 'limited';
       case 422:
@@ -77,7 +81,7 @@ export async function sendUntilAnswered(plan: Plan, target: () => string): Promi
   return 'gave-up';
 }
 
-async function tryOnce(plan: Plan, url: string): Promise<number> {
+async function tryOnce(plan: Plan, url: string): Promise<{ status: number; replayed: boolean }> {
   const endpoint = `${url}/wp-json/site/v1/contact`;
   const signal = AbortSignal.timeout(2_000);
   try {
@@ -89,10 +93,10 @@ async function tryOnce(plan: Plan, url: string): Promise<number> {
     if (plan.key) headers['Idempotency-Key'] = plan.key;
     const body = JSON.stringify({ ...validMessage, message: plan.text, submit_token: token });
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal });
-    await response.arrayBuffer();
-    return response.status;
+    const answer = await response.text();
+    return { status: response.status, replayed: answer.includes('"replayed":true') };
   } catch {
     // No answer: the connection broke or took too long. It may have been sent; the same again is safe.
-    return 0;
+    return { status: 0, replayed: false };
   }
 }

@@ -36,6 +36,7 @@ function makeSetting(changes: Partial<SidecarSetting> = {}): SidecarSetting {
     folder: own,
     mailer: 'resend',
     resendUrl: stub.url,
+    smtpUrl: '',
     outbox: join(own, 'outbox'),
     secret: randomBytes(32).toString('hex'),
     limits: { perCaller: 1_000, site: 1_000 },
@@ -161,4 +162,6 @@ test('20 random schedules of kills, hangs and provider faults break no promise',
   expect(totals.deliveries).toBeGreaterThan(20);
   expect(totals.sidecarKills).toBeGreaterThan(3);
   expect(totals.providerFaults).toBeGreaterThan(3);
+  expect(totals.slowMailServers).toBeGreaterThan(0);
+  expect(totals.lostReplies).toBeGreaterThan(0);
 });

@@ -11,8 +11,9 @@ export interface SidecarSetting {
   readonly siteName: string;
   /** Folder of the SQLite file. */
   readonly folder: string;
-  readonly mailer: 'resend' | 'outbox';
+  readonly mailer: 'resend' | 'outbox' | 'smtp';
   readonly resendUrl: string;
+  readonly smtpUrl: string;
   readonly outbox: string;
   /** Hexadecimal. */
   readonly secret: string;

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LosingProxy } from '../../helpers/losing-proxy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
 import { type ResendMood, ResendStub } from '../../helpers/resend-stub.ts';
+import { pauseOf, type SmtpHandover, type SmtpMood, SmtpStub } from '../../helpers/smtp-stub.ts';
 import { type Ending, type Plan, sendUntilAnswered, TokenHolder } from './client.ts';
 import { crashPoints, type SidecarSetting } from './messages.ts';
 import { Random } from './random.ts';
@@ -23,6 +25,10 @@ export interface Totals {
   redisKills: number;
   redisHangs: number;
   providerFaults: number;
+  slowMailServers: number;
+  uncertainHandovers: number;
+  secondMails: number;
+  lostReplies: number;
   points: Record<string, number>;
 }
 
@@ -39,6 +45,10 @@ export function noTotals(): Totals {
     redisKills: 0,
     redisHangs: 0,
     providerFaults: 0,
+    slowMailServers: 0,
+    uncertainHandovers: 0,
+    secondMails: 0,
+    lostReplies: 0,
     points: {},
   };
 }
@@ -61,7 +71,28 @@ const moods = [
 ] as const satisfies readonly ResendMood[];
 
 /** Short, so that leases of the killed run out within a schedule. */
-const timings = { lease: 500, oneTry: 100, allTries: 320, pause: 10 };
+const timings = {
+  lease: 500,
+  oneTry: 100,
+  allTries: 320,
+  pause: 10,
+  answer: 400,
+  handoverWait: 1_500,
+  acceptanceWait: 2_000,
+};
+
+/** A mail server is slow at its greeting, before it asks for the content, or after the final dot; or it breaks off. */
+function chooseSmtpMood(random: Random, totals: Totals): SmtpMood {
+  const kind = random.fraction();
+  if (kind < 0.3) return {};
+  totals.providerFaults++;
+  if (kind < 0.75) totals.slowMailServers++;
+  if (kind < 0.4) return { greeting: pauseOf(random.between(20, 900)) };
+  if (kind < 0.5) return { data: pauseOf(random.between(20, 900)) };
+  if (kind < 0.75) return { dot: pauseOf(random.between(20, 1_400)) };
+  if (kind < 0.85) return { answer: 'refuse' };
+  return { answer: random.chance(0.5) ? 'cut' : 'drop', dot: pauseOf(random.between(0, 100)) };
+}
 
 /**
  * A lane runs one schedule after another: real sidecar processes, a Redis of its own, a provider that misbehaves.
@@ -72,24 +103,35 @@ const timings = { lease: 500, oneTry: 100, allTries: 320, pause: 10 };
 export class Lane {
   readonly #redis: RedisServer;
   readonly #stub: ResendStub;
+  readonly #smtp: SmtpStub;
+  readonly #wire: LosingProxy;
   readonly #pool = new SidecarPool(2);
   readonly #folder = makeQuickFolder('faults');
   #sidecars: SidecarProcess[] = [];
   #scope = 0;
+  /** Sidecars that died in this schedule. */
+  #kills = 0;
 
-  constructor(redis: RedisServer, stub: ResendStub) {
+  constructor(redis: RedisServer, stub: ResendStub, smtp: SmtpStub, wire: LosingProxy) {
     this.#redis = redis;
     this.#stub = stub;
+    this.#smtp = smtp;
+    this.#wire = wire;
   }
 
   static async open(): Promise<Lane> {
-    return new Lane(await startRedis(), await new ResendStub().start());
+    const redis = await startRedis();
+    // Only the step that records a delivery carries its result.
+    const wire = await new LosingProxy(redis.port, '"sent":true').start();
+    return new Lane(redis, await new ResendStub().start(), await new SmtpStub().start(), wire);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#sidecars.map((sidecar) => sidecar.end()));
     await this.#pool.end();
     await this.#stub.stop();
+    await this.#smtp.stop();
+    await this.#wire.stop();
     await this.#redis.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -103,11 +145,12 @@ export class Lane {
     const store = random.chance(0.6) ? 'redis' : 'sqlite';
     const base: Omit<SidecarSetting, 'crash'> = {
       store,
-      redisUrl: this.#redis.url,
+      redisUrl: `redis://127.0.0.1:${this.#wire.port}`,
       siteName: `lane-${this.#scope}.example.org`,
       folder: own,
-      mailer: random.chance(0.6) ? 'resend' : 'outbox',
+      mailer: random.pick(['resend', 'resend', 'smtp', 'smtp', 'outbox']),
       resendUrl: this.#stub.url,
+      smtpUrl: `smtp://127.0.0.1:${this.#smtp.port}`,
       outbox,
       secret: randomBytes(32).toString('hex'),
       limits: { perCaller: random.between(2, 6), site: random.between(3, 9) },
@@ -115,7 +158,17 @@ export class Lane {
     };
     const plans = makePlans(random);
     this.#stub.sent.length = 0;
+    this.#smtp.handovers.length = 0;
+    let asked = 0;
+    this.#smtp.mood = () => {
+      asked++;
+      return chooseSmtpMood(random, totals);
+    };
+    this.#wire.loses = () => random.chance(0.25);
+    const lostBefore = this.#wire.lost;
+    this.#kills = 0;
     this.#stub.mood = () => {
+      asked++;
       const mood = random.pick(moods);
       if (mood !== 'accept') totals.providerFaults++;
       return mood;
@@ -134,15 +187,23 @@ export class Lane {
       })),
     );
     await Promise.all([trouble, delay(250)]);
+    // A busy machine is slow to ask; the faults wait for it.
+    for (let waits = 0; waits < 60 && asked < plans.length; waits++) await delay(25);
     this.#stub.mood = () => 'accept';
+    this.#smtp.mood = () => ({});
     const endings = await Promise.all(clients);
     await keeper.stop();
+    this.#wire.loses = () => false;
     await Promise.all(this.#sidecars.map((sidecar) => sidecar.drain()));
 
-    const inbox = base.mailer === 'resend' ? this.#stub.sent.map(textOfRequest) : readOutbox(outbox);
-    judge(plans, endings, inbox, base.limits);
+    const handovers = this.#smtp.handovers.map((handover) => ({ ...handover, text: textOf(handover.text) }));
+    const inbox = this.#inbox(base, outbox);
+    const killed = this.#kills > 0;
+    judge(plans, endings, inbox, base.limits, handovers, killed);
+    judgeHandovers(handovers, killed, totals);
+    totals.lostReplies += this.#wire.lost - lostBefore;
     await this.#checkReplays(endings, target);
-    if (this.#inboxSize(base, outbox) !== inbox.length) throw new Error('a replay delivered something');
+    if (this.#inbox(base, outbox).length !== inbox.length) throw new Error('a replay delivered something');
     addUp(totals, plans, endings, inbox.length);
     rmSync(own, { recursive: true, force: true });
   }
@@ -186,6 +247,7 @@ export class Lane {
         for (const [index, sidecar] of this.#sidecars.entries()) {
           if (!sidecar.dead) continue;
           totals.sidecarKills++;
+          this.#kills++;
           this.#sidecars[index] = await this.#replacement(base);
         }
         await delay(5);
@@ -223,13 +285,16 @@ export class Lane {
   ): Promise<void> {
     for (const { plan, ending } of endings) {
       if (plan.key === null || ending !== 'sent') continue;
-      const again = await sendUntilAnswered({ ...plan, start: 0 }, target);
+      const again = await sendUntilAnswered({ ...plan, start: 0, again: true }, target);
       if (again !== 'sent') throw new Error(`a delivered message was answered ${again} afterwards`);
     }
   }
 
-  #inboxSize(base: Omit<SidecarSetting, 'crash'>, outbox: string): number {
-    return base.mailer === 'resend' ? this.#stub.sent.length : readOutbox(outbox).length;
+  /** The text of each mail that the owner has got. */
+  #inbox(base: Omit<SidecarSetting, 'crash'>, outbox: string): string[] {
+    if (base.mailer === 'resend') return this.#stub.sent.map(textOfRequest);
+    if (base.mailer === 'smtp') return this.#smtp.accepted.map(({ text }) => textOf(text));
+    return readOutbox(outbox);
   }
 }
 
@@ -269,20 +334,25 @@ function judge(
   endings: readonly { plan: Plan; ending: Ending }[],
   inbox: readonly string[],
   limits: { readonly perCaller: number; readonly site: number },
+  handovers: readonly SmtpHandover[],
+  killed: boolean,
 ): void {
+  const isUncertain = (plan: Plan) =>
+    handovers.some(({ text, answered }) => text === plan.text && (killed || !answered));
   const arrived = (plan: Plan) => inbox.filter((text) => text === plan.text).length;
   for (const plan of plans) {
-    if (arrived(plan) > 1)
+    if (arrived(plan) > 1 && handovers.length === 0)
       throw new Error(`${arrived(plan)} deliveries under one ${plan.key ? 'key' : 'token'}`);
   }
   for (const { plan, ending } of endings) {
-    if (ending === 'sent' && arrived(plan) !== 1)
+    if (ending === 'replayed-at-once') throw new Error('a first delivery was called a replay');
+    if (ending === 'sent' && arrived(plan) === 0)
       throw new Error('a message was answered 200 and did not arrive');
     if (ending === 'gave-up') throw new Error('a client never got an answer');
     if (ending === 'reuse') throw new Error('a key was called used by another message');
     const refused = ending === 'limited' || ending === 'failed';
     const twins = endings.filter((other) => other.plan === plan);
-    if (refused && twins.every((twin) => twin.ending === ending) && arrived(plan) > 0) {
+    if (refused && !isUncertain(plan) && twins.every((twin) => twin.ending === ending) && arrived(plan) > 0) {
       throw new Error(`a message was answered "${ending}" and arrived`);
     }
   }
@@ -292,7 +362,7 @@ function judge(
     tokens.set(plan.token, (tokens.get(plan.token) ?? 0) + arrived(plan));
   }
   for (const deliveries of tokens.values()) {
-    if (deliveries > 1) throw new Error(`${deliveries} deliveries for one token`);
+    if (deliveries > 1 && handovers.length === 0) throw new Error(`${deliveries} deliveries for one token`);
   }
   const callers = new Map<string, number>();
   for (const plan of plans) callers.set(plan.address, (callers.get(plan.address) ?? 0) + arrived(plan));
@@ -302,6 +372,27 @@ function judge(
   }
   if (inbox.length > limits.site)
     throw new Error(`${inbox.length} deliveries of ${limits.site} for the site`);
+}
+
+/**
+ * A mail server that cannot recognise a repetition: the same message is never handed over while an earlier hand-over
+ * may still succeed, and a second mail comes only after one whose answer was never heard.
+ */
+function judgeHandovers(handovers: readonly SmtpHandover[], killed: boolean, totals: Totals): void {
+  for (const text of new Set(handovers.map((handover) => handover.text))) {
+    const own = handovers.filter((handover) => handover.text === text);
+    for (const [index, { startedAt, answered }] of own.entries()) {
+      const earlier = own.slice(0, index);
+      if (!answered) totals.uncertainHandovers++;
+      if (earlier.some(({ endedAt }) => endedAt === null || endedAt > startedAt))
+        throw new Error('a message was handed over while an earlier hand-over could still succeed');
+    }
+    const accepted = own.filter(({ outcome }) => outcome === 'accepted').length;
+    if (accepted < 2) continue;
+    totals.secondMails += accepted - 1;
+    if (!killed && own.every(({ answered }) => answered))
+      throw new Error(`${accepted} mails of one message, each of them confirmed`);
+  }
 }
 
 function addUp(

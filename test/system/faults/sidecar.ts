@@ -5,6 +5,7 @@ import { openOutboxMailer } from '../../../sidecar/adapters/outbox-mailer.ts';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { openResendMailer } from '../../../sidecar/adapters/resend-mailer.ts';
+import { openSmtpMailer } from '../../../sidecar/adapters/smtp-mailer.ts';
 import { openSqliteContactStore } from '../../../sidecar/adapters/sqlite-contact-store.ts';
 import { keepUnrecordedDeliveries } from '../../../sidecar/adapters/unrecorded-deliveries.ts';
 import { type Contact, createContact } from '../../../sidecar/contact/create-contact.ts';
@@ -19,6 +20,8 @@ import type { Order, Report, SidecarSetting } from './messages.ts';
  * often as the parent likes, and kills itself at a named point when told to.
  */
 const logger = createLogger('silent');
+/** Milliseconds; the silence ends before the lease of a hand-over does, as in production. */
+const smtpTimeouts = { connection: 1_000, greeting: 800, silence: 1_200 };
 let current: Contact | null = null;
 let redis: RedisConnection | null = null;
 
@@ -50,10 +53,7 @@ async function configure(setting: SidecarSetting): Promise<void> {
   current = null;
   const die = dieAt(setting);
   const store = await openStore(setting);
-  const mailer =
-    setting.mailer === 'resend'
-      ? openResendMailer('re_test', envelope, setting.resendUrl)
-      : await openOutboxMailer(setting.outbox, envelope);
+  const mailer = await openMailer(setting);
   current = createContact({
     store: mortalStore(store, die),
     mailer: mortalMailer(mailer, die),
@@ -81,6 +81,12 @@ async function openStore(setting: SidecarSetting): Promise<ContactStore> {
     secretCheck: 'same',
     clock: null,
   });
+}
+
+async function openMailer(setting: SidecarSetting): Promise<Mailer> {
+  if (setting.mailer === 'resend') return openResendMailer('re_test', envelope, setting.resendUrl);
+  if (setting.mailer === 'smtp') return openSmtpMailer(setting.smtpUrl, envelope, smtpTimeouts);
+  return openOutboxMailer(setting.outbox, envelope);
 }
 
 /** Ends this process the way a power switch does, when a point is reached for the chosen time. */

@@ -3,6 +3,7 @@ import { openRedis, type RedisConnection } from '../../../../sidecar/adapters/re
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
 import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
+import { LosingProxy } from '../../../helpers/losing-proxy.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../../../helpers/redis-server.ts';
 import { describeContactStore } from './store-contract.ts';
 import { checkContactStore, VirtualClock } from './store-model.ts';
@@ -181,6 +182,20 @@ test('a Redis that is not there is said to be so, and is used once it is', { tim
     )
     .toBe('open');
   await connection.close();
+  await server.stop();
+});
+
+test('an attempt whose commit reply is lost on the wire hears that it was the first', async () => {
+  const server = await startRedis();
+  const wire = await new LosingProxy(server.port, 'the result').start();
+  wire.loses = () => wire.lost === 0;
+  const connection = await openRedis(`redis://127.0.0.1:${wire.port}`, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  await store.begin(attempt('lost'));
+  expect(await store.commit({ ...attempt('lost'), result: 'the result' })).toBe('committed');
+  expect(wire.lost).toBe(1);
+  await connection.close();
+  await wire.stop();
   await server.stop();
 });
 
