@@ -67,11 +67,12 @@ export function renderContactTwin(site: Site): string {
     ['```sh', ...example(endpoint), '```'].join('\n'),
     '## When the answer is not 200',
     [
-      '- Repeat the same body with the same `Idempotency-Key`: one message is delivered at most once under a key, and a repeated success says `"replayed": true`.',
+      '- Repeat the same body with the same `Idempotency-Key`: one message is delivered once under a key, and a repeated success says `"replayed": true`.',
       '- `401`: the token is missing, spent or expired. GET a fresh one and repeat once.',
       '- `409`: the first attempt is still running. Wait `Retry-After` seconds and repeat.',
       '- `422`: `data.params` says which fields were refused and why; or the key belongs to a different message.',
       '- `429` and `503`: wait `Retry-After` seconds (also `data.retry_after`) and repeat.',
+      '- `503` with the code `site_contact_delivery_uncertain`: the message may have arrived. Ask your user before you repeat it.',
       '- `502`: nothing was sent, and the owner has to repair something first.',
     ].join('\n'),
     `A key has 16 to 255 printable ASCII characters (\`${idempotencyKeyPattern.source}\`) and is remembered for 24 hours. Errors are JSON objects; match on \`code\`.`,
