@@ -110,9 +110,14 @@ export const rooms = [
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content'],
   },
   {
+    room: 'src/import',
+    holds: "moves another system's site in: reads, converts, writes `content/`, names what is lost",
+    imports: ['src/core', 'src/content'],
+  },
+  {
     room: 'src/cli',
-    holds: 'the commands: build, check, new',
-    imports: ['src/core', 'src/settings', 'src/content', 'src/publish'],
+    holds: 'the commands: build, check, new, import',
+    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/import'],
   },
   {
     room: 'src/astro',

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { importWordPress } from '../import/import-wordpress.ts';
+import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
+import { notesFolder, SiteFolder } from '../import/site-folder.ts';
+import { readOptions } from './options.ts';
+import { openTerminal, paint } from './terminal.ts';
+
+/** `npm run import -- wordpress export.xml --into SITE`: moves another site's content in. */
+const usage = `Usage: npm run import -- wordpress FILES --into SITE [options]
+
+Brings the content of a WordPress site into the folder of a site. FILES are what Tools > Export gave ("All
+content"), one or several, also packed (.gz).
+
+  --into SITE         folder of the site; nothing outside of it is touched
+  --rest FILE         recorded answers of the old site's wp/v2, one object a line: {"route":…,"body":…}
+  --media FOLDER      a copy of wp-content/uploads
+  --public-types A,B  kinds of documents of plugins that readers could see
+  --dry-run           writes nothing, and gives the same report
+  --json              the report as one JSON object
+  -h, --help          this text
+
+The report is at SITE/${notesFolder}/report.md and report.json. Ends with status 0 when nothing was lost, 1 when it
+finished with losses, 2 when something could not be read. A second run changes nothing; a file that you edited stays.`;
+
+const { values, positionals } = readOptions(
+  usage,
+  {
+    into: { type: 'string' },
+    rest: { type: 'string' },
+    media: { type: 'string' },
+    'public-types': { type: 'string', default: '' },
+    'dry-run': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+  true,
+);
+const [from, ...files] = positionals;
+if (from !== 'wordpress' || files.length === 0 || values.into === undefined) stop(usage);
+for (const path of [...files, values.rest, values.media]) {
+  if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
+}
+const into = values.into;
+if (!values['dry-run']) mkdirSync(into, { recursive: true });
+
+const now = () => performance.now();
+const startedAt = now();
+const terminal = openTerminal(values.json ? process.stderr : process.stdout, now);
+const report = await importWordPress(
+  {
+    files,
+    into,
+    rest: values.rest ?? null,
+    media: values.media ?? null,
+    publicTypes: values['public-types'].split(',').filter((type) => type !== ''),
+    dryRun: values['dry-run'],
+  },
+  (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),
+);
+const notes = new SiteFolder(into, values['dry-run']);
+notes.writeNote('report.md', renderReport(report));
+notes.writeNote('report.json', renderReportJson(report));
+say(report);
+process.exitCode = exitCode(report);
+
+function say(finished: ImportReport): void {
+  if (values.json) {
+    console.log(renderReportJson(finished).trimEnd());
+    return;
+  }
+  if (values['dry-run']) console.log(renderReport(finished));
+  for (const tally of finished.tallies.filter((row) => row.in > 0)) {
+    terminal.line(
+      `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,
+    );
+  }
+  if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
+  const losses = finished.losses.length;
+  const where = values['dry-run']
+    ? 'Nothing was written.'
+    : `They are named in ${into}/${notesFolder}/report.md.`;
+  const seconds = ((now() - startedAt) / 1000).toFixed(1);
+  terminal.line(
+    `${losses === 0 ? 'Nothing was lost.' : `${losses} ${losses === 1 ? 'loss' : 'losses'}. ${where}`}  ${paint('dim', `${seconds} s`)}`,
+  );
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,191 @@
+import { encodePath, paths } from '../core/model/urls.ts';
+import type { Addresses, FileTarget, LinkTarget, PictureTarget } from './markdown/addresses.ts';
+import type { MediaLibrary } from './media-library.ts';
+import { decodePercent } from './names.ts';
+
+/** The old site's own hosts and folder. */
+export class OldSite {
+  /** Path of the home page on its host: `/` or `/blog/`. */
+  readonly base: string;
+  private readonly hosts: ReadonlySet<string>;
+  private readonly home: URL;
+
+  constructor(home: string, siteUrl: string) {
+    this.home = new URL(URL.canParse(home) ? home : 'https://unknown.invalid');
+    this.base = this.home.pathname.endsWith('/') ? this.home.pathname : `${this.home.pathname}/`;
+    const own = [
+      this.home,
+      ...(URL.canParse(siteUrl) && !/\/\/(?:www\.)?wordpress\.com\b/.test(siteUrl) ? [new URL(siteUrl)] : []),
+    ];
+    this.hosts = new Set(
+      own.flatMap(({ host }) => [host, host.startsWith('www.') ? host.slice(4) : `www.${host}`]),
+    );
+  }
+
+  get origin(): string {
+    return this.home.origin;
+  }
+
+  isOwn(url: URL): boolean {
+    return /^https?:$/.test(url.protocol) && this.hosts.has(url.host);
+  }
+
+  /** Decoded path with slashes at both ends; null for another site's address, and for one with a query. */
+  pathOf(link: string): string | null {
+    const written = link.replaceAll('&#038;', '&').replaceAll('&amp;', '&');
+    if (!URL.canParse(written, this.home)) return null;
+    const url = new URL(written, this.home);
+    if (!this.isOwn(url) || url.search !== '') return null;
+    return this.below(url.pathname);
+  }
+
+  /** A path as tables of addresses have it: decoded, with a slash at its end; the home page is `/`. */
+  below(pathname: string): string {
+    const decoded = decodePercent(pathname).normalize('NFC');
+    const path = decoded.endsWith('/') ? decoded : `${decoded}/`;
+    return path === this.base ? '/' : path;
+  }
+}
+
+/** Where old addresses lead. Built once for the whole site. */
+export interface AddressTable {
+  /** New path for an old one, both decoded, with slashes at both ends. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Reasons why an old address leads nowhere: a draft, a private page. */
+  readonly dead: ReadonlyMap<string, string>;
+  /** New path of a document, by number. */
+  readonly documents: ReadonlyMap<number, string>;
+  readonly categories: ReadonlyMap<number, string>;
+  readonly tags: ReadonlyMap<string, string>;
+  /** Tags by number. */
+  readonly terms: ReadonlyMap<number, string>;
+  readonly authors: ReadonlyMap<number, string>;
+  /** Anchors by the path of the document: the old one and what the build makes of it. */
+  readonly anchors: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Addresses of texts of one document. */
+export function addressesFor(
+  site: OldSite,
+  table: AddressTable,
+  media: MediaLibrary,
+  oldPath: string,
+  newPath: string,
+): Addresses {
+  const base = new URL(encodePath(oldPath === '' ? '/' : oldPath), site.origin);
+  const fileOf = (url: URL, id: number | null): FileTarget | null => {
+    const path = decodePercent(url.pathname);
+    const at = path.indexOf(media.folder);
+    if (at !== 0 && !(at > 0 && site.base !== '/')) return null;
+    const below = path.slice(at + media.folder.length);
+    const found = media.find(below, id);
+    return {
+      kind: found === null ? 'missing' : 'found',
+      url: encodePath(media.address(found ?? below.normalize('NFC'))),
+    };
+  };
+  const read = (written: string): URL | null => {
+    const plain = written.trim().replaceAll('&amp;', '&');
+    if (!URL.canParse(plain, base)) return null;
+    const url = new URL(plain, base);
+    return throughImageCdn(url) ?? url;
+  };
+  return {
+    link(written) {
+      return resolveLink(written, read(written), site, table, newPath, (url) => fileOf(url, null));
+    },
+    picture(written, id): PictureTarget {
+      const url = read(written);
+      if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return { kind: 'none', written };
+      if (!site.isOwn(url)) return { kind: 'found', url: url.href };
+      return fileOf(url, id) ?? { kind: 'missing', url: encodePath(decodePercent(url.pathname)) };
+    },
+    file(written) {
+      const url = read(written);
+      if (url === null) return { kind: 'missing', url: written };
+      if (!site.isOwn(url)) return { kind: 'found', url: url.href };
+      return fileOf(url, null) ?? { kind: 'missing', url: encodePath(decodePercent(url.pathname)) };
+    },
+  };
+}
+
+/** `https://i0.wp.com/old.example/wp-content/…?resize=…` is a picture of the site itself. */
+function throughImageCdn(url: URL): URL | null {
+  if (!/^i\d\.wp\.com$/.test(url.hostname)) return null;
+  const inner = `https:/${url.pathname}`;
+  return URL.canParse(inner) ? new URL(inner) : null;
+}
+
+const dead = (reason: string): LinkTarget => ({ kind: 'dead', reason });
+
+function resolveLink(
+  written: string,
+  url: URL | null,
+  site: OldSite,
+  table: AddressTable,
+  newPath: string,
+  fileOf: (url: URL) => FileTarget | null,
+): LinkTarget {
+  if (url === null) return dead('The address is not valid.');
+  if (
+    !/^(?:https?|mailto|tel|sms|ftp|geo|xmpp|matrix|irc|magnet|news|callto|skype|whatsapp|signal):$/.test(
+      url.protocol,
+    )
+  )
+    return dead('An address of this kind runs a program, or names a file of somebody’s own disk.');
+  if (!site.isOwn(url)) return { kind: 'checked', url: url.href };
+  if (written.trim().startsWith('#')) return ownAnchor(url.hash.slice(1), newPath, table);
+  const file = fileOf(url);
+  if (file) return { kind: file.kind === 'found' ? 'checked' : 'unchecked', url: file.url };
+  const target = byQuery(url, table) ?? byPath(url, site, table);
+  if (target.kind !== 'checked' || url.hash === '') return target;
+  return withAnchor(target.url, decodePercent(url.hash.slice(1)), table);
+}
+
+/** A place in the same text: a heading's own name, or whatever else has that name. */
+function ownAnchor(name: string, path: string, table: AddressTable): LinkTarget {
+  const anchor = table.anchors.get(path)?.get(decodePercent(name));
+  return anchor === undefined
+    ? { kind: 'unchecked', url: `#${name}` }
+    : { kind: 'checked', url: `#${anchor}` };
+}
+
+function withAnchor(url: string, name: string, table: AddressTable): LinkTarget {
+  if (/^(?:comment-\d+|comments|respond)$/.test(name)) return { kind: 'unchecked', url: `${url}#${name}` };
+  const anchor = table.anchors.get(decodePercent(url))?.get(name);
+  return { kind: 'checked', url: anchor === undefined ? url : `${url}#${anchor}` };
+}
+
+function byQuery(url: URL, table: AddressTable): LinkTarget | null {
+  const query = url.searchParams;
+  const id = Number(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
+  const number = (map: ReadonlyMap<number, string>, value: number): LinkTarget => {
+    const path = map.get(value);
+    return path === undefined
+      ? dead('What it names by number is not published here.')
+      : { kind: 'checked', url: encodePath(path) };
+  };
+  if (id > 0) return number(table.documents, id);
+  if (query.has('cat')) return number(table.categories, Number(query.get('cat')));
+  if (query.has('author')) return number(table.authors, Number(query.get('author')));
+  const tag = query.get('tag');
+  if (tag !== null) {
+    const path = table.tags.get(tag);
+    return path === undefined ? dead('There is no such tag.') : { kind: 'checked', url: encodePath(path) };
+  }
+  const words = query.get('s');
+  if (words !== null) return { kind: 'unchecked', url: `${paths.search}?q=${encodeURIComponent(words)}` };
+  return null;
+}
+
+function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
+  const path = site.below(url.pathname);
+  const found = table.paths.get(path);
+  if (found !== undefined) return { kind: 'checked', url: encodePath(found) };
+  const reason = table.dead.get(path);
+  if (reason !== undefined) return dead(reason);
+  if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))
+    return { kind: 'checked', url: paths.rss };
+  if (/^\/\d{4}\/(?:\d\d\/){0,2}$/.test(path)) return { kind: 'checked', url: paths.posts };
+  return dead('Nothing is published at that address.');
+}

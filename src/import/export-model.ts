@@ -1,0 +1,113 @@
+/**
+ * What an export of WordPress ("WXR", Tools > Export) says, as it stands in the file: nothing is interpreted.
+ * Texts are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
+ */
+
+/** Of the channel: the site as a whole. */
+export interface ExportHead {
+  readonly title: string;
+  readonly tagline: string;
+  /** Home address without a trailing slash: `https://old.example`. */
+  readonly home: string;
+  /** Where WordPress itself lives; another address than `home` where it has a folder of its own. */
+  readonly siteUrl: string;
+  /** As WordPress writes it: `en-US`. */
+  readonly language: string;
+}
+
+export interface ExportAuthor {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+}
+
+export interface ExportTerm {
+  /** `category`, `post_tag`, or a taxonomy of a plugin. */
+  readonly taxonomy: string;
+  readonly id: number | null;
+  /** Percent-encoded where the name is of another script. */
+  readonly slug: string;
+  /** Slug of the parent; empty without one. */
+  readonly parent: string;
+  /** As stored: with HTML entities. */
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface ExportComment {
+  readonly id: number;
+  readonly author: string;
+  readonly email: string;
+  readonly url: string;
+  readonly ip: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly content: string;
+  /** `1` is approved; `0`, `trash`, `post-trashed`, `spam` are not. */
+  readonly approved: string;
+  readonly type: string;
+  readonly parent: number;
+  readonly userId: number;
+}
+
+/** A term on an item. */
+export interface TermMention {
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface ExportItem {
+  /** Where the item starts. */
+  readonly file: string;
+  readonly line: number;
+  readonly id: number | null;
+  readonly type: string;
+  readonly status: string;
+  readonly title: string;
+  readonly link: string;
+  readonly guid: string;
+  /** Login; empty where the author was deleted. */
+  readonly creator: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly modified: string;
+  readonly modifiedGmt: string;
+  readonly slug: string;
+  readonly parent: number;
+  readonly order: number;
+  readonly password: string;
+  readonly sticky: boolean;
+  readonly attachmentUrl: string;
+  readonly terms: readonly TermMention[];
+  readonly meta: readonly { readonly key: string; readonly value: string }[];
+  readonly comments: readonly ExportComment[];
+}
+
+/** What reading an export gives, in the order of the file. */
+export type ExportRecord =
+  | { readonly kind: 'head'; readonly head: ExportHead }
+  | { readonly kind: 'author'; readonly author: ExportAuthor }
+  | { readonly kind: 'term'; readonly term: ExportTerm }
+  | { readonly kind: 'item'; readonly item: ExportItem }
+  /** Something that had to be mended on the way; `title` is the document that it stands in. */
+  | {
+      readonly kind: 'mended';
+      readonly what: 'control-characters' | 'markup';
+      readonly count: number;
+      readonly place: Place;
+    };
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly id: number | null;
+  readonly title: string;
+}
+
+/** The first value of a field of an item, or an empty text. */
+export function metaOf(item: Pick<ExportItem, 'meta'>, key: string): string {
+  return item.meta.find((entry) => entry.key === key)?.value ?? '';
+}

@@ -1,0 +1,83 @@
+/** What an import cannot carry over, by stable codes: what programs read of the report. */
+export const lossCodes = {
+  'address-changed': 'Addresses that changed',
+  'address-twice': 'Addresses used twice',
+  'author-slug-guessed': 'Author addresses that are guessed',
+  'block-dynamic': 'Blocks that WordPress or a plugin filled on display',
+  'characters-dropped': 'Characters that names cannot hold',
+  'comment-held': 'Comments that were not public',
+  'comments-kept-apart': 'Comments',
+  'control-characters': 'Characters that XML does not allow',
+  'conversion-as-html': 'Texts that stay HTML',
+  'cut-off': 'Files that end too early',
+  'embed-as-link': 'Embedded content that became a link',
+  'field-not-kept': 'Custom fields',
+  'file-edited': 'Files that you edited, left as they are',
+  'file-missing': 'Media files that are missing',
+  'file-refused': 'Files that are not copied',
+  'html-removed': 'HTML that does not belong in a text',
+  'id-changed': 'Numbers that changed',
+  'link-dead': 'Links that lead nowhere',
+  'markup-mended': 'Broken XML that was mended',
+  'menu-item-dropped': 'Menu entries',
+  'parent-changed': 'Parents that changed',
+  'redirect-not-kept': 'Redirects',
+  'ref-missing': 'Things that the text names and the export does not hold',
+  'shortcode-unknown': 'Shortcodes of plugins',
+  'site-part-dropped': 'Parts of the old theme',
+  'slug-changed': 'Slugs that changed',
+  'status-mapped': 'States that became drafts',
+  'term-changed': 'Categories and tags that changed',
+  'time-zone-guessed': 'Time zone',
+  'title-made': 'Documents without a title',
+  'trash-left': 'Documents in the bin',
+  'type-mapped': 'Kinds of documents',
+  unreadable: 'Files that cannot be read',
+} as const;
+export type LossCode = keyof typeof lossCodes;
+
+/** The document that a loss is about. */
+export interface LossPlace {
+  readonly id: number | null;
+  readonly title: string;
+  /** Old address; empty where there is none. */
+  readonly address: string;
+  /** The file that was written, from the site's folder; empty where there is none. */
+  readonly file: string;
+}
+
+export interface Loss {
+  readonly code: LossCode;
+  /** Null for what concerns the whole site. */
+  readonly place: LossPlace | null;
+  /** What was there: short, quoted. */
+  readonly what: string;
+  /** What to do about it; empty where nothing can be done. */
+  readonly remedy: string;
+}
+
+const quotedLength = 160;
+
+/** Collects losses, in the order in which they are met; the same one in one document counts once. */
+export class Losses {
+  private readonly found: Loss[] = [];
+  private readonly seen = new Set<string>();
+
+  add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+    const short = shorten(what);
+    const key = `${code}\n${place?.id ?? ''}\n${place?.file ?? ''}\n${short}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.found.push({ code, place, what: short, remedy });
+  }
+
+  get all(): readonly Loss[] {
+    return this.found;
+  }
+}
+
+function shorten(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a report shows no control characters.
+  const line = text.replace(/[\s\u0000-\u001f]+/g, ' ').trim();
+  return line.length <= quotedLength ? line : `${line.slice(0, quotedLength - 1)}…`;
+}

@@ -1,0 +1,17 @@
+/** Where the addresses in texts lead on the new site. */
+export interface Addresses {
+  link(written: string): LinkTarget;
+  /** @param id number of the media file that the old site named beside the picture */
+  picture(written: string, id: number | null): PictureTarget;
+  file(written: string): FileTarget;
+}
+
+export type LinkTarget =
+  /** Checked by every build: a page, a file of the site, or another site. */
+  | { readonly kind: 'checked'; readonly url: string }
+  /** Right, though the check of links cannot know it: an address with a query, a place within a page. */
+  | { readonly kind: 'unchecked'; readonly url: string }
+  | { readonly kind: 'dead'; readonly reason: string };
+
+export type FileTarget = { readonly kind: 'found' | 'missing'; readonly url: string };
+export type PictureTarget = FileTarget | { readonly kind: 'none'; readonly written: string };

@@ -1,0 +1,296 @@
+import type { Comment, Element, ElementContent, Root, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import type { LossCode } from '../losses.ts';
+import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
+import type { Addresses } from './addresses.ts';
+
+/**
+ * Takes out of a text what does not belong in one (scripts, handlers, forms, tracking, looks), and leads its
+ * addresses to where they are on the new site. What had words is said.
+ */
+export interface Cleaning {
+  readonly addresses: Addresses;
+  lose(code: LossCode, what: string, remedy?: string): void;
+}
+
+/** A property of elements that have to stay HTML: the check of links would refuse them in Markdown. */
+export const keepAsHtml = 'dataKeepAsHtml';
+
+const dropped = new Set(
+  'script style template base meta link title head noscript applet param source-set frame frameset noframes basefont bgsound'.split(
+    ' ',
+  ),
+);
+const removed = new Set(
+  'form input button select textarea option optgroup datalist output fieldset svg canvas math object embed'.split(
+    ' ',
+  ),
+);
+const kept = new Set(
+  (
+    'a abbr article aside audio b bdi bdo big blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
+    'figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins kbd li main mark nav ol p picture pre q rp rt ruby ' +
+    's samp section small source span strong sub summary sup table tbody td tfoot th thead time tr track tt u ul var video wbr address'
+  ).split(' '),
+);
+const renamed: Readonly<Record<string, string>> = {
+  strike: 's',
+  acronym: 'abbr',
+  dir: 'ul',
+  menu: 'ul',
+  xmp: 'pre',
+  listing: 'pre',
+};
+
+const attributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title', 'hrefLang', 'download'],
+  img: ['src', 'alt', 'width', 'height'],
+  ol: ['start', 'reversed', 'type'],
+  li: ['value'],
+  td: ['colSpan', 'rowSpan', 'align'],
+  th: ['colSpan', 'rowSpan', 'align', 'scope'],
+  col: ['span'],
+  colgroup: ['span'],
+  abbr: ['title'],
+  time: ['dateTime'],
+  ins: ['dateTime', 'cite'],
+  del: ['dateTime', 'cite'],
+  q: ['cite'],
+  blockquote: ['cite'],
+  details: ['open'],
+  audio: ['src', 'controls', 'loop'],
+  video: ['src', 'poster', 'controls', 'loop', 'width', 'height'],
+  source: ['src', 'type'],
+  track: ['src', 'kind', 'srcLang', 'label'],
+  iframe: ['src', 'title', 'width', 'height', 'loading', 'allowFullScreen'],
+  sup: ['dataFn'],
+};
+const everywhere = ['lang', 'dir', 'id'];
+
+export function cleanHtml(tree: Root, cleaning: Cleaning): Root {
+  return { type: 'root', children: cleanAll(tree.children, cleaning) };
+}
+
+function cleanAll(nodes: readonly RootContent[], cleaning: Cleaning): ElementContent[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'text') return [node];
+    if (node.type === 'comment') return cleanComment(node, cleaning);
+    return node.type === 'element' ? cleanElement(node, cleaning) : [];
+  });
+}
+
+/** The marks of a teaser and of pages stay; the notes of word processors go. */
+function cleanComment(node: Comment, cleaning: Cleaning): ElementContent[] {
+  if (/^(?:more\b.*|nextpage|noteaser)$/s.test(node.value.trim())) return [node];
+  if (!/^\s*(?:\[if |\/?wp:)/.test(node.value) && /\p{L}/u.test(node.value)) {
+    cleaning.lose('html-removed', `<!--${node.value}-->`, 'A comment in the HTML; readers did not see it.');
+  }
+  return [];
+}
+
+function cleanElement(node: Element, cleaning: Cleaning): ElementContent[] {
+  const tag = renamed[node.tagName] ?? node.tagName;
+  if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
+  if (dropped.has(tag)) return sayRemoved(node, cleaning);
+  if (removed.has(tag)) return sayRemoved(node, cleaning, true);
+  if (tag === 'iframe') return cleanFrame(node, cleaning);
+  if (tag === 'img') return cleanImage(node, cleaning);
+  const children =
+    tag === 'figure' ? unlist(cleanAll(node.children, cleaning)) : cleanAll(node.children, cleaning);
+  if (!kept.has(tag)) return children;
+  const own = { type: 'element' as const, tagName: tag, properties: keepProperties(tag, node), children };
+  if (tag === 'a') return cleanLink(node, own, cleaning);
+  if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track') leadPlayer(own, cleaning);
+  if (tag === 'div') return [...backgroundOf(node, cleaning), own];
+  return [own];
+}
+
+/** Galleries were stored as a list of figures; the figures are what matters. */
+function unlist(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'element' || node.tagName !== 'ul') return [node];
+    const items = node.children.filter((child): child is Element => child.type === 'element');
+    const inside = items.flatMap(({ children }) => children);
+    return inside.some((child) => child.type === 'element' && child.tagName === 'figure') ? inside : [node];
+  });
+}
+
+function keepProperties(tag: string, node: Element): Element['properties'] {
+  const names = [...(attributes[tag] ?? []), ...everywhere];
+  const properties: Element['properties'] = {};
+  for (const name of names) {
+    const value = node.properties[name];
+    if (value !== undefined && value !== null && value !== false) properties[name] = value;
+  }
+  if (tag === 'td' || tag === 'th') properties.align ??= alignmentOf(node);
+  if (tag === 'pre' || tag === 'code') keepLanguage(node, properties);
+  if (/^(?:div|p|figure|table|li|ul|ol|span|sup|section|figcaption)$/.test(tag) && !properties.dataFn)
+    delete properties.id;
+  return properties;
+}
+
+function alignmentOf(node: Element): string | undefined {
+  const written =
+    node.properties.dataAlign ??
+    /text-align:\s*(left|center|right)/.exec(String(node.properties.style ?? ''))?.[1];
+  return typeof written === 'string' ? written : undefined;
+}
+
+function keepLanguage(node: Element, properties: Element['properties']): void {
+  const classes = Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
+  const named = classes
+    .find((name) => /^(?:language|lang)-[\w+#-]+$/.test(name))
+    ?.replace(/^lang(?:uage)?-/, '');
+  const brush = /brush:\s*([\w+#-]+)/.exec(classes.join(' '))?.[1];
+  const attribute = typeof node.properties.lang === 'string' ? node.properties.lang : undefined;
+  const language = named ?? brush ?? attribute;
+  delete properties.lang;
+  if (language !== undefined && /^[\w+#-]+$/.test(language)) properties.className = [`language-${language}`];
+}
+
+/** Says what is taken out, where readers or the author may miss it. */
+function sayRemoved(node: Element, cleaning: Cleaning, always = false): ElementContent[] {
+  const text = textOf(node).trim();
+  if (text !== '' || always)
+    cleaning.lose(
+      'html-removed',
+      `<${node.tagName}> ${text}`,
+      'Scripts, styles, forms and embedded programs are not part of a text.',
+    );
+  return [];
+}
+
+/** Flash players named their film in a parameter. */
+function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
+  const address = [node, ...node.children]
+    .flatMap((child) =>
+      child.type === 'element' ? [child.properties.value, child.properties.src, child.properties.data] : [],
+    )
+    .map((value) => (typeof value === 'string' ? playerAddress(value) : null))
+    .find((value) => value !== null);
+  if (address) return [frame(address, 'Embedded player')];
+  return sayRemoved(node, cleaning, true);
+}
+
+function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
+  const written = [node.properties.src, node.properties.dataSrc].find(
+    (value): value is string => typeof value === 'string' && /^(?:https?:)?\/\//.test(value.trim()),
+  );
+  if (written === undefined) return sayRemoved(node, cleaning, true);
+  const url = written.trim().replace(/^\/\//, 'https://');
+  const title = typeof node.properties.title === 'string' ? node.properties.title : '';
+  if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
+  cleaning.lose('embed-as-link', url, 'Readers find a link in the place of the frame.');
+  const text = { type: 'text' as const, value: title || url };
+  const link: Element = { type: 'element', tagName: 'a', properties: { href: url }, children: [text] };
+  return [{ type: 'element', tagName: 'p', properties: {}, children: [link] }];
+}
+
+function frame(src: string, title: string): Element {
+  const properties = { src, title, width: 500, height: 281, loading: 'lazy', allowFullScreen: true };
+  return { type: 'element', tagName: 'iframe', properties, children: [] };
+}
+
+/** Pictures that are loaded late name their file elsewhere; tracking pixels show nothing. */
+function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
+  const { properties } = node;
+  const candidates = [properties.dataSrc, properties.dataLazySrc, properties.dataOriginal, properties.src];
+  const written = candidates.find(
+    (value): value is string =>
+      typeof value === 'string' && value.trim() !== '' && !value.startsWith('data:'),
+  );
+  const alt = typeof properties.alt === 'string' ? properties.alt : '';
+  const inline =
+    typeof properties.src === 'string' && /^data:image\/(?:png|jpe?g|gif|webp);base64,/.test(properties.src);
+  if (written === undefined && !inline) return alt === '' ? [] : [{ type: 'text', value: alt }];
+  if (String(properties.width) === '1' && String(properties.height) === '1') {
+    cleaning.lose('html-removed', `<img src="${written}">`, 'A picture of one pixel counts readers.');
+    return [];
+  }
+  sayTitle(node, alt, cleaning);
+  const image: Element = { type: 'element', tagName: 'img', properties: { alt }, children: [] };
+  const found = cleaning.addresses.picture(written ?? String(properties.src), wantedId(node));
+  if (found.kind === 'none') {
+    cleaning.lose(
+      'file-missing',
+      found.written,
+      'It names a file of somebody’s own disk, or nothing; the text of the picture stays.',
+    );
+    return alt === '' ? [] : [{ type: 'text', value: alt }];
+  }
+  image.properties.src = found.url;
+  if (found.kind === 'missing') {
+    cleaning.lose('file-missing', found.url, 'Put the file there below public/, or take the picture out.');
+    image.properties[keepAsHtml] = true;
+  }
+  return [image];
+}
+
+function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
+  const { title, src } = node.properties;
+  if (typeof title !== 'string' || title.trim() === '' || title === alt) return;
+  const name =
+    String(src ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  if (name.toLowerCase().startsWith(title.toLowerCase())) return;
+  cleaning.lose(
+    'html-removed',
+    `title="${title}" of a picture`,
+    'Readers saw it when they pointed at the picture.',
+  );
+}
+
+/** WordPress marks a picture with the number of its file. */
+function wantedId(node: Element): number | null {
+  const classes = Array.isArray(node.properties.className) ? node.properties.className.join(' ') : '';
+  return Number(/wp-image-(\d+)/.exec(classes)?.[1]) || null;
+}
+
+function cleanLink(written: Element, link: Element, cleaning: Cleaning): ElementContent[] {
+  const name = [written.properties.name, written.properties.id].find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+  const href = link.properties.href;
+  if (typeof href !== 'string') {
+    if (name === undefined) return link.children;
+    const anchor: Element = {
+      type: 'element',
+      tagName: 'a',
+      properties: { id: name, [keepAsHtml]: true },
+      children: [],
+    };
+    return [anchor, ...link.children];
+  }
+  delete link.properties.id;
+  const found = cleaning.addresses.link(href);
+  if (found.kind === 'dead') {
+    cleaning.lose('link-dead', `${href} (${textOf(link).trim()})`, found.reason);
+    return link.children;
+  }
+  link.properties.href = found.url;
+  if (found.kind === 'unchecked') link.properties[keepAsHtml] = true;
+  return [link];
+}
+
+function leadPlayer(node: Element, cleaning: Cleaning): void {
+  for (const name of ['src', 'poster']) {
+    const written = node.properties[name];
+    if (typeof written !== 'string') continue;
+    const found = cleaning.addresses.file(written.replace(/\?_=\d+$/, ''));
+    node.properties[name] = found.url;
+    if (found.kind === 'missing')
+      cleaning.lose('file-missing', found.url, 'Put the file there below public/.');
+  }
+  if (node.tagName === 'audio' || node.tagName === 'video') node.properties.controls = true;
+}
+
+/** A picture behind words is named in a style. */
+function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
+  const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
+  if (url === undefined) return [];
+  return cleanImage(
+    { type: 'element', tagName: 'img', properties: { src: url, alt: '' }, children: [] },
+    cleaning,
+  );
+}

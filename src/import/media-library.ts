@@ -1,0 +1,124 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Losses } from './losses.ts';
+import { decodePercent, safeUploadPath } from './names.ts';
+import type { SurveyedAttachment } from './survey.ts';
+
+/**
+ * The files of the old site: which there are, and where they lie on the new one. They keep their addresses
+ * (`/wp-content/uploads/2023/05/bench.jpg`), so that hot links and mails go on working.
+ */
+export class MediaLibrary {
+  /** Address of the folder of uploads, from the root of the site: `/wp-content/uploads/`. */
+  readonly folder: string;
+  /** Paths below that folder, composed (NFC), and the files that they come from. */
+  readonly files: ReadonlyMap<string, string>;
+  private readonly byId: ReadonlyMap<number, SurveyedAttachment>;
+  private readonly byParent: ReadonlyMap<number, readonly SurveyedAttachment[]>;
+
+  constructor(
+    folder: string,
+    files: ReadonlyMap<string, string>,
+    attachments: readonly SurveyedAttachment[],
+  ) {
+    this.folder = folder;
+    this.files = files;
+    this.byId = new Map(attachments.map((attachment) => [attachment.id, attachment]));
+    const pictures = attachments.filter(
+      ({ url, parent }) => parent !== 0 && /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url),
+    );
+    const ordered = pictures.toSorted((a, b) => a.order - b.order || a.id - b.id);
+    this.byParent = Map.groupBy(ordered, ({ parent }) => parent);
+  }
+
+  /** Path of the file for an address below the folder of uploads; of the whole picture where a cut size is named. */
+  find(path: string, id: number | null): string | null {
+    const plain = decodePercent(path).normalize('NFC');
+    const own = id === null ? undefined : this.byId.get(id);
+    const whole = own === undefined ? null : this.pathOf(own);
+    const candidates = [
+      whole !== null && isSizeOf(plain, whole) ? whole : null,
+      wholePath(plain),
+      wholePath(plain)?.replace(/(\.\w+)$/, '-scaled$1'),
+      plain,
+    ];
+    return (
+      candidates.find(
+        (candidate): candidate is string => typeof candidate === 'string' && this.files.has(candidate),
+      ) ?? null
+    );
+  }
+
+  /** Path of an attachment's file below the folder of uploads; null where it is not one that may be served. */
+  pathOf(attachment: SurveyedAttachment): string | null {
+    return safeUploadPath(attachment.file || pathBelow(attachment.url, this.folder) || '');
+  }
+
+  /** Pictures attached to a document, in the order that its author gave them. */
+  picturesOf(id: number): readonly SurveyedAttachment[] {
+    return this.byParent.get(id) ?? [];
+  }
+
+  attachment(id: number): SurveyedAttachment | undefined {
+    return this.byId.get(id);
+  }
+
+  /** Address on the new site of a path below the folder of uploads. */
+  address(path: string): string {
+    return `${this.folder}${path}`;
+  }
+}
+
+/** `2023/05/bench-300x200.jpg` gives `2023/05/bench.jpg`; null for a name that is not of a cut size. */
+function wholePath(path: string): string | null {
+  return /-\d+x\d+\.\w+$/.test(path) ? path.replace(/-\d+x\d+(\.\w+)$/, '$1') : null;
+}
+
+const stem = (path: string): string => path.replace(/\.\w+$/, '').replace(/-(?:scaled|rotated|e\d+)$/, '');
+
+function isSizeOf(path: string, whole: string): boolean {
+  return stem(wholePath(path) ?? path).toLowerCase() === stem(whole).toLowerCase();
+}
+
+function pathBelow(url: string, folder: string): string | null {
+  const at = url.indexOf(folder);
+  return at < 0 ? null : url.slice(at + folder.length);
+}
+
+/** Where uploads were: read off the attachments, since a site may have moved them. */
+export function uploadsFolder(attachments: readonly SurveyedAttachment[]): string {
+  for (const { url, file } of attachments) {
+    if (file === '' || !url.endsWith(`/${file}`) || safeUploadPath(file) === null || !URL.canParse(url))
+      continue;
+    const folder = decodePercent(new URL(url.slice(0, -file.length)).pathname);
+    if (!folder.includes('..') && folder.length > 1) return folder;
+  }
+  return '/wp-content/uploads/';
+}
+
+/** Files of a copy of the uploads that may be published; links are not followed, programs are not taken. */
+export function listMediaFiles(root: string | null, losses: Losses): Map<string, string> {
+  const files = new Map<string, string>();
+  if (root === null) return files;
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  for (const entry of entries.sort((a, b) =>
+    join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
+  )) {
+    const path = join(entry.parentPath, entry.name);
+    const below = path
+      .slice(root.length)
+      .replace(/^[/\\]+/, '')
+      .replaceAll('\\', '/');
+    if (lstatSync(path).isDirectory()) continue;
+    const safe = entry.isFile() ? safeUploadPath(encodeURI(below)) : null;
+    if (safe === null)
+      losses.add(
+        'file-refused',
+        null,
+        below,
+        'It is hidden, a link, or of a type that a site does not serve.',
+      );
+    else files.set(safe, path);
+  }
+  return files;
+}

@@ -1,0 +1,65 @@
+import type { ExportAuthor } from './export-model.ts';
+import type { Losses } from './losses.ts';
+import { cleanSlug } from './names.ts';
+import { plainWords } from './plain-words.ts';
+import type { RestRecording } from './rest-recording.ts';
+
+export interface PlannedAuthor {
+  readonly id: number;
+  readonly login: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+}
+
+/**
+ * The authors. An export holds their logins; the slug of an author's address is known to `wp/v2` only, and
+ * WordPress makes it of the login when the account is made.
+ */
+export function planAuthors(
+  authors: readonly ExportAuthor[],
+  rest: RestRecording | null,
+  losses: Losses,
+): PlannedAuthor[] {
+  const users = new Map((rest?.users ?? []).map((user) => [user.id, user]));
+  const planned = authors.map((author): PlannedAuthor => {
+    const user = users.get(author.id);
+    users.delete(author.id);
+    const slug = cleanSlug(user?.slug ?? nicename(author.login)) || `author-${author.id}`;
+    if (!user)
+      losses.add(
+        'author-slug-guessed',
+        null,
+        `/author/${slug}/ of ${author.name}`,
+        'An export does not hold it. Compare with the old site, and mend it in content/authors.yaml.',
+      );
+    return {
+      id: author.id,
+      login: author.login,
+      slug,
+      name: plainWords(user?.name ?? author.name) || slug,
+      description: plainWords(user?.description ?? ''),
+      url: /^https?:\/\//.test(user?.url ?? '') ? (user?.url ?? '') : '',
+    };
+  });
+  const others = [...users.values()].map(
+    (user): PlannedAuthor => ({
+      id: user.id,
+      login: '',
+      slug: cleanSlug(user.slug) || `author-${user.id}`,
+      name: plainWords(user.name),
+      description: plainWords(user.description),
+      url: /^https?:\/\//.test(user.url) ? user.url : '',
+    }),
+  );
+  return [...planned, ...others].sort((a, b) => a.id - b.id);
+}
+
+/** What WordPress makes of a login: lower case, dots and blanks as hyphens, anything else left out. */
+function nicename(login: string): string {
+  return login
+    .toLowerCase()
+    .replace(/[^a-z0-9 _.-]/g, '')
+    .replace(/[ .]+/g, '-');
+}

@@ -1,0 +1,90 @@
+import type { Site } from '../core/model/site.ts';
+import type { AddressTable, OldSite } from './address-book.ts';
+import type { Losses } from './losses.ts';
+import { decodeName } from './plain-words.ts';
+import type { RestRecording } from './rest-recording.ts';
+import type { Survey, SurveyedMenuItem } from './survey.ts';
+
+/**
+ * The menus: the main one becomes the links on top of every page, another one those at its end. Which menu stood
+ * where is known to an owner's `wp/v2` only; else the longest one is taken for the main one.
+ */
+export function planMenus(
+  survey: Survey,
+  rest: RestRecording | null,
+  table: AddressTable,
+  site: OldSite,
+  losses: Losses,
+): Pick<Site, 'navigation' | 'footerNavigation'> {
+  const menus = [...Map.groupBy(survey.menuItems, ({ menu }) => menu)].sort(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const locations = new Map((rest?.menus ?? []).map((menu) => [menu.slug, menu.locations]));
+  const places = (slug: string) => locations.get(slug) ?? [];
+  const main =
+    menus.find(([slug]) => places(slug).some((place) => /primary|main|header|top/.test(place))) ?? menus[0];
+  const footer =
+    menus.find(
+      (menu) =>
+        menu !== main &&
+        (places(menu[0]).some((place) => /footer|bottom/.test(place)) || /foot/.test(menu[0])),
+    ) ?? menus.find((menu) => menu !== main);
+  for (const [slug, items] of menus) {
+    if (slug !== main?.[0] && slug !== footer?.[0])
+      losses.add(
+        'menu-item-dropped',
+        null,
+        `menu "${slug}" with ${items.length} entries`,
+        'The site has one menu on top and one at the end.',
+      );
+  }
+  const entries = (items: readonly SurveyedMenuItem[] | undefined) =>
+    (items ?? [])
+      .toSorted((a, b) => a.order - b.order)
+      .flatMap((item) => entryOf(item, survey, table, site, losses));
+  return { navigation: entries(main?.[1]), footerNavigation: entries(footer?.[1]) };
+}
+
+function entryOf(
+  item: SurveyedMenuItem,
+  survey: Survey,
+  table: AddressTable,
+  site: OldSite,
+  losses: Losses,
+): { label: string; path: string }[] {
+  const label = decodeName(item.title) || nameOf(item, survey);
+  if (item.parentItem !== 0)
+    losses.add(
+      'menu-item-dropped',
+      null,
+      `“${label}” stood below another entry`,
+      'Menus have one level here: it stands beside it.',
+    );
+  const path = pathOf(item, table, site);
+  if (label !== '' && path !== null) return [{ label, path }];
+  losses.add(
+    'menu-item-dropped',
+    null,
+    `“${label}” ${item.url || `${item.object} ${item.objectId}`}`,
+    'It leads to nothing that is published here.',
+  );
+  return [];
+}
+
+function nameOf(item: SurveyedMenuItem, survey: Survey): string {
+  if (item.type === 'taxonomy')
+    return decodeName(survey.terms.find(({ id }) => id === item.objectId)?.name ?? '');
+  return decodeName(survey.documents.find(({ id }) => id === item.objectId)?.title ?? '');
+}
+
+function pathOf(item: SurveyedMenuItem, table: AddressTable, site: OldSite): string | null {
+  if (item.type === 'post_type') return table.documents.get(item.objectId) ?? null;
+  if (item.type === 'taxonomy')
+    return table.categories.get(item.objectId) ?? table.terms.get(item.objectId) ?? null;
+  const written = item.url.trim();
+  if (written === '') return null;
+  const own = site.pathOf(written);
+  if (own === null) return /^https?:\/\//.test(written) ? written : null;
+  if (/^\/(?:feed|rss)\/$/.test(own)) return '/feed.xml';
+  return table.paths.get(own) ?? null;
+}

@@ -1,0 +1,161 @@
+import type { ExportTerm } from './export-model.ts';
+import type { Losses } from './losses.ts';
+import { cleanSlug, slugFromText } from './names.ts';
+import { decodeName, plainWords } from './plain-words.ts';
+import type { Survey } from './survey.ts';
+
+/** A category or a tag of the new site. */
+export interface PlannedTerm {
+  readonly taxonomy: 'category' | 'post_tag';
+  readonly id: number | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parent: string | null;
+}
+
+export interface PlannedTerms {
+  readonly categories: readonly PlannedTerm[];
+  readonly tags: readonly PlannedTerm[];
+  /** Slug on the new site for `taxonomy:slug` of the old one. */
+  readonly slugs: ReadonlyMap<string, string>;
+  /** Slugs of a category and all above it, from the top. */
+  ancestry(slug: string): string[];
+}
+
+const carried = new Set(['category', 'post_tag']);
+/** Terms that say something in another way: the format of a post, the menu of an entry. */
+const spoken = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
+
+export function planTerms(survey: Survey, losses: Losses): PlannedTerms {
+  const declared = new Map(survey.terms.map((term) => [`${term.taxonomy}:${term.slug}`, term]));
+  const all: ExportTerm[] = [...survey.terms];
+  for (const [key, mention] of survey.mentions) {
+    if (declared.has(key) || !carried.has(mention.taxonomy)) continue;
+    losses.add(
+      'term-changed',
+      null,
+      `${mention.taxonomy} "${mention.slug || mention.name}" is on a document and not declared`,
+      'Its name was taken from the document; what stood above it and its description are unknown.',
+    );
+    all.push({
+      taxonomy: mention.taxonomy,
+      id: null,
+      slug: mention.slug,
+      parent: '',
+      name: mention.name,
+      description: '',
+    });
+  }
+  const slugs = new Map<string, string>();
+  const planned = {
+    category: plan('category', all, slugs, losses),
+    post_tag: plan('post_tag', all, slugs, losses),
+  };
+  reportOthers(survey, losses);
+  const categories = withParents(planned.category, all, slugs, losses);
+  const bySlug = new Map(categories.map((term) => [term.slug, term]));
+  return {
+    categories,
+    tags: planned.post_tag,
+    slugs,
+    ancestry(slug) {
+      const line: string[] = [];
+      for (let at = bySlug.get(slug); at; at = at.parent === null ? undefined : bySlug.get(at.parent))
+        line.unshift(at.slug);
+      return line;
+    },
+  };
+}
+
+function plan(
+  taxonomy: PlannedTerm['taxonomy'],
+  all: readonly ExportTerm[],
+  slugs: Map<string, string>,
+  losses: Losses,
+): PlannedTerm[] {
+  const taken = new Set<string>();
+  return all
+    .filter((term) => term.taxonomy === taxonomy)
+    .flatMap((term): PlannedTerm[] => {
+      const wanted = cleanSlug(term.slug) || slugFromText(decodeName(term.name)) || 'unnamed';
+      const slug = uniqueIn(taken, wanted);
+      if (slug !== cleanSlug(term.slug) || cleanSlug(term.slug) === '')
+        losses.add(
+          'slug-changed',
+          null,
+          `${taxonomy} "${term.slug}" is "${slug}" here`,
+          'A slug cannot hold what the old one held.',
+        );
+      slugs.set(`${taxonomy}:${term.slug}`, slug);
+      const description = plainWords(term.description);
+      if (/<[a-z]/i.test(term.description))
+        losses.add(
+          'html-removed',
+          null,
+          `description of ${taxonomy} "${slug}": ${term.description}`,
+          'Descriptions are plain text or Markdown: write the links again.',
+        );
+      return [
+        { taxonomy, id: term.id, slug, name: decodeName(term.name) || slug, description, parent: null },
+      ];
+    });
+}
+
+function uniqueIn(taken: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+  taken.add(name);
+  return name;
+}
+
+/** Parents are named by slug; one that is not there, or a circle, is left out and said. */
+function withParents(
+  categories: readonly PlannedTerm[],
+  all: readonly ExportTerm[],
+  slugs: ReadonlyMap<string, string>,
+  losses: Losses,
+): PlannedTerm[] {
+  const parents = new Map<string, string>();
+  for (const term of all.filter(({ taxonomy, parent }) => taxonomy === 'category' && parent !== '')) {
+    const slug = slugs.get(`category:${term.slug}`);
+    const parent = slugs.get(`category:${term.parent}`);
+    if (slug === undefined) continue;
+    if (parent === undefined)
+      losses.add(
+        'parent-changed',
+        null,
+        `category "${slug}": its parent "${term.parent}" is not in the file`,
+      );
+    else if (leadsTo(parents, parent, slug))
+      losses.add(
+        'parent-changed',
+        null,
+        `categories "${slug}" and "${parent}" stand below each other`,
+        'The circle is cut; choose which one is on top in content/categories.yaml.',
+      );
+    else parents.set(slug, parent);
+  }
+  return categories.map((term) => ({ ...term, parent: parents.get(term.slug) ?? null }));
+}
+
+function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
+  for (let at: string | undefined = from; at !== undefined; at = parents.get(at)) if (at === to) return true;
+  return false;
+}
+
+function reportOthers(survey: Survey, losses: Losses): void {
+  const others = Map.groupBy(
+    survey.terms.filter(({ taxonomy }) => !carried.has(taxonomy) && !spoken.has(taxonomy)),
+    ({ taxonomy }) => taxonomy,
+  );
+  for (const [taxonomy, terms] of others) {
+    const names = terms.map(({ name }) => decodeName(name)).join(', ');
+    losses.add(
+      'term-changed',
+      null,
+      `taxonomy "${taxonomy}": ${names}`,
+      'The site has categories and tags only; which documents carried the terms is in their fields.',
+    );
+  }
+}

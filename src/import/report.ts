@@ -1,0 +1,104 @@
+import { type Loss, type LossCode, lossCodes } from './losses.ts';
+
+/** What went in and what came out: the first lines of the report. */
+export interface Tally {
+  readonly what: string;
+  readonly in: number;
+  readonly out: number;
+  /** Why the two differ; empty where they do not. */
+  readonly why: string;
+}
+
+export interface ImportReport {
+  readonly source: readonly string[];
+  /** A sentence when the import stopped; null when it finished. */
+  readonly stopped: string | null;
+  readonly tallies: readonly Tally[];
+  readonly losses: readonly Loss[];
+  /** What the owner has to do, a sentence each. */
+  readonly next: readonly string[];
+}
+
+/** 0: nothing lost; 1: finished, with losses; 2: could not read. */
+export function exitCode({ stopped, losses }: Pick<ImportReport, 'stopped' | 'losses'>): 0 | 1 | 2 {
+  if (stopped !== null) return 2;
+  return losses.length > 0 ? 1 : 0;
+}
+
+export function renderReportJson(report: ImportReport): string {
+  return `${JSON.stringify({ exitCode: exitCode(report), ...report }, null, 1)}\n`;
+}
+
+/**
+ * ```md
+ * # What the import did
+ *
+ * | what | in | out | |
+ * | --- | --: | --: | --- |
+ * | posts, published | 52 | 52 | |
+ *
+ * ## Links that lead nowhere (`link-dead`): 3
+ *
+ * - 112 "Links in every direction", content/posts/…: /2011/01/gone/. It is in no export.
+ * ```
+ */
+export function renderReport(report: ImportReport): string {
+  const { losses, tallies } = report;
+  const head = [
+    '# What the import did',
+    '',
+    ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
+  ];
+  const summary =
+    losses.length === 0
+      ? 'Nothing was lost.'
+      : `${losses.length} ${losses.length === 1 ? 'loss is' : 'losses are'} listed below.`;
+  const table = [
+    '| what | in | out | |',
+    '| --- | --: | --: | --- |',
+    ...tallies.map((tally) => `| ${cell(tally.what)} | ${tally.in} | ${tally.out} | ${cell(tally.why)} |`),
+  ];
+  const next =
+    report.next.length === 0 ? [] : ['', '## What to do next', '', ...report.next.map((line) => `- ${line}`)];
+  return `${[...head, summary, '', ...table, ...next, ...sections(losses)].join('\n')}\n`;
+}
+
+function sections(losses: readonly Loss[]): string[] {
+  const codes = Object.keys(lossCodes) as LossCode[];
+  return codes.flatMap((code) => {
+    const own = losses.filter((loss) => loss.code === code);
+    if (own.length === 0) return [];
+    const groups = Map.groupBy(own, ({ what, remedy }) => `${what}\n${remedy}`);
+    const lines = [...groups.values()].map((group) =>
+      group.length > 3 ? describeMany(group) : group.map(describe).join('\n'),
+    );
+    return ['', `## ${lossCodes[code]} (\`${code}\`): ${own.length}`, '', ...lines];
+  });
+}
+
+function describe({ place, what, remedy }: Loss): string {
+  const where =
+    place === null
+      ? ''
+      : `${place.id ?? 'no number'} ${quote(place.title)}${place.address ? `, ${place.address}` : ''}${place.file ? `, ${place.file}` : ''}: `;
+  return `- ${cell(where)}${code(what)}${remedy ? ` ${cell(remedy)}` : ''}`;
+}
+
+/** The same loss in many documents is one line. */
+function describeMany(group: readonly Loss[]): string {
+  const [first] = group;
+  if (!first) return '';
+  const ids = group
+    .slice(0, 20)
+    .map(({ place }) => place?.id ?? '–')
+    .join(', ');
+  return `- ${code(first.what)} in ${group.length} documents (${ids}${group.length > 20 ? ', …' : ''})${first.remedy ? ` ${cell(first.remedy)}` : ''}`;
+}
+
+const cell = (text: string): string => text.replace(/[|\\<]/g, '\\$&');
+const quote = (text: string): string => `“${text.slice(0, 80)}”`;
+/** Quoted as code, so that nothing of it is read as markup. */
+const code = (text: string): string => {
+  const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1);
+  return `${fence}${/^`|`$/.test(text) ? ` ${text} ` : text}${fence}`;
+};

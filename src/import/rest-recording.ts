@@ -1,0 +1,126 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * What the old site answered at `wp/v2`, one object a line: `{"route":"/wp/v2/posts/102","body":{…}}`; lines with
+ * `"as":"owner"` are what only the owner saw. Texts stay on disk until they are asked for.
+ */
+export interface RestRecording {
+  /** HTML that readers saw of a document; null where the recording has none, or the text is locked. */
+  rendered(id: number): string | null;
+  readonly site: RestSite | null;
+  readonly users: readonly RestUser[];
+  readonly terms: readonly RestTerm[];
+  /** Types of documents that have routes. */
+  readonly types: ReadonlySet<string>;
+  /** Menus by number: which place of the theme each has. */
+  readonly menus: readonly RestMenu[];
+  close(): void;
+}
+
+const siteSchema = z.object({
+  timezone_string: z.string().default(''),
+  gmt_offset: z.coerce.number().default(0),
+});
+export type RestSite = z.output<typeof siteSchema>;
+const userSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  link: z.string().default(''),
+  url: z.string().default(''),
+  description: z.string().default(''),
+});
+export type RestUser = z.output<typeof userSchema>;
+const termSchema = z.object({
+  id: z.int(),
+  slug: z.string(),
+  taxonomy: z.string(),
+  link: z.string().default(''),
+});
+export type RestTerm = z.output<typeof termSchema>;
+const menuSchema = z.object({ id: z.int(), slug: z.string(), locations: z.array(z.string()).default([]) });
+export type RestMenu = z.output<typeof menuSchema>;
+const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body: z.unknown() });
+const contentSchema = z.object({
+  id: z.int(),
+  content: z.object({ rendered: z.string(), protected: z.boolean().default(false) }),
+});
+
+/** @throws with the line of the file that cannot be used. */
+export function openRecording(path: string): RestRecording {
+  const file = openSync(path, 'r');
+  const places = new Map<number, { offset: number; length: number }>();
+  const users = new Map<number, RestUser>();
+  const terms = new Map<number, RestTerm>();
+  const menus: RestMenu[] = [];
+  const types = new Set<string>();
+  let site: RestSite | null = null;
+  let number = 0;
+  for (const { offset, text } of linesOf(file)) {
+    number++;
+    if (text.trim() === '') continue;
+    const line = readLine(text, path, number);
+    if (line.route === '/') site = siteSchema.safeParse(line.body).data ?? null;
+    else if (line.route === '/wp/v2/types') for (const type of Object.keys(line.body ?? {})) types.add(type);
+    else if (line.route.startsWith('/wp/v2/users/')) collect(userSchema, line.body, users);
+    else if (line.route.startsWith('/wp/v2/menus/')) menus.push(...some(menuSchema, line.body));
+    else if (some(termSchema, line.body).length > 0) collect(termSchema, line.body, terms);
+    else if (line.as === undefined) {
+      const [content] = some(contentSchema, line.body);
+      if (content && !content.content.protected)
+        places.set(content.id, { offset, length: Buffer.byteLength(text) });
+    }
+  }
+  return {
+    site,
+    users: [...users.values()],
+    terms: [...terms.values()],
+    types,
+    menus,
+    rendered(id) {
+      const place = places.get(id);
+      if (!place) return null;
+      const buffer = Buffer.alloc(place.length);
+      readSync(file, buffer, 0, place.length, place.offset);
+      const [found] = some(contentSchema, readLine(buffer.toString('utf8'), path, 0).body);
+      return found?.content.rendered ?? null;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
+  const read = schema.safeParse(body);
+  return read.success ? [read.data] : [];
+};
+
+function collect<T extends { id: number }>(schema: z.ZodType<T>, body: unknown, into: Map<number, T>): void {
+  for (const value of some(schema, body)) into.set(value.id, value);
+}
+
+function readLine(text: string, path: string, number: number): z.output<typeof lineSchema> {
+  try {
+    return lineSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`${path}, line ${number}, is not a recorded answer of wp/v2 ({"route":…,"body":…}).`, {
+      cause,
+    });
+  }
+}
+
+function* linesOf(file: number): Generator<{ offset: number; text: string }> {
+  const chunk = Buffer.alloc(1 << 20);
+  let rest = Buffer.alloc(0);
+  let offset = 0;
+  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+    let buffer = Buffer.concat([rest, chunk.subarray(0, read)]);
+    for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10)) {
+      yield { offset, text: buffer.toString('utf8', 0, end) };
+      offset += end + 1;
+      buffer = buffer.subarray(end + 1);
+    }
+    rest = Buffer.from(buffer);
+  }
+  if (rest.length > 0) yield { offset, text: rest.toString('utf8') };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+
+/** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
+export const notesFolder = 'import';
+const manifestFile = `${notesFolder}/manifest.json`;
+
+/** What became of a file. */
+export type Written = 'new' | 'changed' | 'same' | 'edited';
+
+/**
+ * The folder of the new site. A file is written when it is not there, or when it still is what an earlier import
+ * wrote; a file that its author edited stays, and the other version is laid beside the report.
+ */
+export class SiteFolder {
+  readonly root: string;
+  readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0 };
+  private readonly dry: boolean;
+  private readonly before: Readonly<Record<string, string>>;
+  private readonly after: Record<string, string> = {};
+
+  /** @param dry nothing is written, and everything is counted as if it were */
+  constructor(root: string, dry: boolean) {
+    this.root = resolve(root);
+    this.dry = dry;
+    const manifest = join(this.root, manifestFile);
+    this.before = existsSync(manifest)
+      ? (JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>)
+      : {};
+  }
+
+  /**
+   * @param file from the site's folder, with forward slashes
+   * @param untouched a file that holds this is the example that came with the engine: nobody's own yet
+   */
+  write(file: string, text: string, untouched?: RegExp): Written {
+    const path = this.below(file);
+    const digest = digestOf(text);
+    this.after[file] = digest;
+    const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
+    const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
+    const outcome = example ? 'changed' : this.decide(file, digest, there);
+    this.counts[outcome]++;
+    if (this.dry) return outcome;
+    if (outcome === 'new' || outcome === 'changed') save(path, text);
+    // The author's file stays. Where the import says something new, it can be compared.
+    if (outcome === 'edited' && this.before[file] !== digest)
+      save(this.below(`${notesFolder}/other-version/${file}`), text);
+    return outcome;
+  }
+
+  /** Files of the import itself: the report and its notes, written each time. */
+  writeNote(name: string, text: string): void {
+    const path = this.below(`${notesFolder}/${name}`);
+    if (this.dry || (existsSync(path) && readFileSync(path, 'utf8') === text)) return;
+    save(path, text);
+  }
+
+  /** Copies a file; one of another content at that place stays. */
+  copy(from: string, file: string): Written {
+    const path = this.below(file);
+    const outcome = !existsSync(path) ? 'new' : sameBytes(from, path) ? 'same' : 'edited';
+    this.counts[outcome]++;
+    if (this.dry || outcome !== 'new') return outcome;
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(from, path);
+    return outcome;
+  }
+
+  /** Keeps in mind what was written, for the next import. */
+  close(): void {
+    const files = Object.fromEntries(Object.entries(this.after).sort(([a], [b]) => (a < b ? -1 : 1)));
+    this.writeNote('manifest.json', `${JSON.stringify(files, null, 1)}\n`);
+  }
+
+  exists(file: string): boolean {
+    return existsSync(this.below(file));
+  }
+
+  private decide(file: string, digest: string, there: string | null): Written {
+    if (there === null) return 'new';
+    if (there === digest) return 'same';
+    return this.before[file] === there ? 'changed' : 'edited';
+  }
+
+  /** The one place where a name becomes a place on the disk. */
+  private below(file: string): string {
+    const path = resolve(this.root, file);
+    if (!path.startsWith(this.root + sep))
+      throw new Error(`${file} would be written outside of ${this.root}.`);
+    return path;
+  }
+}
+
+function save(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+function sameBytes(a: string, b: string): boolean {
+  return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
+}

@@ -1,0 +1,124 @@
+import { decodeHTML } from 'entities';
+import { type Site, siteSchema } from '../core/model/site.ts';
+import type { OldSite } from './address-book.ts';
+import type { Losses } from './losses.ts';
+import { decodePercent } from './names.ts';
+import { plainWords } from './plain-words.ts';
+import type { PlannedAuthor } from './plan-authors.ts';
+import type { RestRecording } from './rest-recording.ts';
+import type { Survey } from './survey.ts';
+import { inferTimeZone, zoneOfOffset } from './time-zone.ts';
+
+/** What the new site's settings take over from the old one. */
+export type SiteSettings = Site;
+
+export interface SettingsInput {
+  readonly survey: Survey;
+  readonly rest: RestRecording | null;
+  readonly site: OldSite;
+  readonly authors: readonly PlannedAuthor[];
+  readonly permalink: string;
+  readonly losses: Losses;
+}
+
+export function makeSettings(
+  input: SettingsInput,
+  timezone: string,
+  navigation: Pick<Site, 'navigation' | 'footerNavigation'>,
+): SiteSettings {
+  const { survey, site, authors, permalink } = input;
+  const [owner] = authors;
+  const title = plainWords(survey.head?.title ?? '') || new URL(site.origin).host;
+  return siteSchema.parse({
+    title,
+    description: decodeHTML(survey.head?.tagline ?? '').trim() || title,
+    url: site.origin,
+    language: (survey.head?.language || 'en').replace(/_/g, '-'),
+    timezone,
+    owner: {
+      name: owner?.name ?? title,
+      slug: /^[a-z0-9-]+$/.test(owner?.slug ?? '') ? owner?.slug : 'owner',
+      description: owner?.description ?? '',
+      ...(owner && owner.url !== '' ? { url: owner.url } : {}),
+    },
+    ...navigation,
+    permalinks: { post: permalink, ...basesOf(input) },
+  });
+}
+
+/** The zone that `wp/v2` names, else the one whose rules explain the dates. */
+export function findTimeZone({
+  survey,
+  rest,
+  losses,
+}: Pick<SettingsInput, 'survey' | 'rest' | 'losses'>): string {
+  if (rest?.site?.timezone_string) return rest.site.timezone_string;
+  if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
+  const zone = inferTimeZone([...survey.documents, ...survey.attachments]);
+  losses.add(
+    'time-zone-guessed',
+    null,
+    zone ?? 'UTC',
+    zone
+      ? 'An export does not name the zone; its rules explain the dates. Compare with Settings > General of the old site.'
+      : 'The dates do not say which zone the site was in; UTC stands in the settings.',
+  );
+  return zone ?? 'UTC';
+}
+
+/** Folders of category and tag archives: only `wp/v2` names them. */
+function basesOf({ rest, site }: SettingsInput): { category?: string; tag?: string } {
+  const category = rest?.terms.find(
+    ({ taxonomy, link, slug }) => taxonomy === 'category' && endsIn(site, link, slug),
+  );
+  const tag = rest?.terms.find(
+    ({ taxonomy, link, slug }) => taxonomy === 'post_tag' && endsIn(site, link, slug),
+  );
+  const base = (link: string, slug: string) =>
+    (site.pathOf(link) ?? '').slice(0, -(decodePercent(slug).length + 1));
+  const topmost = rest?.terms
+    .filter(({ taxonomy }) => taxonomy === 'category')
+    .map(({ link, slug }) => base(link, slug))
+    .sort((a, b) => a.length - b.length)[0];
+  return {
+    ...(category && topmost && topmost !== '/' ? { category: `${topmost}{path}/` } : {}),
+    ...(tag && base(tag.link, tag.slug) !== '/' ? { tag: `${base(tag.link, tag.slug)}{slug}/` } : {}),
+  };
+}
+
+function endsIn(site: OldSite, link: string, slug: string): boolean {
+  return site.pathOf(link)?.endsWith(`/${decodePercent(slug).normalize('NFC')}/`) ?? false;
+}
+
+/**
+ * `site.ts` of the new site:
+ *
+ * ```ts
+ * export const site = {
+ *   title: 'Meadow & Workshop',
+ *   …
+ * };
+ * ```
+ */
+export function renderSettings(settings: SiteSettings): string {
+  const { title, description, url, language, timezone, owner, navigation, footerNavigation, permalinks } =
+    settings;
+  const written = {
+    title,
+    description,
+    url,
+    language,
+    timezone,
+    owner,
+    navigation,
+    footerNavigation,
+    permalinks,
+    lifecycle: [],
+  };
+  return `/**
+ * Everything about this site that its owner decides, as plain data. The manual explains each field
+ * (Configuration). SITE_URL in the environment overrides \`url\`.
+ */
+export const site = ${JSON.stringify(written, null, 2)};
+`;
+}

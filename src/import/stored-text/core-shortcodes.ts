@@ -1,0 +1,115 @@
+import { escapeHtml } from '../../core/text/plain-text.ts';
+import { embedHtml } from './embeds.ts';
+import type { Shortcode } from './shortcodes.ts';
+import type { Attachment, TextContext } from './text-context.ts';
+
+/** HTML for the shortcodes of WordPress itself. */
+export function renderCoreShortcode(shortcode: Shortcode, context: TextContext): string {
+  switch (shortcode.name) {
+    case 'caption':
+    case 'wp_caption':
+      return renderCaption(shortcode);
+    case 'gallery':
+      return renderGallery(shortcode, context);
+    case 'audio':
+    case 'video':
+      return renderPlayer(shortcode, shortcode.name);
+    case 'playlist':
+      return renderPlaylist(shortcode, context);
+    case 'embed':
+      return embedHtml((shortcode.content || shortcode.attributes.src || '').trim(), '', context);
+    default:
+      return shortcode.written;
+  }
+}
+
+/** The picture with its link, then the caption; the oldest form has the caption as an attribute. */
+function renderCaption({ attributes, content }: Shortcode): string {
+  const text = content ?? '';
+  const picture = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(text);
+  const shown = picture?.[1] ?? text;
+  const caption = attributes.caption ?? picture?.[2]?.trim() ?? '';
+  if (caption === '') return shown;
+  return `<figure>${shown}<figcaption>${caption}</figcaption></figure>`;
+}
+
+function renderGallery({ attributes }: Shortcode, context: TextContext): string {
+  const pictures = orderPictures(galleryPictures(attributes, context), attributes);
+  if (pictures.length === 0) {
+    context.lose(
+      'ref-missing',
+      `[gallery] of pictures that are not in the export`,
+      'Export "All content", or add the pictures by hand.',
+    );
+  }
+  const figures = pictures.map((picture) => {
+    const image = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}">`;
+    const shown = attributes.link === 'file' ? `<a href="${escapeHtml(picture.url)}">${image}</a>` : image;
+    const caption = picture.caption.trim();
+    return `<figure>${shown}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+  });
+  return `<div class="gallery">${figures.join('')}</div>`;
+}
+
+function galleryPictures(attributes: Shortcode['attributes'], context: TextContext): Attachment[] {
+  const chosen = attributes.ids || attributes.include;
+  if (chosen) return listed(chosen, context);
+  const excluded = new Set((attributes.exclude ?? '').split(',').map(Number));
+  const parent = Number(attributes.id) || context.id;
+  if (parent === null) return [];
+  return context.picturesOf(parent).filter(({ id }) => !excluded.has(id));
+}
+
+function listed(ids: string, context: TextContext): Attachment[] {
+  return ids
+    .split(/[\s,]+/)
+    .filter((id) => id !== '')
+    .flatMap((id) => {
+      const found = context.attachment(Number(id));
+      if (!found) context.lose('ref-missing', `picture ${id} of a gallery is not in the export`);
+      return found ? [found] : [];
+    });
+}
+
+function orderPictures(pictures: Attachment[], { orderby, order }: Shortcode['attributes']): Attachment[] {
+  const sorted =
+    orderby === 'title'
+      ? pictures.toSorted((a, b) => (a.title < b.title ? -1 : 1))
+      : orderby?.toLowerCase() === 'id'
+        ? pictures.toSorted((a, b) => a.id - b.id)
+        : pictures;
+  return order?.toUpperCase() === 'DESC' ? sorted.toReversed() : sorted;
+}
+
+const sources = [
+  'src',
+  'mp3',
+  'm4a',
+  'ogg',
+  'oga',
+  'wav',
+  'wma',
+  'flac',
+  'mp4',
+  'm4v',
+  'webm',
+  'ogv',
+  'flv',
+  'mov',
+  'wmv',
+];
+
+function renderPlayer({ attributes, content }: Shortcode, element: 'audio' | 'video'): string {
+  const source = sources.map((name) => attributes[name]).find((value) => value !== undefined && value !== '');
+  if (source === undefined) return content ?? '';
+  const poster = attributes.poster ? ` poster="${escapeHtml(attributes.poster)}"` : '';
+  const link = `<a href="${escapeHtml(source)}">${escapeHtml(source)}</a>`;
+  return `<figure><${element} controls src="${escapeHtml(source)}"${poster}>${link}</${element}></figure>`;
+}
+
+function renderPlaylist({ attributes }: Shortcode, context: TextContext): string {
+  const tracks = listed(attributes.ids ?? '', context).map(
+    ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
+  );
+  return tracks.length === 0 ? '' : `<ol>${tracks.join('')}</ol>`;
+}

@@ -1,0 +1,103 @@
+/**
+ * Paragraphs of a classic text, as readers of WordPress saw them: an empty line ends a paragraph, a line break is
+ * a break, and block-level tags stand for themselves. What WordPress takes for a tag runs from `<` to the next
+ * `>`; without one it runs to the end, and no paragraph is made from there on.
+ */
+
+const blockTags = new Set(
+  (
+    'table thead tfoot caption col colgroup tbody tr td th div dl dd dt ul ol li pre form map area blockquote ' +
+    'address style p h1 h2 h3 h4 h5 h6 hr fieldset legend section article aside hgroup header footer nav figure ' +
+    'figcaption details menu summary center script svg object iframe-block'
+  ).split(' '),
+);
+/** Containers whose text becomes paragraphs of their own. */
+const flowing = new Set(
+  'div blockquote section article aside header footer nav figure details form fieldset address center'.split(
+    ' ',
+  ),
+);
+/** Containers whose single text is not a paragraph, while several are. */
+const running = new Set('li dd dt td th caption figcaption summary legend h1 h2 h3 h4 h5 h6 p'.split(' '));
+/** Kept to the character, with all that is in them. */
+const verbatim = /<(pre|script|style|svg|textarea|math|object|video|audio)\b[^>]*>[\s\S]*?<\/\1>/gi;
+const token = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>?/g;
+
+/** @param text HTML with paragraphs as line breaks, shortcodes in place */
+export function addParagraphs(text: string): string {
+  const kept: string[] = [];
+  const source = text.replace(/\r\n?/g, '\n').replace(verbatim, (whole) => {
+    kept.push(whole);
+    return `<wp-kept ${kept.length - 1}>`;
+  });
+  const html = new Paragraphs(kept).make(source);
+  return html.replace(/<wp-kept (\d+)>/g, (_, index) => kept[Number(index)] ?? '');
+}
+
+class Paragraphs {
+  private readonly out: string[] = [];
+  /** Open block-level elements, innermost last. */
+  private readonly stack: string[] = [];
+  private line = '';
+  private readonly kept: readonly string[];
+
+  constructor(kept: readonly string[]) {
+    this.kept = kept;
+  }
+
+  make(source: string): string {
+    let from = 0;
+    for (const found of source.matchAll(token)) {
+      this.line += source.slice(from, found.index);
+      from = found.index + found[0].length;
+      this.tag(found[0]);
+    }
+    this.line += source.slice(from);
+    this.flush();
+    return this.out.join('\n');
+  }
+
+  private tag(tag: string): void {
+    const kept = /^<wp-kept (\d+)>$/.exec(tag);
+    if (kept && /^<(?:pre|script|style|svg|object)/i.test(this.kept[Number(kept[1])] ?? '')) {
+      this.flush();
+      this.out.push(tag);
+      return;
+    }
+    const name = /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+    if (!blockTags.has(name)) {
+      // Line breaks inside a tag are no breaks of the text.
+      this.line += tag.replace(/\n/g, '\u0000');
+      return;
+    }
+    this.flush();
+    this.out.push(tag);
+    if (tag.startsWith('</')) this.leave(name);
+    else if (!/\/>$|^<(?:hr|col|area)\b/i.test(tag)) this.stack.push(name);
+  }
+
+  private leave(name: string): void {
+    const at = this.stack.lastIndexOf(name);
+    if (at >= 0) this.stack.splice(at);
+  }
+
+  private flush(): void {
+    const text = this.line;
+    this.line = '';
+    const parts = text
+      .split(/\n[ \t]*\n\s*/)
+      .map((part) => part.replace(/^\s+|\s+$/g, ''))
+      .filter((part) => part !== '');
+    const inside = this.stack.at(-1);
+    const bare = inside !== undefined && !flowing.has(inside) && (!running.has(inside) || parts.length === 1);
+    for (const part of parts) {
+      const lines = part
+        .replace(/<br\s*\/?>[ \t]*\n/gi, '\n')
+        .replace(/[ \t]*\n/g, '<br />\n')
+        .replaceAll('\u0000', '\n');
+      this.out.push(bare || isComment(part) ? lines : `<p>${lines}</p>`);
+    }
+  }
+}
+
+const isComment = (text: string): boolean => /^(?:<!--[\s\S]*?-->\s*)+$/.test(text);

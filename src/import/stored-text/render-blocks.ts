@@ -1,0 +1,121 @@
+import { escapeHtml } from '../../core/text/plain-text.ts';
+import { type Block, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
+import { embedHtml } from './embeds.ts';
+import { renderClassicText, renderShortcodesIn } from './render-text.ts';
+import type { TextContext } from './text-context.ts';
+
+/**
+ * The HTML of a text that is made of blocks. The HTML of most blocks is stored; a few name their content
+ * elsewhere, and some are lists that WordPress made on display.
+ */
+export function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
+  return parseBlocks(text)
+    .map((part) =>
+      typeof part === 'string' ? renderShortcodesIn(part, context) : renderBlock(part, context, inside),
+    )
+    .join('\n');
+}
+
+/** Lists and parts that WordPress makes when a page is shown: they are not text. */
+const madeOnDisplay = new Set(
+  (
+    'latest-posts categories archives tag-cloud latest-comments page-list search rss calendar query loginout ' +
+    'avatar navigation site-title site-tagline site-logo post-title post-content post-excerpt post-date ' +
+    'post-author post-terms post-template post-featured-image comments post-comments template-part pattern ' +
+    'widget-area legacy-widget home-link query-pagination query-title read-more post-navigation-link'
+  )
+    .split(' ')
+    .map((name) => `core/${name}`),
+);
+
+/** Without content of their own: space, and footnotes, whose texts are stored beside the document. */
+const silent = new Set(['core/spacer', 'core/footnotes']);
+
+function renderBlock(block: Block, context: TextContext, inside: readonly number[]): string {
+  const { name } = block;
+  if (silent.has(name)) return '';
+  if (madeOnDisplay.has(name)) {
+    const stored = JSON.stringify(block.attributes);
+    context.lose(
+      'block-dynamic',
+      `${name} ${stored}`,
+      'WordPress made this list on display. Link to an archive in its place.',
+    );
+    return '';
+  }
+  switch (name) {
+    case 'core/block':
+      return renderReusable(block, context, inside);
+    case 'core/embed':
+      return renderEmbed(block, context);
+    case 'core/freeform':
+      return renderClassicText(ownHtml(block), context);
+    case 'core/shortcode':
+      return renderClassicText(ownHtml(block), context);
+    case 'core/social-link':
+      return renderSocialLink(block);
+    case 'core/code':
+      return renderCode(block);
+    default:
+      return block.content.length === 0 ? renderEmpty(block, context) : renderStored(block, context, inside);
+  }
+}
+
+function renderStored(block: Block, context: TextContext, inside: readonly number[]): string {
+  const html = block.content
+    .map((part) => (typeof part === 'string' ? part : renderBlock(part, context, inside)))
+    .join('');
+  return renderShortcodesIn(html, context);
+}
+
+/** Only attributes are stored: the plugin made the rest on display. */
+function renderEmpty(block: Block, context: TextContext): string {
+  if (block.name.startsWith('core/')) return '';
+  const written = `${block.name} ${JSON.stringify(block.attributes)}`;
+  context.lose(
+    'block-dynamic',
+    written,
+    'Only settings of this block are stored. Give --rest or --site, so that what readers saw is taken, or write it by hand.',
+  );
+  return '';
+}
+
+function renderReusable(block: Block, context: TextContext, inside: readonly number[]): string {
+  const ref = Number(block.attributes.ref);
+  if (inside.includes(ref)) {
+    context.lose('ref-missing', `reusable block ${ref} holds itself`, 'The circle is cut there.');
+    return '';
+  }
+  const text = context.reusableBlock(ref);
+  if (text === null) {
+    context.lose(
+      'ref-missing',
+      `reusable block ${ref} is not in the export`,
+      'It was deleted, or the export was not made of "All content".',
+    );
+    return '';
+  }
+  return renderBlocks(text, context, [...inside, ref]);
+}
+
+function renderEmbed(block: Block, context: TextContext): string {
+  const html = ownHtml(block);
+  const url = textAttribute(block, 'url') || /https?:\/\/[^\s<"]+/.exec(html)?.[0] || '';
+  const caption = /<figcaption[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
+  return url === '' ? html : embedHtml(url.replaceAll('&amp;', '&'), caption, context);
+}
+
+function renderSocialLink(block: Block): string {
+  const url = textAttribute(block, 'url');
+  const label = textAttribute(block, 'label') || textAttribute(block, 'service') || url;
+  return url === '' ? '' : `<li><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></li>`;
+}
+
+/** A block of code says its language in its class or its attributes. */
+function renderCode(block: Block): string {
+  const html = ownHtml(block);
+  if (/language-|\slang=/.test(html)) return html;
+  const language =
+    textAttribute(block, 'language') || /language-([\w+#-]+)/.exec(textAttribute(block, 'className'))?.[1];
+  return language ? html.replace('<code', `<code class="language-${escapeHtml(language)}"`) : html;
+}

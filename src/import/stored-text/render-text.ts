@@ -1,0 +1,41 @@
+import { renderCodeShortcodes } from './code-shortcodes.ts';
+import { renderCoreShortcode } from './core-shortcodes.ts';
+import { embedLonelyAddresses } from './embeds.ts';
+import { addParagraphs } from './paragraphs.ts';
+import { coreShortcodes, findPluginShortcodes, replaceShortcodes } from './shortcodes.ts';
+import type { TextContext } from './text-context.ts';
+
+/** The HTML of a classic text: paragraphs made, then shortcodes run, in WordPress's order. */
+export function renderClassicText(text: string, context: TextContext): string {
+  const withCode = renderCodeShortcodes(text.replace(/\r\n?/g, '\n'));
+  const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
+  return renderShortcodesIn(freeShortcodes(paragraphed), context);
+}
+
+const names = coreShortcodes.join('|');
+const alone = new RegExp(
+  `<p>\\s*(\\[(${names})(?![\\w-])[^\\]]*\\](?:(?:(?!</?p>)[\\s\\S])*?\\[/\\2\\])?)\\s*</p>`,
+  'g',
+);
+
+/** A shortcode alone in a paragraph stands for itself. */
+function freeShortcodes(html: string): string {
+  return html.replace(alone, '$1');
+}
+
+/** Runs the shortcodes of WordPress; those of plugins stay as text, and the report names them. */
+export function renderShortcodesIn(html: string, context: TextContext): string {
+  if (!html.includes('[')) return html;
+  const rendered = replaceShortcodes(html, coreShortcodes, (shortcode) =>
+    renderCoreShortcode(shortcode, context),
+  );
+  const visible = rendered.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, '');
+  for (const [, written] of findPluginShortcodes(visible)) {
+    context.lose(
+      'shortcode-unknown',
+      written,
+      'It stays in the text as it is written. Give --rest or --site, so that what readers saw is taken, or write it by hand.',
+    );
+  }
+  return rendered;
+}

@@ -1,0 +1,71 @@
+import type { MediaLibrary } from './media-library.ts';
+import type { Tally } from './report.ts';
+import type { Survey } from './survey.ts';
+
+const elsewhere: Readonly<Record<string, string>> = {
+  attachment: '',
+  nav_menu_item: 'entries of menus are in the navigation of the settings',
+  wp_block: 'reusable blocks stand in the texts that use them',
+};
+
+/** Counted in against counted out: each kind and state, terms, files, comments. */
+export function tallyImport(
+  survey: Survey,
+  written: ReadonlyMap<string, number>,
+  copied: number,
+  media: MediaLibrary,
+): Tally[] {
+  const documents = [...survey.counts]
+    .filter(([key]) => !key.startsWith('attachment '))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, count]) => ({
+      what: key.replace(' ', ', '),
+      in: count,
+      out: written.get(key) ?? 0,
+      why: whyOf(key, count, written.get(key) ?? 0),
+    }));
+  const taxonomies = [...Map.groupBy(survey.terms, ({ taxonomy }) => taxonomy)].map(([taxonomy, terms]) => {
+    const out = taxonomy === 'category' || taxonomy === 'post_tag' ? terms.length : 0;
+    return {
+      what: `terms of ${taxonomy}`,
+      in: terms.length,
+      out,
+      why: out === terms.length ? '' : 'the site has no such taxonomy',
+    };
+  });
+  const files = survey.attachments.filter((attachment) =>
+    media.files.has(media.pathOf(attachment) ?? ''),
+  ).length;
+  const { approved, held, other } = survey.comments;
+  return [
+    ...documents,
+    ...taxonomies,
+    {
+      what: 'media files',
+      in: survey.attachments.length,
+      out: files,
+      why: files === survey.attachments.length ? '' : 'their files were not given',
+    },
+    { what: 'files of all sizes', in: media.files.size, out: copied, why: '' },
+    {
+      what: 'comments, approved',
+      in: approved,
+      out: 0,
+      why: approved === 0 ? '' : 'the site shows no comments',
+    },
+    {
+      what: 'comments, held or binned',
+      in: held + other,
+      out: 0,
+      why: held + other === 0 ? '' : 'they were not public',
+    },
+    { what: 'authors', in: survey.authors.length, out: survey.authors.length, why: '' },
+  ];
+}
+
+function whyOf(key: string, before: number, after: number): string {
+  if (before === after) return '';
+  const [type = '', status = ''] = key.split(' ');
+  if (status === 'trash') return 'in the bin';
+  return elsewhere[type] ?? 'part of the old theme';
+}

@@ -1,0 +1,70 @@
+import { offsetHours, parseMoment } from '../core/model/dates.ts';
+
+/** A moment as WordPress stores it twice: on the site's clock and in UTC. */
+export interface StoredMoment {
+  readonly date: string;
+  readonly dateGmt: string;
+}
+
+const known = (moment: StoredMoment): boolean =>
+  /^\d{4}-/.test(moment.dateGmt) && !moment.dateGmt.startsWith('0000') && /^\d{4}-/.test(moment.date);
+
+/** Zones that many people live in come first: of zones with the same rules the first is proposed. */
+const common = (
+  'UTC America/New_York America/Chicago America/Denver America/Los_Angeles Europe/London Europe/Berlin Europe/Paris Europe/Madrid ' +
+  'Europe/Rome Europe/Amsterdam Europe/Warsaw Europe/Athens Europe/Helsinki Europe/Moscow Europe/Istanbul America/Sao_Paulo ' +
+  'America/Toronto America/Argentina/Buenos_Aires America/Mexico_City America/Bogota Asia/Kolkata Asia/Shanghai Asia/Tokyo Asia/Seoul Asia/Singapore ' +
+  'Asia/Jakarta Asia/Dubai Asia/Tehran Asia/Karachi Australia/Sydney Australia/Perth Pacific/Auckland Africa/Cairo Africa/Johannesburg Africa/Lagos'
+).split(' ');
+
+/**
+ * The zone whose rules explain the distance between the two forms of every date.
+ * @returns null when there are no dates in both forms, or no zone explains nine in ten of them
+ */
+export function inferTimeZone(moments: readonly StoredMoment[]): string | null {
+  const byDistance = new Map<string, StoredMoment>();
+  for (const moment of moments.filter(known))
+    byDistance.set(`${moment.dateGmt.slice(0, 7)} ${distance(moment)}`, moment);
+  const sample = [...byDistance.values()].slice(0, 300);
+  if (sample.length === 0) return null;
+  const zones = [...new Set([...common, ...Intl.supportedValuesOf('timeZone')])];
+  let best: { zone: string; right: number } | null = null;
+  for (const zone of zones) {
+    const right = sample.filter((moment) => explains(zone, moment)).length;
+    if (right > (best?.right ?? 0)) best = { zone, right };
+    if (right === sample.length) break;
+  }
+  return best && best.right >= sample.length * 0.9 ? best.zone : null;
+}
+
+function distance({ date, dateGmt }: StoredMoment): number {
+  return Date.parse(`${date.replace(' ', 'T')}Z`) - Date.parse(`${dateGmt.replace(' ', 'T')}Z`);
+}
+
+function explains(zone: string, moment: StoredMoment): boolean {
+  const gmt = moment.dateGmt.replace(' ', 'T');
+  return (
+    offsetHours(gmt, zone) * 3_600_000 === distance(moment) || parseMoment(moment.date, zone)?.gmt === gmt
+  );
+}
+
+/** A zone for a distance in hours, where the site has no zone but a distance: `Etc/GMT+5` is five hours behind. */
+export function zoneOfOffset(hours: number): string {
+  if (hours === 0) return 'UTC';
+  if (!Number.isInteger(hours)) return hours === 5.5 ? 'Asia/Kolkata' : 'UTC';
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+/**
+ * A date for the front matter: on the site's clock where that says the same moment, else in UTC.
+ * @returns null where there is no date
+ */
+export function writeDate(moment: StoredMoment, zone: string): string | null {
+  if (!/^\d{4}-\d\d-\d\d/.test(moment.date) || moment.date.startsWith('0000')) {
+    return known({ ...moment, date: moment.dateGmt }) ? `${moment.dateGmt.replace(' ', 'T')}Z` : null;
+  }
+  const local = moment.date.replace(' ', 'T');
+  if (!known(moment)) return parseMoment(local, zone) ? local : null;
+  const gmt = moment.dateGmt.replace(' ', 'T');
+  return parseMoment(local, zone)?.gmt === gmt ? local : `${gmt}Z`;
+}

@@ -1,0 +1,159 @@
+import { SaxesParser } from 'saxes';
+
+/** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
+export type XmlEvent =
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: Readonly<Record<string, string>>;
+      readonly line: number;
+    }
+  | { readonly kind: 'close'; readonly name: string; readonly text: string }
+  /** Characters that XML does not allow, left out; or markup that is not well-formed, read as it was meant. */
+  | {
+      readonly kind: 'mended';
+      readonly what: 'control-characters' | 'markup';
+      readonly count: number;
+      readonly line: number;
+    };
+
+/** An export that cannot be read, in a sentence that names the line. */
+export class UnreadableExport extends Error {
+  override readonly name = 'UnreadableExport';
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** No export comes near these: they keep a hostile file from filling the memory. */
+const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 1024 * 1024 } as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+/g;
+/** Faults that leave no doubt about what was meant: a bare `&`. Anything else stops the reading. */
+const mendable = /entity|character reference|disallowed character in entity/i;
+
+/**
+ * Reads XML in pieces. Refuses document types, so that no entity is ever expanded or fetched; drops characters
+ * that XML does not allow; bounds depth and the size of one text.
+ */
+export class XmlReader {
+  private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private readonly path: string[] = [];
+  private text = '';
+  private events: XmlEvent[] = [];
+  private started = false;
+  private junk = '';
+  private junkLines = 0;
+  /** Characters handed to the parser since it last said anything. */
+  private silent = 0;
+
+  constructor() {
+    const { parser } = this;
+    parser.on('doctype', () => {
+      throw this.unreadable(
+        'A document type declaration (<!DOCTYPE>) is not part of an export; the file is refused.',
+      );
+    });
+    parser.on('error', (error) => this.mendOrStop(error));
+    parser.on('opentag', (tag) => {
+      this.silent = 0;
+      this.text = '';
+      this.path.push(tag.name);
+      if (this.path.length > limits.depth)
+        throw this.unreadable(`Elements are nested more than ${limits.depth} deep.`);
+      this.events.push({ kind: 'open', name: tag.name, attributes: tag.attributes, line: this.line });
+    });
+    parser.on('text', (text) => this.add(text));
+    parser.on('cdata', (text) => this.add(text));
+    parser.on('closetag', (tag) => {
+      this.silent = 0;
+      this.path.pop();
+      this.events.push({ kind: 'close', name: tag.name, text: this.text });
+      this.text = '';
+    });
+  }
+
+  /** Line that is being read, counted from 1. */
+  get line(): number {
+    return this.parser.line + this.junkLines;
+  }
+
+  /** Names of the elements that are open, outermost first. */
+  get open(): readonly string[] {
+    return this.path;
+  }
+
+  read(chunk: string): XmlEvent[] {
+    const text = this.started ? chunk : this.skipJunk(chunk);
+    let from = 0;
+    for (const match of text.matchAll(forbidden)) {
+      this.parse(text.slice(from, match.index));
+      from = match.index + match[0].length;
+      this.events.push({
+        kind: 'mended',
+        what: 'control-characters',
+        count: match[0].length,
+        line: this.line,
+      });
+    }
+    this.parse(text.slice(from));
+    return this.take();
+  }
+
+  /** Tells the parser that this was all. @returns false when elements are still open: the file was cut off. */
+  end(): boolean {
+    if (!this.started) throw this.unreadable('There is no XML in the file.');
+    return this.path.length === 0;
+  }
+
+  /** What was read and not yet handed out, after a fault. */
+  take(): XmlEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  private parse(text: string): void {
+    if (text === '') return;
+    this.silent += text.length;
+    this.parser.write(text);
+    if (this.silent > limits.textCharacters) {
+      throw this.unreadable(
+        `One text is longer than ${limits.textCharacters / 1024 / 1024} million characters.`,
+      );
+    }
+  }
+
+  private add(text: string): void {
+    this.text += text;
+  }
+
+  /** Blank lines, a byte order mark or a warning of PHP may stand before the XML. */
+  private skipJunk(chunk: string): string {
+    this.junk += chunk;
+    const start = this.junk.search(/<\?xml[\s?]|<rss[\s>]|<!DOCTYPE/);
+    if (start < 0) {
+      if (this.junk.length > limits.junkCharacters) throw this.unreadable('There is no XML in the file.');
+      return '';
+    }
+    this.started = true;
+    this.junkLines = this.junk.slice(0, start).split('\n').length - 1;
+    const text = this.junk.slice(start);
+    this.junk = '';
+    return text;
+  }
+
+  private mendOrStop(error: Error): void {
+    const message = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    if (!mendable.test(message)) throw this.unreadable(`The XML is broken: ${message}.`);
+    this.events.push({ kind: 'mended', what: 'markup', count: 1, line: this.line });
+  }
+
+  private unreadable(message: string): UnreadableExport {
+    return new UnreadableExport(message, this.line);
+  }
+}
