@@ -5,9 +5,10 @@ import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkReferences } from './check-references.ts';
-import { type CompiledDocument, stableId } from './compile-document.ts';
+import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
 import type { Problem } from './problems.ts';
+import { stableId } from './stable-id.ts';
 import type { Listed } from './terms.ts';
 
 /** Everything that was read, before the publish gate. */

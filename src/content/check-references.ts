@@ -30,7 +30,7 @@ export function checkReferences(
     const document = documents.get(page);
     if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
     const anchors = document.headings.map((heading) => heading.id);
-    if (anchors.includes(fragment)) return null;
+    if (anchors.includes(fragment) || document.anchors?.includes(fragment)) return null;
     return `"${written}" leads to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
   };
 

@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
+import { createCategoryOf, factsOfFields, readFacts } from './address-facts.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
 import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
 import { lockText } from './lock-text.ts';
 import type { Problem } from './problems.ts';
 import { createReferenceResolver, type ReferenceResolver, signFile } from './references.ts';
-import { createSlugReader, defaultSlug, kindOfFile, parentFile, pathOfFile, type Source } from './sources.ts';
+import {
+  createFactsReader,
+  defaultSlug,
+  kindOfFile,
+  parentFile,
+  pathOfFile,
+  type Source,
+} from './sources.ts';
+import { stableId } from './stable-id.ts';
 
 /** A value of the front matter that is checked against the whole site, and where it stands. */
 export interface Mention {
@@ -52,11 +61,12 @@ const emptyBody: Body = { html: '', markdown: '', text: '' };
  * @param preview compiles the texts of drafts too
  */
 export function createCompiler(root: string, site: Site, preview: boolean): Compiler {
-  const slugs = createSlugReader(root, site);
-  const { slugOf } = slugs;
+  const categoryOf = createCategoryOf(root, site);
+  const facts = createFactsReader(root, (kind, file, text) => readFacts(kind, file, text, site, categoryOf));
+  const { factsOf } = facts;
   const references = createReferenceResolver(root, site, (file) => {
     const kind = kindOfFile(file);
-    return kind === null || slugOf(file) === null ? null : pathOfFile(site, kind, file, slugOf);
+    return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
   });
 
   return {
@@ -65,14 +75,15 @@ export function createCompiler(root: string, site: Site, preview: boolean): Comp
       const read = parseFrontMatter(source.kind, split, source.file, site.timezone);
       if (!read.ok) return read;
       const { fields, locate } = read;
-      slugs.remember(source.file, fields.slug ?? defaultSlug(source.file));
-      const path = pathOfFile(site, source.kind, source.file, slugOf);
-      const parent = source.kind === 'page' ? parentFile(source.file, (file) => slugOf(file) !== null) : null;
+      facts.remember(source.file, factsOfFields(source.kind, source.file, fields, site, categoryOf));
+      const path = pathOfFile(site, source.kind, source.file, factsOf);
+      const parent =
+        source.kind === 'page' ? parentFile(source.file, (file) => factsOf(file) !== null) : null;
       const document = describe(
         source,
         fields,
         path,
-        parent ? pathOfFile(site, 'page', parent, slugOf) : null,
+        parent ? pathOfFile(site, 'page', parent, factsOf) : null,
         site,
       );
       const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate) };
@@ -165,9 +176,18 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
 }
 
 function showText(document: Document, text: CompiledText, cover: Cover): Shown {
-  const { html, markdown, text: plain, stored, excerpt, headings, images, wordCount } = text;
+  const { html, markdown, text: plain, stored, excerpt, headings, anchors, images, wordCount } = text;
+  const others = anchors.filter((anchor) => !headings.some(({ id }) => id === anchor));
   return {
-    document: { ...document, image: cover.image, excerpt, headings, images, wordCount },
+    document: {
+      ...document,
+      image: cover.image,
+      excerpt,
+      headings,
+      images,
+      wordCount,
+      ...(others.length > 0 ? { anchors: others } : {}),
+    },
     assets: [...new Set([...text.assets, ...cover.assets])],
     body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
   };
@@ -207,6 +227,10 @@ function describe(
     parent,
     order: fields.order ?? 0,
     redirectFrom: fields.redirectFrom,
+    ...(fields.path === undefined ? {} : { ownPath: true as const }),
+    ...(fields.guid === undefined ? {} : { guid: fields.guid }),
+    // Of a locked document they stay unsaid, like its text.
+    ...(fields.fields === undefined || fields.password !== undefined ? {} : { fields: fields.fields }),
     talk:
       source.kind === 'talk'
         ? {
@@ -234,12 +258,3 @@ function describe(
 
 /** The date of a page that says none: a fixed day, so that output does not change with the clock. */
 const undatedMoment = { local: '2024-01-01T00:00:00', gmt: '2024-01-01T00:00:00' };
-
-/** FNV-1a over kind and name, in 31 bits, never 0: the same on every machine and in every build. */
-export function stableId(kind: string, name: string): number {
-  let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(`${kind}:${name}`)) {
-    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  }
-  return value % 0x7fffffff || 1;
-}

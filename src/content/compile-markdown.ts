@@ -1,4 +1,4 @@
-import { decodeHTMLAttribute } from 'entities';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
 import type { Code, Heading as HeadingNode, Html, Image as ImageNode, Link } from 'mdast';
 import {
@@ -34,6 +34,8 @@ import type { ReferenceResolver, Resolved } from './references.ts';
 export interface CompiledText extends Body {
   readonly excerpt: string;
   readonly headings: readonly Heading[];
+  /** Ids of elements that the text writes as HTML: places that links may lead to. */
+  readonly anchors: readonly string[];
   readonly images: readonly Image[];
   readonly references: readonly Reference[];
   /** Files below `content/` that the text shows or links to. */
@@ -97,6 +99,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
     excerpt: input.description ?? cutWords(summary === html ? text : htmlToText(summary), excerptWords),
     headings: found.headings,
+    anchors: found.needsConversion ? anchorsOf(html) : [],
     images: [...found.images.values()],
     references: found.references,
     assets: [...found.assets],
@@ -104,6 +107,17 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     wordCount: countWords(text),
     problems: found.problems,
   };
+}
+
+function anchorsOf(html: string): string[] {
+  if (!/\sid=/i.test(html)) return [];
+  const anchors: string[] = [];
+  eachTag(html, (tag) => {
+    if (tag.kind !== 'open') return;
+    const id = readAttributes(html, tag).find(({ name }) => name === 'id');
+    if (id && id.value !== '') anchors.push(decodeHTML(id.value));
+  });
+  return anchors;
 }
 
 interface SiteOptions {

@@ -14,6 +14,11 @@ const slug = z
   .string()
   .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "my-first-post"');
 
+/** An address: each part as a slug is, a slash at both ends. */
+const ownPath = z
+  .string()
+  .regex(/^\/(?:[^\s/?#%\\."'<>&\p{Cc}]+\/)+$/u, 'must be an address such as "/notes/a-plan/"');
+
 const sitePath = z
   .string()
   .regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
@@ -37,6 +42,12 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
   slug: slug.optional(),
+  /** The whole address, where neither the pattern nor the folder gives it: `/notes/a-plan/`. */
+  path: ownPath.optional(),
+  /** What feed readers know the document by. Default: its address. For documents that had another address once. */
+  guid: z.string().trim().min(1).optional(),
+  /** Fields of your own, any names and values; programs find them in `meta`. */
+  fields: z.record(z.string(), z.json()).optional(),
   /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
   id: z
     .int()

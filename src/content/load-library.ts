@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
+import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
@@ -9,7 +10,7 @@ import { compileAll } from './compile-pool.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { signFile } from './references.ts';
 import { readSkills } from './skills.ts';
-import { kindOfFile, pathOfFile, readSources, type Source } from './sources.ts';
+import { type FactsOf, kindOfFile, pathOfFile, readSources, type Source } from './sources.ts';
 import { readAuthors, readTerms } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
@@ -67,9 +68,10 @@ export async function loadLibrary(
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
   await compileInto(cache, source, changed, entries, rejected, onProgress);
   // What changed may have moved a page that others lie below or link to, or a picture that they show.
+  const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const outdated = sources.filter(({ file }) => {
     const entry = entries.get(file);
-    return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries);
+    return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries, factsOf);
   });
   await compileInto(cache, source, outdated, entries, rejected, onProgress);
   const loaded = assemble(source, cache, entries, rejected, changed.length + outdated.length);
@@ -104,7 +106,7 @@ function assemble(
     bySource,
   );
   const unread = refused.filter(({ entry }) => entry === null);
-  const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
+  const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const built = buildLibrary({
     root,
     site,
@@ -112,7 +114,7 @@ function assemble(
     preview: source.preview === true,
     documents: records.map(({ compiled }) => compiled.document),
     compiled: records.map(({ compiled }) => compiled),
-    failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, slugOf))),
+    failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, factsOf))),
     categories: readTerms(root, 'category', site),
     tags: readTerms(root, 'post_tag', site),
     authors: readAuthors(root, site),
@@ -142,15 +144,22 @@ function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): 
   return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
 }
 
+function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, categoryOf: CategoryOf): FactsOf {
+  return (file) => {
+    const entry = entries.get(file);
+    return entry ? factsOfDocument(entry.compiled.document, categoryOf) : null;
+  };
+}
+
 /** Do the addresses and files that a record was made with still hold? */
 function isCurrent(
   root: string,
   site: Site,
   { compiled: { document, references, files } }: CacheEntry,
   entries: ReadonlyMap<string, CacheEntry>,
+  factsOf: FactsOf,
 ): boolean {
-  const slugOf = (file: string) => entries.get(file)?.compiled.document.slug ?? null;
-  const pathOf = (file: string) => pathOfFile(site, kindOfFile(file) ?? 'page', file, slugOf);
+  const pathOf = (file: string) => pathOfFile(site, kindOfFile(file) ?? 'page', file, factsOf);
   return (
     document.path === pathOf(document.source) &&
     references.every(

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DocumentKind } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { documentPath } from '../core/model/urls.ts';
-import { parseFrontMatter, splitSource } from './front-matter.ts';
+import { type AddressParts, documentPath } from '../core/model/urls.ts';
 
 /** One Markdown file below `content/`, read. */
 export interface Source {
@@ -57,8 +56,14 @@ export function defaultSlug(file: string): string {
     .replace(/[\s/?#%\\."'<>&]+/g, '-');
 }
 
-/** Slug of a page: its own, or the one its file's name gives. Asked of the files above a page in its folder. */
-export type SlugOf = (file: string) => string | null;
+/** What the address of a file is made of: read off its front matter, or off what was compiled of it. */
+export interface AddressFacts extends AddressParts {
+  /** The path that the file itself says; it wins over pattern and folder. */
+  readonly path?: string | undefined;
+}
+
+/** Facts of any content file; null when there is no such file. */
+export type FactsOf = (file: string) => AddressFacts | null;
 
 /** The page above a page in the hierarchy: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`. */
 export function parentFile(file: string, exists: (file: string) => boolean): string | null {
@@ -70,52 +75,51 @@ export function parentFile(file: string, exists: (file: string) => boolean): str
 
 /**
  * The path that a file is published at.
- * @param slugOf slug of any content file, null when there is no such file
+ * @param factsOf facts of any content file, null when there is no such file
  */
-export function pathOfFile(site: Site, kind: DocumentKind, file: string, slugOf: SlugOf): string {
-  const slug = slugOf(file) ?? defaultSlug(file);
-  if (kind !== 'page') return documentPath(site, kind, slug, null);
+export function pathOfFile(site: Site, kind: DocumentKind, file: string, factsOf: FactsOf): string {
+  const facts = factsOf(file) ?? { slug: defaultSlug(file) };
+  if (facts.path !== undefined) return facts.path;
+  if (kind !== 'page') return documentPath(site, kind, facts, null);
   if (file === 'content/pages/index.md') return '/';
-  return documentPath(site, kind, slug, folderPath(site, file, slugOf));
+  return documentPath(site, kind, facts, folderPath(site, file, factsOf));
 }
 
 /** The path of the folder that a page lies in, through the slugs of the pages above it; null at the top. */
-function folderPath(site: Site, file: string, slugOf: SlugOf): string | null {
-  const parent = parentFile(file, (candidate) => slugOf(candidate) !== null);
-  if (parent) return pathOfFile(site, 'page', parent, slugOf);
+function folderPath(site: Site, file: string, factsOf: FactsOf): string | null {
+  const parent = parentFile(file, (candidate) => factsOf(candidate) !== null);
+  if (parent) return pathOfFile(site, 'page', parent, factsOf);
   const folder =
     posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
   const inside = posix.relative('content/pages', folder);
   return inside === '' || inside.startsWith('..') ? null : `/${inside}/`;
 }
 
-/** Slugs for a worker, which does not see the other documents: read from the files themselves, each once. */
-export interface SlugReader {
-  readonly slugOf: SlugOf;
-  /** Tells the slug of a file that was read anyhow. */
-  remember(file: string, slug: string): void;
+/** Facts for a worker, which does not see the other documents: read from the files themselves, each once. */
+export interface FactsReader {
+  readonly factsOf: FactsOf;
+  /** Tells the facts of a file that was read anyhow. */
+  remember(file: string, facts: AddressFacts): void;
 }
 
-export function createSlugReader(root: string, site: Site): SlugReader {
-  const known = new Map<string, string | null>();
+/** @param read facts of a file from its front matter */
+export function createFactsReader(
+  root: string,
+  read: (kind: DocumentKind, file: string, text: string) => AddressFacts,
+): FactsReader {
+  const known = new Map<string, AddressFacts | null>();
   return {
-    slugOf(file) {
+    factsOf(file) {
       const found = known.get(file);
       if (found !== undefined) return found;
-      const slug = readSlug(root, file, site);
-      known.set(file, slug);
-      return slug;
+      const kind = kindOfFile(file);
+      const there = kind !== null && existsSync(join(root, file));
+      const facts = there ? read(kind, file, readFileSync(join(root, file), 'utf8')) : null;
+      known.set(file, facts);
+      return facts;
     },
-    remember(file, slug) {
-      known.set(file, slug);
+    remember(file, facts) {
+      known.set(file, facts);
     },
   };
-}
-
-function readSlug(root: string, file: string, site: Site): string | null {
-  const kind = kindOfFile(file);
-  if (!kind || !existsSync(join(root, file))) return null;
-  const split = splitSource(readFileSync(join(root, file), 'utf8'));
-  const read = parseFrontMatter(kind, split, file, site.timezone);
-  return (read.ok ? read.fields.slug : undefined) ?? defaultSlug(file);
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Author, Taxonomy, Term } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { authorPath, categoryPath, tagPath } from '../core/model/urls.ts';
-import { stableId } from './compile-document.ts';
 import { parseYaml } from './front-matter.ts';
 import { type Problem, suggest } from './problems.ts';
+import { stableId } from './stable-id.ts';
 
 /** The lists of `content/categories.yaml`, `tags.yaml` and `authors.yaml`. */
 
@@ -98,7 +98,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     name: entry.name,
     description: entry.description,
     url: entry.url ?? '',
-    path: authorPath(entry.slug),
+    path: authorPath(site, entry.slug),
   }));
   const { owner } = site;
   if (authors.some((author) => author.slug === owner.slug))
@@ -110,7 +110,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     description: owner.description,
     url: owner.url ?? '',
   };
-  return { items: [{ ...self, path: authorPath(owner.slug) }, ...authors], problems: read.problems };
+  return { items: [{ ...self, path: authorPath(site, owner.slug) }, ...authors], problems: read.problems };
 }
 
 interface ReadList<T> {

@@ -136,7 +136,7 @@ function resolveLink(
   if (!site.isOwn(url)) return { kind: 'checked', url: url.href };
   if (written.trim().startsWith('#')) return ownAnchor(url.hash.slice(1), newPath, table);
   const file = fileOf(url);
-  if (file) return { kind: file.kind === 'found' ? 'checked' : 'unchecked', url: file.url };
+  if (file) return file.kind === 'found' ? { kind: 'checked', url: file.url } : dead('The file is missing.');
   const target = byQuery(url, table) ?? byPath(url, site, table);
   if (target.kind !== 'checked' || url.hash === '') return target;
   return withAnchor(target.url, decodePercent(url.hash.slice(1)), table);
@@ -151,7 +151,6 @@ function ownAnchor(name: string, path: string, table: AddressTable): LinkTarget 
 }
 
 function withAnchor(url: string, name: string, table: AddressTable): LinkTarget {
-  if (/^(?:comment-\d+|comments|respond)$/.test(name)) return { kind: 'unchecked', url: `${url}#${name}` };
   const anchor = table.anchors.get(decodePercent(url))?.get(name);
   return { kind: 'checked', url: anchor === undefined ? url : `${url}#${anchor}` };
 }

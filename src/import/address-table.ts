@@ -42,7 +42,7 @@ export function makeAddressTable(
     if (term.id !== null) table.terms.set(term.id, path);
   }
   for (const author of authors) {
-    const path = authorPath(author.slug);
+    const path = authorPath(settings, author.slug);
     table.paths.set(path, path);
     table.authors.set(author.id, path);
   }

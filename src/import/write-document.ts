@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { reservedBy } from '../core/model/urls.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
 import type { ExportItem } from './export-model.ts';
 import { metaOf } from './export-model.ts';
@@ -266,7 +267,7 @@ function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom
   const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
   const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
   const redirectFrom = [...new Set([...moved, ...old])].filter(
-    (from) => from !== path && /^\/[^\s?#]*$/.test(from),
+    (from) => from !== path && /^\/[^\s?#]*$/.test(from) && reservedBy(from) === null,
   );
   return redirectFrom.length > 0 ? { redirectFrom } : {};
 }

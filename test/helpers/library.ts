@@ -33,7 +33,7 @@ function createDocument(site: Site, fields: DocumentFields): Document {
     kind,
     id: lastId,
     slug,
-    path: documentPath(site, kind, slug, given.parent ?? null),
+    path: documentPath(site, kind, { slug }, given.parent ?? null),
     source: `content/${kind}s/${slug}.md`,
     date,
     dateGmt,
@@ -104,7 +104,7 @@ export function createLibrary(fields: LibraryFields = {}): Library {
     ...given,
   });
   const { name, slug, description } = site.owner;
-  const owner: Author = { id: 1, slug, name, description, url: '', path: authorPath(slug) };
+  const owner: Author = { id: 1, slug, name, description, url: '', path: authorPath(site, slug) };
   return {
     site,
     documents,

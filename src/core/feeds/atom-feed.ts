@@ -40,7 +40,7 @@ export function renderAtom(feed: Feed): string {
 function renderEntry(entry: FeedEntry): string[] {
   return [
     '<entry>',
-    element('id', entry.url),
+    element('id', entry.id),
     element('title', entry.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(entry.url)}"/>`,
     element('published', formatRfc3339(entry.publishedGmt)),

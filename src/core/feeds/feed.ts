@@ -16,6 +16,8 @@ export interface Feed {
 export interface FeedEntry {
   readonly title: string;
   readonly url: string;
+  /** A URL that readers know the entry by, for good; the address unless the document says another. */
+  readonly id: string;
   /** The whole text. */
   readonly html: string;
   /** Plain text, may be empty. */

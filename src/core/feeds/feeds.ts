@@ -100,6 +100,7 @@ export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
     (document): FeedEntry => ({
       title: document.title,
       url: absoluteUrl(site, document.path),
+      id: document.guid ?? absoluteUrl(site, document.path),
       html: entryHtml(library, document),
       summary: document.excerpt,
       publishedGmt: document.dateGmt,

@@ -23,7 +23,7 @@ export function renderJsonFeed(feed: Feed): string {
     language: feed.language,
     authors: [{ name: feed.owner }],
     items: feed.entries.map((entry) => ({
-      id: entry.url,
+      id: entry.id,
       url: entry.url,
       title: entry.title,
       content_html: entry.html,

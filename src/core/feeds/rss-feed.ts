@@ -49,7 +49,7 @@ function renderItem(entry: FeedEntry): string[] {
     '<item>',
     element('title', entry.title),
     element('link', entry.url),
-    `<guid isPermaLink="true">${escapeXml(entry.url)}</guid>`,
+    `<guid isPermaLink="${entry.id === entry.url}">${escapeXml(entry.id)}</guid>`,
     element('pubDate', formatHttpDate(entry.publishedGmt)),
     element('dc:creator', entry.author),
     ...entry.terms.map((term) => element('category', term)),

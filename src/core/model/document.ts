@@ -8,6 +8,9 @@ import type { Site } from './site.ts';
 export const documentKinds = ['post', 'page', 'talk', 'plugin'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
+/** A value of a field of the owner's own. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 /** A picture that belongs to the site. `src` is a path from the root of the site, or an absolute URL. */
 export interface Image {
   readonly src: string;
@@ -104,9 +107,17 @@ export interface Document {
   readonly order: number;
   /** Old paths that redirect here. */
   readonly redirectFrom: readonly string[];
+  /** The file says its path itself: neither pattern nor folder gives it. */
+  readonly ownPath?: true;
+  /** What feed readers know the document by; absent means its URL. */
+  readonly guid?: string;
+  /** Fields of the owner's own, by name. */
+  readonly fields?: Readonly<Record<string, Json>>;
   readonly talk: TalkDetails | null;
   readonly plugin: PluginDetails | null;
   readonly headings: readonly Heading[];
+  /** Other places in the text that links may lead to, by their ids. */
+  readonly anchors?: readonly string[];
   /** Every local picture that the body shows, in order, without repetition. */
   readonly images: readonly Image[];
   readonly wordCount: number;

@@ -3,11 +3,23 @@ import { z } from 'zod';
 /**
  * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
  */
-const permalink = (placeholder: string) =>
+const permalink = (needed: readonly string[], others: readonly string[] = []) =>
   z
     .string()
     .regex(/^\/(?:[^/]+\/)+$/, 'must start and end with a slash')
-    .refine((pattern) => pattern.includes(placeholder), `must contain ${placeholder}`);
+    .refine(
+      (pattern) => needed.some((placeholder) => pattern.includes(placeholder)),
+      `must contain ${needed.join(' or ')}`,
+    )
+    .refine(
+      (pattern) =>
+        (pattern.match(/\{[^}]*\}/g) ?? []).every((found) => [...needed, ...others].includes(found)),
+      `may contain ${[...needed, ...others].join(', ')} and no other word in braces`,
+    );
+
+/** Of a document's date, on the site's clock; its author's slug. */
+const parts = ['{year}', '{month}', '{day}', '{hour}', '{minute}', '{second}', '{author}'];
+const named = ['{slug}', '{id}'];
 
 /** One thing that is going away: a path, or an operation of the HTTP interface. */
 const lifecycleEntry = z.strictObject({
@@ -57,11 +69,13 @@ export const siteSchema = z.strictObject({
   /** How addresses are formed. Pages always follow their folders. */
   permalinks: z
     .strictObject({
-      post: permalink('{slug}').default('/{slug}/'),
-      talk: permalink('{slug}').default('/talks/{slug}/'),
-      plugin: permalink('{slug}').default('/plugins/{slug}/'),
-      category: permalink('{path}').default('/category/{path}/'),
-      tag: permalink('{slug}').default('/tag/{slug}/'),
+      /** `{category}` is the post's category with the lowest number, below those above it. */
+      post: permalink(named, [...parts, '{category}']).default('/{slug}/'),
+      talk: permalink(named, parts).default('/talks/{slug}/'),
+      plugin: permalink(named, parts).default('/plugins/{slug}/'),
+      category: permalink(['{path}']).default('/category/{path}/'),
+      tag: permalink(['{slug}']).default('/tag/{slug}/'),
+      author: permalink(['{slug}']).default('/author/{slug}/'),
     })
     .prefault({}),
   /** Entries on one page of an archive. */

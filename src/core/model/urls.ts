@@ -68,23 +68,44 @@ export function encodePath(path: string): string {
   return encodeURI(path).replaceAll('?', '%3F');
 }
 
+/** What a document's address is made of, beside its kind. */
+export interface AddressParts {
+  readonly slug: string;
+  readonly id?: number;
+  /** `YYYY-MM-DDTHH:MM:SS`, on the site's clock. */
+  readonly date?: string;
+  /** Slugs of the category that stands in addresses and of those above it: `garden/vegetables`. */
+  readonly category?: string;
+  /** Slug. */
+  readonly author?: string;
+}
+
 /** The path of a document's page. `parent` is the path of the folder's page, for pages. */
-export function documentPath(site: Site, kind: DocumentKind, slug: string, parent: string | null): string {
+export function documentPath(
+  site: Site,
+  kind: DocumentKind,
+  { slug, id, date = '', category = '', author = '' }: AddressParts,
+  parent: string | null,
+): string {
   if (kind === 'page') return `${parent ?? '/'}${slug}/`;
-  return site.permalinks[kind].replace('{slug}', slug);
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = date.split(/[-T:]/);
+  const values = { slug, id: String(id ?? ''), year, month, day, hour, minute, second, category, author };
+  return site.permalinks[kind]
+    .replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name])
+    .replace(/\/{2,}/g, '/');
 }
 
 /** `slugs` is the term's ancestry from the top, itself last. */
 export function categoryPath(site: Site, slugs: readonly string[]): string {
-  return site.permalinks.category.replace('{path}', slugs.join('/'));
+  return site.permalinks.category.replace('{path}', () => slugs.join('/'));
 }
 
 export function tagPath(site: Site, slug: string): string {
-  return site.permalinks.tag.replace('{slug}', slug);
+  return site.permalinks.tag.replace('{slug}', () => slug);
 }
 
-export function authorPath(slug: string): string {
-  return `/author/${slug}/`;
+export function authorPath(site: Site, slug: string): string {
+  return site.permalinks.author.replace('{slug}', () => slug);
 }
 
 export function seriesPath(slug: string): string {

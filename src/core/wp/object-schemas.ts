@@ -48,7 +48,9 @@ const closed = z.literal('closed').describe('There are no comments.');
 const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
 const featuredMedia = z.int().min(0).describe('Id of the picture that stands for it; 0 for none.');
 const classes = z.array(z.string()).describe('Class names as themes use them.');
-const footnotes = z.object({ footnotes: z.string() });
+const footnotes = z
+  .looseObject({ footnotes: z.string() })
+  .describe("The document's own fields stand beside it, under the names that its author gave.");
 const ids = z.array(z.int().min(1));
 const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
 const texts = {
@@ -98,7 +100,7 @@ export const wpTalk = z.object({
   type: z.literal('talk'),
   ...texts,
   template: z.string(),
-  meta: z.object({ event: said, location: said, slides: said, video: said }),
+  meta: z.looseObject({ event: said, location: said, slides: said, video: said }),
   ...end,
 });
 
@@ -108,7 +110,7 @@ export const wpPlugin = z.object({
   type: z.literal('plugin'),
   ...texts,
   template: z.string(),
-  meta: z.object({ repository: said, homepage: said, version: said, license: said }),
+  meta: z.looseObject({ repository: said, homepage: said, version: said, license: said }),
   ...end,
 });
 

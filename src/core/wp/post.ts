@@ -56,7 +56,7 @@ function makePostPieces(context: WpContext, document: Document, body: Body): Pos
     id: document.id,
     date: document.date,
     date_gmt: document.dateGmt,
-    guid: { rendered: link },
+    guid: { rendered: document.guid?.replaceAll('&', '&#038;') ?? link },
     modified: document.modified,
     modified_gmt: document.modifiedGmt,
     slug: encodeSlug(document.slug),
@@ -144,7 +144,7 @@ function ownFields(context: WpContext, document: Document): object {
       sticky: document.sticky,
       template: '',
       format: document.format ?? 'standard',
-      meta: { footnotes: '' },
+      meta: { footnotes: '', ...document.fields },
       categories: categories.map(({ id }) => id),
       tags: tags.map(({ id }) => id),
     };
@@ -156,10 +156,10 @@ function ownFields(context: WpContext, document: Document): object {
       comment_status: 'closed',
       ping_status: 'closed',
       template: '',
-      meta: { footnotes: '' },
+      meta: { footnotes: '', ...document.fields },
     };
   }
-  return { template: '', meta: metaOf(document) };
+  return { template: '', meta: { ...metaOf(document), ...document.fields } };
 }
 
 /** What talks and plugin entries know beyond a post, as registered meta fields; empty where nothing is said. */

@@ -100,7 +100,8 @@ function cleanElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (!kept.has(tag)) return children;
   const own = { type: 'element' as const, tagName: tag, properties: keepProperties(tag, node), children };
   if (tag === 'a') return cleanLink(node, own, cleaning);
-  if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track') leadPlayer(own, cleaning);
+  if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
+    return leadPlayer(own, cleaning);
   if (tag === 'div') return [...backgroundOf(node, cleaning), own];
   return [own];
 }
@@ -218,11 +219,15 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     );
     return alt === '' ? [] : [{ type: 'text', value: alt }];
   }
-  image.properties.src = found.url;
   if (found.kind === 'missing') {
-    cleaning.lose('file-missing', found.url, 'Put the file there below public/, or take the picture out.');
-    image.properties[keepAsHtml] = true;
+    cleaning.lose(
+      'file-missing',
+      found.url,
+      'The words for the picture stand in its place. Import again when the file is there.',
+    );
+    return alt === '' ? [] : [{ type: 'text', value: alt }];
   }
+  image.properties.src = found.url;
   return [image];
 }
 
@@ -273,16 +278,24 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
   return [link];
 }
 
-function leadPlayer(node: Element, cleaning: Cleaning): void {
+/** A player of a file that is missing is the name of that file. */
+function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   for (const name of ['src', 'poster']) {
     const written = node.properties[name];
     if (typeof written !== 'string') continue;
     const found = cleaning.addresses.file(written.replace(/\?_=\d+$/, ''));
-    node.properties[name] = found.url;
-    if (found.kind === 'missing')
-      cleaning.lose('file-missing', found.url, 'Put the file there below public/.');
+    if (found.kind === 'missing') {
+      cleaning.lose(
+        'file-missing',
+        found.url,
+        'Its name stands in the place of the player. Import again when the file is there.',
+      );
+      if (name === 'src') return [{ type: 'text', value: found.url.slice(found.url.lastIndexOf('/') + 1) }];
+      delete node.properties[name];
+    } else node.properties[name] = found.url;
   }
   if (node.tagName === 'audio' || node.tagName === 'video') node.properties.controls = true;
+  return [node];
 }
 
 /** A picture behind words is named in a style. */
