@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { importWordPress } from '../import/import-wordpress.ts';
+import { isLoss } from '../import/losses.ts';
 import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
 import { notesFolder, SiteFolder } from '../import/site-folder.ts';
 import { readOptions } from './options.ts';
@@ -74,13 +75,13 @@ function say(finished: ImportReport): void {
     );
   }
   if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
-  const losses = finished.losses.length;
+  const losses = finished.losses.filter(isLoss).length;
   const where = values['dry-run']
     ? 'Nothing was written.'
     : `They are named in ${into}/${notesFolder}/report.md.`;
   const seconds = ((now() - startedAt) / 1000).toFixed(1);
   terminal.line(
-    `${losses === 0 ? 'Nothing was lost.' : `${losses} ${losses === 1 ? 'loss' : 'losses'}. ${where}`}  ${paint('dim', `${seconds} s`)}`,
+    `${losses === 0 ? 'Nothing was lost.' : `${losses} ${losses === 1 ? 'loss' : 'losses'}.`} ${where}  ${paint('dim', `${seconds} s`)}`,
   );
 }
 

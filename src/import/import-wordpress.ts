@@ -41,11 +41,20 @@ export type TellProgress = (done: number, total: number, what: string) => void;
  * the second to convert and write one document after the other.
  */
 export async function importWordPress(options: ImportOptions, tell: TellProgress): Promise<ImportReport> {
-  const losses = new Losses();
+  const losses = new Losses(options.media !== null);
   const folder = new SiteFolder(options.into, options.dryRun);
   const rest = options.rest === null ? null : openRecording(options.rest);
   try {
     const { survey, stopped } = await surveyFiles(options.files, losses, tell);
+    if (stopped !== null && survey.documents.length === 0) {
+      return {
+        source: options.files.map((file) => basename(file)),
+        stopped,
+        tallies: [],
+        losses: losses.all,
+        next: [],
+      };
+    }
     const prepared = prepare(options, survey, rest, losses);
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
     writeLists(prepared, folder, losses);

@@ -19,6 +19,7 @@ export const lossCodes = {
   'id-changed': 'Numbers that changed',
   'link-dead': 'Links that lead nowhere',
   'markup-mended': 'Broken XML that was mended',
+  'media-not-given': 'Media files that were not given',
   'menu-item-dropped': 'Menu entries',
   'parent-changed': 'Parents that changed',
   'redirect-not-kept': 'Redirects',
@@ -35,6 +36,11 @@ export const lossCodes = {
   unreadable: 'Files that cannot be read',
 } as const;
 export type LossCode = keyof typeof lossCodes;
+
+/** Nothing is lost by these: they are to be looked at, or mended by another run. */
+const notes: ReadonlySet<LossCode> = new Set(['author-slug-guessed', 'media-not-given', 'time-zone-guessed']);
+
+export const isLoss = ({ code }: Loss): boolean => !notes.has(code);
 
 /** The document that a loss is about. */
 export interface LossPlace {
@@ -62,8 +68,15 @@ const quotedLength = 160;
 export class Losses {
   private readonly found: Loss[] = [];
   private readonly seen = new Set<string>();
+  private readonly mediaGiven: boolean;
 
-  add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+  /** @param mediaGiven without a copy of the uploads no file is missing: none was given */
+  constructor(mediaGiven: boolean) {
+    this.mediaGiven = mediaGiven;
+  }
+
+  add(said: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+    const code = said === 'file-missing' && !this.mediaGiven ? 'media-not-given' : said;
     const short = shorten(what);
     const key = `${code}\n${place?.id ?? ''}\n${place?.file ?? ''}\n${short}`;
     if (this.seen.has(key)) return;

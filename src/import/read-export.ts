@@ -25,7 +25,9 @@ export async function* readExport(file: string, text: AsyncIterable<string>): As
     if (error instanceof UnreadableExport) yield* collector.collect(xml.take());
     throw error;
   }
-  if (!xml.end()) {
+  const whole = xml.end();
+  yield* collector.collect(xml.take());
+  if (!whole) {
     throw new UnreadableExport(
       `The file ends in the middle, at line ${xml.line}: the export was cut off, by a limit of time or memory of the old server. ` +
         `${collector.items} ${collector.items === 1 ? 'document was' : 'documents were'} read before that. Export again in parts (Tools > Export, by kind and date), and import the parts together.`,

@@ -1,4 +1,4 @@
-import { type Loss, type LossCode, lossCodes } from './losses.ts';
+import { isLoss, type Loss, type LossCode, lossCodes } from './losses.ts';
 
 /** What went in and what came out: the first lines of the report. */
 export interface Tally {
@@ -22,7 +22,7 @@ export interface ImportReport {
 /** 0: nothing lost; 1: finished, with losses; 2: could not read. */
 export function exitCode({ stopped, losses }: Pick<ImportReport, 'stopped' | 'losses'>): 0 | 1 | 2 {
   if (stopped !== null) return 2;
-  return losses.length > 0 ? 1 : 0;
+  return losses.some(isLoss) ? 1 : 0;
 }
 
 export function renderReportJson(report: ImportReport): string {
@@ -49,10 +49,8 @@ export function renderReport(report: ImportReport): string {
     '',
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
-  const summary =
-    losses.length === 0
-      ? 'Nothing was lost.'
-      : `${losses.length} ${losses.length === 1 ? 'loss is' : 'losses are'} listed below.`;
+  const lost = losses.filter(isLoss).length;
+  const summary = `${lost === 0 ? 'Nothing was lost.' : `${lost} ${lost === 1 ? 'loss is' : 'losses are'} listed below.`}${losses.length > lost ? ` ${losses.length - lost} more to look at.` : ''}`;
   const table = [
     '| what | in | out | |',
     '| --- | --: | --: | --- |',

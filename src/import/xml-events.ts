@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { BareAmpersands } from './bare-ampersands.ts';
 
 /** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
 export type XmlEvent =
@@ -33,15 +34,13 @@ const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 10
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+/g;
-/** Faults that leave no doubt about what was meant: a bare `&`. Anything else stops the reading. */
-const mendable = /entity|character reference|disallowed character in entity/i;
-
 /**
  * Reads XML in pieces. Refuses document types, so that no entity is ever expanded or fetched; drops characters
  * that XML does not allow; bounds depth and the size of one text.
  */
 export class XmlReader {
   private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private readonly ampersands = new BareAmpersands();
   private readonly path: string[] = [];
   private text = '';
   private events: XmlEvent[] = [];
@@ -58,7 +57,10 @@ export class XmlReader {
         'A document type declaration (<!DOCTYPE>) is not part of an export; the file is refused.',
       );
     });
-    parser.on('error', (error) => this.mendOrStop(error));
+    parser.on('error', (error) => {
+      const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+      throw this.unreadable(`The XML is broken: ${fault}.`);
+    });
     parser.on('opentag', (tag) => {
       this.silent = 0;
       this.text = '';
@@ -88,7 +90,18 @@ export class XmlReader {
   }
 
   read(chunk: string): XmlEvent[] {
-    const text = this.started ? chunk : this.skipJunk(chunk);
+    this.readPiece(this.mendText(this.started ? chunk : this.skipJunk(chunk)));
+    return this.take();
+  }
+
+  private mendText(text: string, last = false): string {
+    let count = 0;
+    const mended = this.ampersands.mend(text, () => count++, last);
+    if (count > 0) this.events.push({ kind: 'mended', what: 'markup', count, line: this.line });
+    return mended;
+  }
+
+  private readPiece(text: string): void {
     let from = 0;
     for (const match of text.matchAll(forbidden)) {
       this.parse(text.slice(from, match.index));
@@ -101,12 +114,12 @@ export class XmlReader {
       });
     }
     this.parse(text.slice(from));
-    return this.take();
   }
 
-  /** Tells the parser that this was all. @returns false when elements are still open: the file was cut off. */
+  /** Reads what was held back. @returns false when elements are still open: the file was cut off. */
   end(): boolean {
     if (!this.started) throw this.unreadable('There is no XML in the file.');
+    this.readPiece(this.mendText('', true));
     return this.path.length === 0;
   }
 
@@ -145,12 +158,6 @@ export class XmlReader {
     const text = this.junk.slice(start);
     this.junk = '';
     return text;
-  }
-
-  private mendOrStop(error: Error): void {
-    const message = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    if (!mendable.test(message)) throw this.unreadable(`The XML is broken: ${message}.`);
-    this.events.push({ kind: 'mended', what: 'markup', count: 1, line: this.line });
   }
 
   private unreadable(message: string): UnreadableExport {

@@ -213,7 +213,7 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
   const found = cleaning.addresses.picture(written ?? String(properties.src), wantedId(node));
   if (found.kind === 'none') {
     cleaning.lose(
-      'file-missing',
+      'ref-missing',
       found.written,
       'It names a file of somebody’s own disk, or nothing; the text of the picture stays.',
     );

@@ -177,3 +177,16 @@ describe('all feeds', () => {
     expect(rss?.text).toContain('Protected by a password.');
   });
 });
+
+it('an entry keeps the identity that the document says, in all three forms', () => {
+  const guid = 'https://old.example/?p=7&x=1';
+  const moved = createLibrary({ documents: [{ title: 'Moved', guid }] });
+  const [feed] = listFeeds(moved);
+  const [inRss, inAtom, inJson] = renderFeeds(moved, feed!);
+  expect(inRss?.text).toContain(`<guid isPermaLink="false">${guid.replace('&', '&amp;')}</guid>`);
+  expect(inAtom?.text).toContain(`<id>${guid.replace('&', '&amp;')}</id>`);
+  expect(JSON.parse(inJson?.text ?? '').items[0]).toMatchObject({
+    id: guid,
+    url: 'https://notes.example.org/moved/',
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { Addresses } from '../../../src/import/markdown/addresses.ts';
+import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
+import { renderStoredText } from '../../../src/import/stored-text/render-stored-text.ts';
+import type { TextContext } from '../../../src/import/stored-text/text-context.ts';
+
+const addresses: Addresses = {
+  link: (written) =>
+    /^\s*java/i.test(written) ? { kind: 'dead', reason: 'a program' } : { kind: 'checked', url: written },
+  picture: (written) => ({ kind: 'found', url: written }),
+  file: (written) => ({ kind: 'found', url: written }),
+};
+
+const pictures = [5, 6].map((id) => ({
+  id,
+  url: `https://old.example/up/${id}.jpg`,
+  title: `Picture ${id}`,
+  alt: `Alt ${id}`,
+  caption: id === 6 ? 'A <b>caption</b>' : '',
+  mimeType: 'image/jpeg',
+}));
+
+function convert(stored: string, footnotes: ReadonlyMap<string, string> = new Map()) {
+  const losses: string[] = [];
+  const context: TextContext = {
+    id: 1,
+    attachment: (id) => pictures.find((picture) => picture.id === id) ?? null,
+    picturesOf: () => pictures,
+    reusableBlock: (id) =>
+      id === 9 ? '<!-- wp:paragraph --><p>Said <em>again</em>.</p><!-- /wp:paragraph -->' : null,
+    embedHtml: () => null,
+    lose: (code) => losses.push(code),
+  };
+  const html = renderStoredText(stored, context);
+  return { ...convertHtml(html, footnotes, { addresses, lose: context.lose }), losses };
+}
+
+const block = (name: string, html: string, attributes = '') =>
+  `<!-- wp:${name} ${attributes}${attributes ? ' ' : ''}-->\n${html}\n<!-- /wp:${name} -->`;
+
+describe('blocks', () => {
+  it.each([
+    [
+      'paragraph',
+      '<p class="has-drop-cap">A <strong>bold</strong> and <em>soft</em> <a href="https://x.example/?a=1&amp;b=2">link</a>.</p>',
+      'A **bold** and *soft* [link](https://x.example/?a=1&b=2).',
+    ],
+    ['heading', '<h3 class="wp-block-heading">What &amp; why</h3>', '### What & why'],
+    ['separator', '<hr class="wp-block-separator"/>', '---'],
+    [
+      'quote',
+      '<blockquote class="wp-block-quote"><p>Plant.</p><cite>A neighbour</cite></blockquote>',
+      '> Plant.\n>\n> <cite>A neighbour</cite>',
+    ],
+    [
+      'list',
+      '<ul><li>one</li><li>two<ol><li>two and a half</li></ol></li></ul>',
+      '- one\n- two\n  1. two and a half',
+    ],
+    [
+      'preformatted',
+      '<pre class="wp-block-preformatted">row 1:  beans\nrow 2:  &amp; mint</pre>',
+      '```\nrow 1:  beans\nrow 2:  & mint\n```',
+    ],
+    [
+      'image',
+      '<figure class="wp-block-image"><img src="/up/a.jpg" alt="A bench"/><figcaption>Oiled twice</figcaption></figure>',
+      '![A bench](/up/a.jpg "Oiled twice")',
+    ],
+    [
+      'table',
+      '<figure class="wp-block-table"><table><thead><tr><th>Bed</th><th data-align="right">kg</th></tr></thead><tbody><tr><td>North | wall</td><td data-align="right">4.5</td></tr></tbody></table></figure>',
+      '| Bed | kg |\n| --- | --: |\n| North \\| wall | 4.5 |',
+    ],
+    ['spacer', '<div style="height:40px" class="wp-block-spacer"></div>', ''],
+  ])('%s', (name, html, markdown) => {
+    expect(convert(block(name, html)).markdown).toBe(markdown);
+  });
+
+  it('code keeps every character, in a fence longer than any in it', () => {
+    const html =
+      '<pre class="wp-block-code"><code class="language-js">```js\nif (a &lt; b) {\n\tx = "&amp;amp;";  \n\n}</code></pre>';
+    expect(convert(block('code', html)).markdown).toBe(
+      '````js\n```js\nif (a < b) {\n\tx = "&amp;";  \n\n}\n````',
+    );
+  });
+
+  it('columns, groups and covers give their content in order', () => {
+    const stored = block(
+      'columns',
+      `<div class="wp-block-columns">${block('column', `<div>${block('paragraph', '<p>Left.</p>')}</div>`)}${block('column', `<div>${block('paragraph', '<p>Right.</p>')}</div>`)}</div>`,
+    );
+    expect(convert(stored).markdown).toBe('Left.\n\nRight.');
+  });
+
+  it('footnotes have their texts beside the document', () => {
+    const stored = `${block('paragraph', '<p>Said<sup data-fn="abc" class="fn"><a href="#abc">1</a></sup>.</p>')}\n<!-- wp:footnotes /-->`;
+    const { markdown } = convert(stored, new Map([['abc', 'By <em>whom</em>.']]));
+    expect(markdown).toBe('Said[^1].\n\n[^1]: By *whom*.');
+  });
+
+  it('a reusable block stands where it is used; one that is gone is named', () => {
+    const { markdown, losses } = convert('<!-- wp:block {"ref":9} /-->\n<!-- wp:block {"ref":10} /-->');
+    expect(markdown).toBe('Said *again*.');
+    expect(losses).toEqual(['ref-missing']);
+  });
+
+  it('lists that WordPress made on display, and blocks of plugins without a text, are named', () => {
+    const { markdown, losses } = convert('<!-- wp:latest-posts /-->\n<!-- wp:acme/prices {"id":7} /-->');
+    expect(markdown).toBe('');
+    expect(losses).toEqual(['block-dynamic', 'block-dynamic']);
+  });
+
+  it('bare words between blocks are kept', () => {
+    expect(convert(`Before.\n\n${block('paragraph', '<p>Inside.</p>')}\n\nAfter.`).markdown).toBe(
+      'Before.\n\nInside.\n\nAfter.',
+    );
+  });
+});
+
+describe('classic texts', () => {
+  it('an empty line ends a paragraph, a line end is a break, also as Windows writes them', () => {
+    expect(convert('One\r\ntwo.\r\n\r\nThree.').markdown).toBe('One\\\ntwo.\n\nThree.');
+  });
+
+  it('block-level tags stand for themselves, and preformatted text keeps its lines', () => {
+    const { markdown } = convert(
+      '<h3>Head</h3>\nText.\n<blockquote>A.\n\nB.</blockquote>\n<pre>x\n\n  y</pre>\nEnd.',
+    );
+    expect(markdown).toBe('### Head\n\nText.\n\n> A.\n>\n> B.\n\n```\nx\n\n  y\n```\n\nEnd.');
+  });
+
+  it('a "<" that opens no tag keeps what follows in one paragraph, as readers saw it', () => {
+    expect(convert('I <3 soil.\n\nReally.').markdown).toBe('I <3 soil. Really.');
+  });
+
+  it('text that Markdown would read as markup is escaped, and nothing else', () => {
+    const { markdown } = convert(
+      '*stars* snake_case _lines_ `ticks` [a](b) [sic] &lt;div&gt; C:\\new\n\n# no heading\n\n1. no list',
+    );
+    expect(markdown).toBe(
+      '\\*stars\\* snake_case \\_lines\\_ \\`ticks\\` [a\\](b) [sic] \\<div> C:\\new\n\n\\# no heading\n\n1\\. no list',
+    );
+  });
+
+  it('captions and galleries become pictures with their captions', () => {
+    const { markdown } = convert(
+      '[caption id="a" width="300"]<img src="/up/a.jpg" alt="A" /> Below it[/caption]\n\n[gallery]\n\n[gallery ids="6"]',
+    );
+    expect(markdown).toBe(
+      '![A](/up/a.jpg "Below it")\n\n![Alt 5](https://old.example/up/5.jpg)\n\n' +
+        '<figure><img alt="Alt 6" src="https://old.example/up/6.jpg"><figcaption>A <b>caption</b></figcaption></figure>\n\n' +
+        '<figure><img alt="Alt 6" src="https://old.example/up/6.jpg"><figcaption>A <b>caption</b></figcaption></figure>',
+    );
+  });
+
+  it('shortcodes of plugins stay as text and are named; brackets that are text are not', () => {
+    const { markdown, losses } = convert('See [12] and [sic].\n\n[price_table id="7"] [[gallery]]');
+    expect(markdown).toBe('See [12] and [sic].\n\n[price_table id="7"] [gallery]');
+    expect(losses).toEqual(['shortcode-unknown']);
+  });
+
+  it('code of a highlighter keeps its lines and its characters', () => {
+    expect(convert('[code language="php"]\nif ($a &lt; 3) {\n\n}\n[/code]').markdown).toBe(
+      '```php\nif ($a < 3) {\n\n}\n```',
+    );
+  });
+
+  it('an address alone on a line becomes the player that stood there', () => {
+    expect(convert('Look:\n\nhttps://vimeo.com/22439234').markdown).toContain(
+      '<iframe src="https://player.vimeo.com/video/22439234"',
+    );
+  });
+});
+
+describe('what does not belong in a text', () => {
+  it.each([
+    '<p onclick="alert(1)">Text</p>',
+    '<p>Text <a href="javascript:alert(1)">link</a></p>',
+    '<p>Text <a href=" java\tscript:alert(1)">link</a></p>',
+    '<p>Text<script>alert(1)</script></p>',
+    '<p>Text <img src="/x.png" onerror="alert(1)"></p>',
+    '<p>Text</p><iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<p>Text</p><form action="https://evil.example"><input name="p"></form>',
+    '<p>Text</p><svg><script>alert(1)</script></svg>',
+    '<p>Text</p><meta http-equiv="refresh" content="0;url=https://evil.example"><base href="https://evil.example/">',
+  ])('%s', (html) => {
+    const { markdown } = convert(html);
+    expect(markdown).toContain('Text');
+    expect(markdown).not.toMatch(/alert|evil|javascript|onclick|srcdoc|<form|<svg|<base|<meta/i);
+  });
+
+  it('frames of known players stay, others become links', () => {
+    const { markdown, losses } = convert(
+      '<iframe src="//www.youtube.com/embed/abcdefg"></iframe><iframe src="https://maps.example/x" title="A map"></iframe>',
+    );
+    expect(markdown).toContain('<iframe src="https://www.youtube.com/embed/abcdefg"');
+    expect(markdown).toContain('[A map](https://maps.example/x)');
+    expect(losses).toEqual(['embed-as-link']);
+  });
+});

@@ -1,0 +1,366 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { siteSchema } from '../../../src/core/model/site.ts';
+import { importWordPress } from '../../../src/import/import-wordpress.ts';
+import { isLoss, type LossCode } from '../../../src/import/losses.ts';
+import { exitCode, type ImportReport, renderReport } from '../../../src/import/report.ts';
+import { ContentProject } from '../../helpers/content-project.ts';
+import { type ExportedItem, exportedMeta, exportFile } from '../../helpers/export-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agentsite-import-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Given {
+  readonly head?: string;
+  readonly rest?: readonly object[];
+  readonly media?: readonly string[] | undefined;
+  readonly dryRun?: boolean;
+  readonly files?: readonly string[];
+}
+
+/** Imports into `site`, below the test's folder; media are files of one byte. */
+async function bring(items: readonly ExportedItem[], given: Given = {}): Promise<ImportReport> {
+  const texts = given.files ?? [exportFile(items, given.head)];
+  const files = texts.map((text, index) => {
+    writeFileSync(join(folder, `export-${index}.xml`), text);
+    return join(folder, `export-${index}.xml`);
+  });
+  if (given.rest)
+    writeFileSync(join(folder, 'rest.jsonl'), given.rest.map((line) => JSON.stringify(line)).join('\n'));
+  if (given.media) mkdirSync(join(folder, 'media'));
+  for (const file of given.media ?? []) {
+    mkdirSync(join(folder, 'media', file, '..'), { recursive: true });
+    writeFileSync(join(folder, 'media', file), 'x');
+  }
+  return importWordPress(
+    {
+      files,
+      into: join(folder, 'site'),
+      rest: given.rest ? join(folder, 'rest.jsonl') : null,
+      media: given.media ? join(folder, 'media') : null,
+      publicTypes: [],
+      dryRun: given.dryRun ?? false,
+    },
+    () => undefined,
+  );
+}
+
+const read = (file: string): string => readFileSync(join(folder, 'site', file), 'utf8');
+const codesOf = (report: ImportReport): LossCode[] => report.losses.map(({ code }) => code);
+
+function bytesOfSite(): Record<string, string> {
+  const root = join(folder, 'site');
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(root, path), readFileSync(path, 'utf8')]),
+  );
+}
+
+/** The library of what was imported, with the settings that were written. */
+async function load() {
+  const settings = /export const site = ([\s\S]*);\n$/.exec(read('src/site.ts'))?.[1] ?? '{}';
+  const project = new ContentProject();
+  const files = Object.entries(bytesOfSite()).filter(([file]) => /^(?:content|public)\//.test(file));
+  project.write(Object.fromEntries(files));
+  try {
+    const loaded = await project.load('2026-11-21T12:00:00', siteSchema.parse(JSON.parse(settings)));
+    const { documents, categories, tags } = loaded.library;
+    loaded.close();
+    return { documents, categories, tags };
+  } finally {
+    project.remove();
+  }
+}
+
+const dated = (id: number, slug: string, more: Partial<ExportedItem> = {}): ExportedItem => ({
+  id,
+  slug,
+  date: `2019-03-${String(id + 10)} 10:00:00`,
+  dateGmt: `2019-03-${String(id + 10)} 14:00:00`,
+  link: `https://old.example/2019/03/${slug}/`,
+  ...more,
+});
+
+describe('what was there is there again', () => {
+  it('numbers, addresses, dates, terms, states and the tree of pages, checked like any content', async () => {
+    const head = `<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>garden</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[Garden &amp; soil]]></wp:cat_name></wp:category>
+<wp:category><wp:term_id>5</wp:term_id><wp:category_nicename>beds</wp:category_nicename><wp:category_parent>garden</wp:category_parent><wp:cat_name>Beds</wp:cat_name></wp:category>`;
+    const term =
+      '<category domain="category" nicename="beds"><![CDATA[Beds]]></category><category domain="post_format" nicename="post-format-aside">Aside</category>';
+    await bring(
+      [
+        dated(1, 'first', { content: 'See <a href="https://old.example/?p=2">two</a>.', more: term }),
+        dated(2, 'second', { content: 'And <a href="http://www.old.example/about/team/">the team</a>.' }),
+        dated(3, 'hidden', { status: 'private' }),
+        dated(4, 'later', {
+          status: 'future',
+          date: '2090-01-01 10:00:00',
+          dateGmt: '2090-01-01 15:00:00',
+          link: 'https://old.example/?p=4',
+        }),
+        dated(5, 'binned', { status: 'trash' }),
+        { id: 11, type: 'page', slug: 'team', parent: 10, link: 'https://old.example/about/team/' },
+        { id: 10, type: 'page', slug: 'about', link: 'https://old.example/about/' },
+      ],
+      { head },
+    );
+    const { documents, categories } = await load();
+    const shown = documents.map(({ id, path, dateGmt, categories: own, format, parentId }) => ({
+      id,
+      path,
+      dateGmt,
+      own,
+      format,
+      parentId,
+    }));
+    expect(shown).toContainEqual({
+      id: 1,
+      path: '/2019/03/first/',
+      dateGmt: '2019-03-11T14:00:00',
+      own: ['beds'],
+      format: 'aside',
+      parentId: undefined,
+    });
+    expect(shown).toContainEqual(expect.objectContaining({ id: 11, path: '/about/team/', parentId: 10 }));
+    expect(documents.map(({ id }) => id).sort((a, b) => a - b)).toEqual([1, 2, 10, 11]);
+    expect(categories.find(({ slug }) => slug === 'garden')).toMatchObject({ id: 4, name: 'Garden & soil' });
+    expect(categories.find(({ slug }) => slug === 'beds')).toMatchObject({
+      id: 5,
+      parent: 'garden',
+      count: 1,
+    });
+  });
+
+  it('a title, a summary and fields that look like YAML are text', async () => {
+    const more =
+      exportedMeta('mood', 'a:1:{i:0;s:4:"glad";}') +
+      exportedMeta('yes', 'no') +
+      exportedMeta('_hidden', 'x');
+    await bring([
+      {
+        id: 1,
+        title: 'yes: no # - {{ x }} <em>&amp;</em>',
+        excerpt: '---\n- 2024-01-01',
+        content: '---\nid: 9\n---\n\nText.',
+        more,
+      },
+    ]);
+    const [document] = (await load()).documents;
+    expect(document).toMatchObject({
+      id: 1,
+      title: 'yes: no # - {{ x }} &',
+      description: '--- - 2024-01-01',
+      fields: { mood: ['glad'], yes: 'no' },
+    });
+  });
+
+  it('pictures lie where they were, and what a text shows of them is the whole file', async () => {
+    const media = ['2020/01/bench.jpg', '2020/01/bench-300x200.jpg', 'shell.php'];
+    const attachment = {
+      id: 9,
+      type: 'attachment',
+      status: 'inherit',
+      slug: 'bench',
+      more: `<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/bench.jpg</wp:attachment_url>${exportedMeta('_wp_attached_file', '2020/01/bench.jpg')}`,
+    };
+    const content =
+      '<img src="http://www.old.example/wp-content/uploads/2020/01/bench-300x200.jpg?w=300" alt="Bench" /> <img src="https://i0.wp.com/old.example/wp-content/uploads/2020/01/gone.jpg" alt="Gone" />';
+    const report = await bring([{ id: 1, content, more: exportedMeta('_thumbnail_id', '9') }, attachment], {
+      media,
+    });
+    expect(read('content/posts/2020-05-06-item-1.md')).toMatch(
+      /image: \/wp-content\/uploads\/2020\/01\/bench\.jpg[\s\S]*!\[Bench\]\(\/wp-content\/uploads\/2020\/01\/bench\.jpg\) Gone/,
+    );
+    expect(
+      Object.keys(bytesOfSite())
+        .filter((file) => file.startsWith('public'))
+        .sort(),
+    ).toEqual([
+      'public/wp-content/uploads/2020/01/bench-300x200.jpg',
+      'public/wp-content/uploads/2020/01/bench.jpg',
+    ]);
+    expect(codesOf(report)).toEqual(expect.arrayContaining(['file-refused', 'file-missing']));
+  });
+
+  it('what plugins showed is taken from the recording, by number', async () => {
+    const rest = [
+      { route: '/', body: { timezone_string: 'Europe/Berlin' } },
+      { route: '/wp/v2/users/1', body: { id: 1, name: 'Ed', slug: 'the-editor' } },
+      {
+        route: '/wp/v2/posts/1',
+        body: { id: 1, content: { rendered: '<p>Seven <b>beans</b></p>', protected: false } },
+      },
+    ];
+    const report = await bring([{ id: 1, content: '[beans count="7"]' }], { rest });
+    expect(read('content/posts/2020-05-06-item-1.md')).toContain('\nSeven **beans**\n');
+    expect(read('src/site.ts')).toContain('"timezone": "Europe/Berlin"');
+    expect(read('content/authors.yaml')).toContain('slug: the-editor');
+    expect(codesOf(report)).toEqual([]);
+    expect(exitCode(report)).toBe(0);
+  });
+});
+
+describe('a second run', () => {
+  const items = [dated(1, 'first'), dated(2, 'second')];
+
+  it('changes no byte', async () => {
+    await bring(items);
+    const before = bytesOfSite();
+    await bring(items);
+    expect(bytesOfSite()).toEqual(before);
+  });
+
+  it('leaves a file that its author edited, and shows what it would write', async () => {
+    await bring(items);
+    const file = 'content/posts/2019-03-11-first.md';
+    writeFileSync(join(folder, 'site', file), 'mine');
+    const report = await bring([dated(1, 'first', { content: 'New words.' }), items[1] as ExportedItem]);
+    expect(read(file)).toBe('mine');
+    expect(read(`import/other-version/${file}`)).toContain('New words.');
+    expect(report.losses.find(({ code }) => code === 'file-edited')?.what).toBe(file);
+  });
+
+  it('brings what changed on the old site to a file that nobody edited', async () => {
+    await bring(items);
+    await bring([dated(1, 'first', { content: 'New words.' }), items[1] as ExportedItem]);
+    expect(read('content/posts/2019-03-11-first.md')).toContain('New words.');
+  });
+});
+
+it('a dry run writes nothing, and gives the same report', async () => {
+  const items = [dated(1, 'first', { content: '[beans count="7"]' })];
+  const dry = await bring(items, { dryRun: true });
+  expect(readdirSync(folder).includes('site')).toBe(false);
+  expect({ ...(await bring(items)), next: [] }).toEqual({ ...dry, next: [] });
+});
+
+describe('each loss is in the report', () => {
+  const attachment = (file: string): ExportedItem => ({
+    id: 9,
+    type: 'attachment',
+    status: 'inherit',
+    more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}`,
+  });
+  const comment =
+    '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_approved>1</wp:comment_approved><wp:comment_content>Yes</wp:comment_content></wp:comment>';
+  const planted: readonly [LossCode, readonly ExportedItem[], string?][] = [
+    ['address-changed', [{ id: 1, type: 'page', slug: 'contact', link: 'https://old.example/contact/' }]],
+    [
+      'address-twice',
+      [
+        { id: 1, slug: 'same' },
+        { id: 2, slug: 'same' },
+      ],
+    ],
+    ['author-slug-guessed', [{ id: 1 }]],
+    ['block-dynamic', [{ id: 1, content: '<!-- wp:latest-posts /-->' }]],
+    ['comments-kept-apart', [{ id: 1, more: comment }]],
+    ['control-characters', [{ id: 1, content: 'A\u0008B' }]],
+    ['embed-as-link', [{ id: 1, content: '<iframe src="https://maps.example/"></iframe>' }]],
+    ['field-not-kept', [{ id: 1, more: exportedMeta('box', 'O:8:"stdClass":0:{}') }]],
+    ['file-missing', [attachment('2020/01/a.png')]],
+    ['media-not-given', [attachment('2020/01/a.png')]],
+    ['file-refused', [attachment('../../evil.png')]],
+    ['html-removed', [{ id: 1, content: '<form>Name</form>' }]],
+    ['id-changed', [{ id: 1 }, { id: 1, slug: 'other' }]],
+    ['link-dead', [{ id: 1, content: '<a href="https://old.example/gone/">gone</a>' }]],
+    ['markup-mended', [{ id: 1, link: 'https://old.example/a/', more: '<wp:note>this & that</wp:note>' }]],
+    [
+      'menu-item-dropped',
+      [{ id: 1, type: 'nav_menu_item', more: exportedMeta('_menu_item_type', 'post_type') }],
+    ],
+    ['parent-changed', [{ id: 1, type: 'page', parent: 99 }]],
+    ['ref-missing', [{ id: 1, more: exportedMeta('_thumbnail_id', '77') }]],
+    ['shortcode-unknown', [{ id: 1, content: '[beans count="7"]' }]],
+    ['site-part-dropped', [{ id: 1, type: 'wp_template' }]],
+    ['slug-changed', [{ id: 1, slug: '../../up' }]],
+    ['status-mapped', [{ id: 1, status: 'archived' }]],
+    [
+      'term-changed',
+      [{ id: 1, more: '<category domain="category" nicename="undeclared">Undeclared</category>' }],
+    ],
+    ['time-zone-guessed', [{ id: 1 }]],
+    ['title-made', [{ id: 1, title: '' }]],
+    ['trash-left', [{ id: 1, status: 'trash' }]],
+    ['type-mapped', [{ id: 1, type: 'recipe', link: 'https://old.example/recipe/a/' }]],
+  ];
+
+  it.each(planted)('%s', async (code, items) => {
+    const report = await bring(items, { media: code === 'file-missing' ? [] : undefined });
+    expect(codesOf(report)).toContain(code);
+    expect(renderReport(report)).toContain(`(\`${code}\`)`);
+    expect(exitCode(report)).toBe(report.losses.some(isLoss) ? 1 : 0);
+  });
+
+  it('what is guessed, or comes with another run, is named and is not a loss', async () => {
+    const report = await bring([{ id: 1 }, attachment('2020/01/a.png')]);
+    expect(codesOf(report).sort()).toEqual(['author-slug-guessed', 'media-not-given', 'time-zone-guessed']);
+    expect(exitCode(report)).toBe(0);
+  });
+
+  it('pages and categories that stand below each other are taken apart', async () => {
+    const head =
+      '<wp:category><wp:category_nicename>a</wp:category_nicename><wp:category_parent>b</wp:category_parent><wp:cat_name>A</wp:cat_name></wp:category><wp:category><wp:category_nicename>b</wp:category_nicename><wp:category_parent>a</wp:category_parent><wp:cat_name>B</wp:cat_name></wp:category>';
+    const ring = [
+      { id: 4, type: 'page', parent: 5 },
+      { id: 5, type: 'page', parent: 4 },
+    ];
+    const report = await bring(ring, { head });
+    expect(codesOf(report).filter((code) => code === 'parent-changed')).toHaveLength(2);
+    expect((await load()).documents).toHaveLength(2);
+  });
+});
+
+describe('files that are hostile or broken', () => {
+  it('nothing leaves the folder of the site, and names that had to change are named', async () => {
+    const report = await bring([
+      { id: 1, slug: '../../../up' },
+      { id: 2, slug: '/etc/x' },
+      { id: 3, slug: '..' },
+      { id: 4, slug: 'con' },
+      { id: 5, slug: 'l'.repeat(300) },
+      { id: 6, slug: '.htaccess' },
+    ]);
+    expect(readdirSync(folder).sort()).toEqual(['export-0.xml', 'site']);
+    expect(Object.keys(bytesOfSite()).filter((file) => file.endsWith('.md'))).toHaveLength(6);
+    expect(codesOf(report).filter((code) => code === 'slug-changed').length).toBeGreaterThanOrEqual(5);
+    expect((await load()).documents).toHaveLength(6);
+  });
+
+  it('a file that was cut off gives the documents before the cut, and status 2', async () => {
+    const whole = exportFile([{ id: 1 }, { id: 2 }]);
+    const report = await bring([], { files: [whole.slice(0, whole.lastIndexOf('<wp:post_parent>'))] });
+    expect(exitCode(report)).toBe(2);
+    expect(report.stopped).toMatch(/cut off/);
+    expect(Object.keys(bytesOfSite()).filter((file) => file.endsWith('.md'))).toHaveLength(1);
+  });
+
+  it('several files of one export name each other’s documents', async () => {
+    const files = [
+      exportFile([{ id: 3, type: 'page', parent: 2, link: 'https://old.example/item-2/item-3/' }]),
+      exportFile([{ id: 2, type: 'page' }]),
+    ];
+    const report = await bring([], { files });
+    expect(codesOf(report)).not.toContain('parent-changed');
+    expect((await load()).documents.find(({ id }) => id === 3)).toMatchObject({
+      path: '/item-2/item-3/',
+      parentId: 2,
+    });
+  });
+
+  it('no e-mail address, caller or password of a reader enters the site', async () => {
+    const more =
+      '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_author_email>reader@mail.example</wp:comment_author_email><wp:comment_author_IP>203.0.113.9</wp:comment_author_IP><wp:comment_approved>1</wp:comment_approved></wp:comment>';
+    await bring([{ id: 1, more }]);
+    expect(JSON.stringify(bytesOfSite())).not.toMatch(/reader@mail|203\.0\.113|ed@old\.example/);
+  });
+});
