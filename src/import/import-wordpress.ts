@@ -307,11 +307,12 @@ function termEntry({ slug, name, description, parent, id }: PlannedTerm): object
 function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
   const text = renderSettings(settings);
   folder.writeNote('site.ts', text);
-  if (folder.write('src/site.ts', text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
+  const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
+  if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
     losses.add(
       'file-edited',
       null,
-      'src/site.ts',
+      file,
       `It stays as it is. The settings of the old site are at ${notesFolder}/site.ts: take over what you want, the permalinks and the time zone above all.`,
     );
   }

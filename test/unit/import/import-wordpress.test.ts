@@ -67,7 +67,7 @@ function bytesOfSite(): Record<string, string> {
 
 /** The library of what was imported, with the settings that were written. */
 async function load() {
-  const settings = /export const site = ([\s\S]*);\n$/.exec(read('src/site.ts'))?.[1] ?? '{}';
+  const settings = /export const site = ([\s\S]*);\n$/.exec(read('site.ts'))?.[1] ?? '{}';
   const project = new ContentProject();
   const files = Object.entries(bytesOfSite()).filter(([file]) => /^(?:content|public)\//.test(file));
   project.write(Object.fromEntries(files));
@@ -202,11 +202,26 @@ describe('what was there is there again', () => {
     ];
     const report = await bring([{ id: 1, content: '[beans count="7"]' }], { rest });
     expect(read('content/posts/2020-05-06-item-1.md')).toContain('\nSeven **beans**\n');
-    expect(read('src/site.ts')).toContain('"timezone": "Europe/Berlin"');
+    expect(read('site.ts')).toContain('"timezone": "Europe/Berlin"');
     expect(read('content/authors.yaml')).toContain('slug: the-editor');
     expect(codesOf(report)).toEqual([]);
     expect(exitCode(report)).toBe(0);
   });
+});
+
+it('settings that still name this machine give way to those of the old site, others stay', async () => {
+  const write = (url: string) => {
+    mkdirSync(join(folder, 'site/src'), { recursive: true });
+    writeFileSync(join(folder, 'site/src/site.ts'), `export const site = { url: '${url}' };`);
+  };
+  write('http://localhost:4321');
+  await bring([{ id: 1 }]);
+  expect(read('src/site.ts')).toContain('"url": "https://old.example"');
+  write('https://mine.example');
+  const report = await bring([{ id: 1 }]);
+  expect(read('src/site.ts')).toContain('https://mine.example');
+  expect(read('import/site.ts')).toContain('"url": "https://old.example"');
+  expect(codesOf(report)).toContain('file-edited');
 });
 
 describe('a second run', () => {
