@@ -87,7 +87,8 @@ export const contentParameters = {
 export const shapingParameters =
   'Every route also takes `_fields` (only these members, separated by commas; `title.rendered` names one inside ' +
   'another), `context=embed` (only the members that an embedded object has) and `_envelope` (status 200, and an ' +
-  'object with the members `status`, `headers` and `body`). The answers then differ from the described shapes.';
+  'object with the members `status`, `headers` and `body`). The answers then differ from the described shapes. So does ' +
+  'an empty answer of `/wp-json/wp/v2/taxonomies` with `type`, which is an empty array.';
 
 /** The paths of the content routes, from the table that finds their answers. */
 export function describeContentPaths(): Record<string, Json> {
@@ -144,7 +145,7 @@ function pathParameters(route: WpRoute): Json[] {
 }
 
 /**
- * What an anonymous reader may use: arguments that need a login or do nothing are left out, and `context`, which
+ * What an anonymous reader may use: arguments that need a login or do nothing are left out, and those which
  * {@link shapingParameters} explains.
  */
 function queryParameters(route: WpRoute): Json[] {
@@ -153,9 +154,13 @@ function queryParameters(route: WpRoute): Json[] {
   return Object.entries(given)
     .filter(
       ([name, { description = '' }]) =>
-        name !== 'context' && !inPath.has(name) && !/^(?:Not for|Unlocks nothing)/.test(description),
+        !isShaping(route, name) && !inPath.has(name) && !/^(?:Not for|Unlocks nothing)/.test(description),
     )
     .map(([name, argument]) => ({ name, in: 'query', ...describeArgument(route, name, argument) }));
+}
+
+function isShaping(route: WpRoute, name: string): boolean {
+  return name === 'context' || (route.id === 'taxonomies' && name === 'type');
 }
 
 /** A list is described in its short form, a text with commas, by a pattern of what the server accepts. */
@@ -164,8 +169,6 @@ function describeArgument(route: WpRoute, name: string, argument: WpArgument): J
   if (name === 'namespace')
     return { description: 'Always that of the address.', schema: choice([namespaceOf(route.path)]) };
   if (route.id === 'pages' && name === 'parent') return { description, schema: { type: 'integer' } };
-  if (route.id === 'taxonomies' && name === 'type')
-    return { description: `${description} Others than posts have none.`, schema: choice(['post']) };
   if (argument.special === 'status')
     return { description, schema: choice([String(argument.default)], argument.default) };
   const items = listItems(argument);

@@ -334,6 +334,8 @@ describe('what generators of clients need', () => {
       expect(names).not.toContain(name);
       expect(words).toContain(`\`${name}`);
     }
+    const { parameters = [] } = find('GET /wp-json/wp/v2/taxonomies');
+    expect(parameters.map(({ name }) => name)).not.toContain('type');
   });
 });
 
