@@ -14,9 +14,11 @@ const keptTerms = 400;
  * all texts, which are read into memory for the first search. Protected documents are in no column, so they are
  * never found.
  *
- * Measured with `npm run bench:search`: a term costs 2 to 40 ms at 10,000 posts (85 MB of text) and a tenth of that
- * at 1,000, on the thread for queries, where nobody else waits for it. An index of tokens answers a rare term in half
- * a millisecond, but common phrases and short syllables in seconds, and takes a second of each build of 10,000 posts.
+ * Processor time of a term at 1,000 and at 10,000 posts of 860 words (85 MB): 5 and 52 ms for a rare one, 6 and 59
+ * for one in every seventh post, 1.3 and 12 for one in every post, 0.5 and 5 for two letters; words are looked for
+ * one after the other. It runs on the thread for queries, where nobody else waits for it. An index of tokens answers
+ * a rare term in half a millisecond, but a phrase of common words or nine syllables in more than a second, and takes
+ * more than a second of each build of 10,000 posts, and a thousand lines.
  */
 export class TextSearch {
   readonly #size: number;
@@ -38,10 +40,7 @@ export class TextSearch {
     const columns = this.#open();
     const any = createBitSet(this.#size);
     const findIn = (column: SearchColumn) => {
-      const set = createBitSet(this.#size);
-      for (let position = 1; position <= this.#size; position++) {
-        if (columns[column].holds(position, needle)) setBit(set, position);
-      }
+      const set = columns[column].find(needle);
       unite(any, set);
       return set;
     };
@@ -90,5 +89,20 @@ class TextColumn {
     const start = this.#ends[position - 1] ?? 0;
     const end = this.#ends[position] ?? 0;
     return end > start && this.#bytes.subarray(start, end).includes(needle);
+  }
+
+  /** One run through all texts: after a hit it goes on in the next of them. */
+  find(needle: Buffer): BitSet {
+    const found = createBitSet(this.#ends.length - 1);
+    let position = 1;
+    for (let at = this.#bytes.indexOf(needle); at >= 0 && at < this.#bytes.length; ) {
+      while ((this.#ends[position] ?? 0) <= at) position += 1;
+      const end = this.#ends[position] ?? 0;
+      const isWithin = at + needle.length <= end;
+      if (isWithin) setBit(found, position);
+      // A hit that reaches into the next text is none; another may begin right behind its start.
+      at = this.#bytes.indexOf(needle, isWithin ? end : at + 1);
+    }
+    return found;
   }
 }

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Body } from '../core/model/document.ts';
-import { keepLast } from '../core/model/keep-last.ts';
 import type { CompiledDocument } from './compile-document.ts';
 
 /** A compiled document without its text, and the digests that say whether it still holds. */
@@ -51,9 +50,6 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
   const readForm = createFormReader(database);
-  // A text is read by everything that is made of it, one after the other.
-  const readBody = (file: string): Body => new StoredBody(file, readForm);
-  let body = keepLast(readBody);
 
   return {
     entries() {
@@ -66,7 +62,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       );
     },
 
-    body: (file) => body(file),
+    body: (file) => new StoredBody(file, readForm),
 
     update(changed, removed) {
       const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');
@@ -84,7 +80,6 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
         putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
       }
       database.exec('COMMIT');
-      body = keepLast(readBody);
     },
 
     close() {

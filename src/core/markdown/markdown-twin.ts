@@ -1,7 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
 import { formatWithOffset } from '../model/dates.ts';
 import type { Body, Document, Image } from '../model/document.ts';
-import { keepLast } from '../model/keep-last.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { DocumentPage, PageLink } from '../pages/page.ts';
@@ -59,10 +58,8 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
   ]);
 }
 
-/** All that a twin has below its title, in one text. Kept until the next page: llms-full.txt holds it as well. */
-export const renderTwinText = keepLast(makeTwinText);
-
-function makeTwinText(page: DocumentPage, body: Body, site: Site): string {
+/** All that a twin has below its title, in one text; llms-full.txt holds it as well. */
+export function renderTwinText(page: DocumentPage, body: Body, site: Site): string {
   const { document } = page;
   return joinBlocks([
     document.description === null ? '' : escapeMarkdown(document.description),

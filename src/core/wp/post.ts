@@ -1,5 +1,4 @@
 import type { Body, Document } from '../model/document.ts';
-import { keepLast } from '../model/keep-last.ts';
 import { paths, restBases } from '../model/urls.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
 import type { WpContext } from './context.ts';
@@ -47,10 +46,8 @@ export function listPostInputs(context: WpContext, document: Document): readonly
   ];
 }
 
-/** Kept until the next document: its file and its row of the content index are made of the same pieces. */
-export const renderPostPieces = keepLast(makePostPieces);
-
-function makePostPieces(context: WpContext, document: Document, body: Body): PostPieces {
+/** The view form in pieces, as the content index keeps it. */
+export function renderPostPieces(context: WpContext, document: Document, body: Body): PostPieces {
   const link = linkOf(context, document);
   const head = {
     id: document.id,
