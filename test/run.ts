@@ -1,24 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { installLine, isInstalled, missingPackages } from './helpers/programs.ts';
 
 /**
  * `npm test`: the services that tests use, then every check, then every test. Nothing is skipped: a service that
  * is missing is installed from the system's packages where that is allowed, else the run stops with the line to
  * type.
  */
-const services: readonly { readonly command: string; readonly packages: readonly string[] }[] = [
-  { command: 'redis-server', packages: ['redis-server'] },
-  {
-    command: 'nginx',
-    packages: ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'],
-  },
-  { command: 'rsync', packages: ['rsync'] },
-  { command: 'curl', packages: ['curl'] },
-  { command: 'systemd-analyze', packages: ['systemd'] },
-  { command: 'chromium', packages: ['chromium'] },
-  { command: 'openssl', packages: ['openssl'] },
-];
+const programs = [
+  'redis-server',
+  'nginx',
+  'rsync',
+  'curl',
+  'systemd-analyze',
+  'chromium',
+  'openssl',
+  'script',
+] as const;
 
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
@@ -28,7 +25,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
 ];
 
-installMissing(services.filter(({ command }) => !isInstalled(command)).flatMap(({ packages }) => packages));
+installMissing(missingPackages(programs));
 for (const { name, command } of checks) {
   console.log(`\n== ${name}: ${command.join(' ')}`);
   if (!run(command)) {
@@ -37,14 +34,9 @@ for (const { name, command } of checks) {
   }
 }
 
-function isInstalled(command: string): boolean {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.some((folder) => existsSync(join(folder, command)));
-}
-
 function installMissing(packages: readonly string[]): void {
   if (packages.length === 0) return;
-  const install = ['apt-get', 'install', '--yes', '--no-install-recommends', ...packages];
+  const install = installLine(packages);
   const prefix = prefixOfRoot();
   if (prefix === null || !isInstalled('apt-get')) {
     console.error(`The tests need ${packages.join(', ')}. Install them:\n  sudo ${install.join(' ')}`);

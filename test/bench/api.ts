@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeContentIndex } from '../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from './large-library.ts';
+import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:api`: the REST interface over POSTS made-up posts, each load as a ratio to a bare node:http
@@ -44,7 +45,8 @@ interface BenchServer {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
-try {
+await runBench([], async (atTheEnd) => {
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const library = createLargeLibrary(posts);
   const index = join(folder, 'content.sqlite');
   const started = performance.now();
@@ -59,7 +61,7 @@ try {
   words.length = 200;
   const phrases = words.slice(1).map((word, at) => `${words[at]}+${word}`);
   const pages = Array.from({ length: Math.min(400, posts / 10) }, (_, at) => at + 1);
-  await compare(index, [
+  await compare(atTheEnd, index, [
     { title: 'posts?per_page=10, again', paths: [`${api}/posts?per_page=10`] },
     { title: 'posts?search=term, again', paths: [`${api}/posts?search=${words[0]}`] },
     { title: 'search?search=term, again', paths: [`${api}/search?search=${words[0]}`] },
@@ -92,15 +94,13 @@ try {
       paths: pages.map((page) => `${api}/posts?_embed&per_page=10&page=${page}`),
     },
   ]);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
-async function compare(index: string, loads: readonly Load[]): Promise<void> {
-  const warmUp = await start('ours', index);
+async function compare(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]): Promise<void> {
+  const warmUp = await start(atTheEnd, 'ours', index);
   warmUp.child.send('end');
   await once(warmUp.child, 'exit');
-  const ours = await start('ours', index);
+  const ours = await start(atTheEnd, 'ours', index);
   const fresh = await usage(ours.child);
   const answers = join(folder, 'answers.jsonl');
   const lines: string[] = [];
@@ -114,7 +114,7 @@ async function compare(index: string, loads: readonly Load[]): Promise<void> {
     lines.push(JSON.stringify({ path, headers, body: await response.text() }));
   }
   writeFileSync(answers, lines.join('\n'));
-  const bare = await start('bare', answers);
+  const bare = await start(atTheEnd, 'bare', answers);
   console.log(
     'load                              req/s    bare   ratio    p50 ms   p99 ms   cpu µs  cpu ratio',
   );
@@ -145,8 +145,6 @@ async function compare(index: string, loads: readonly Load[]): Promise<void> {
   console.log(
     `ready after ${ours.readyAfter.toFixed(0)} ms; resident ${mega(fresh.memory)} MB at start, ${mega(memory)} MB after the load, ${mega(later.memory)} MB 10 s later`,
   );
-  ours.child.kill();
-  bare.child.kill();
 }
 
 /** The same questions under so many addresses that none is still kept when it comes again. */
@@ -154,11 +152,12 @@ function vary(paths: readonly string[]): string[] {
   return Array.from({ length: 20 }, (_, turn) => paths.map((path) => `${path}&turn=${turn}`)).flat();
 }
 
-async function start(name: 'ours' | 'bare', file: string): Promise<BenchServer> {
+async function start(atTheEnd: AtTheEnd, name: 'ours' | 'bare', file: string): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [name, file], {
     execArgv: startOptions,
     env: { ...process.env, ...startEnvironment, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
+  atTheEnd(() => child.kill());
   const [{ port, readyAfter }] = (await once(child, 'message')) as [{ port: number; readyAfter: number }];
   return { child, port, readyAfter };
 }

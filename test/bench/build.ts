@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { eleventyPackages, layOutEleventy } from './eleventy-site.ts';
 import { layOutAgentsite } from './generate-site.ts';
 import { layOutHugo } from './hugo-site.ts';
+import { runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:build -- 100 1000 10000 [--rounds 3]`: builds generated sites cold and after one edit, in turn
- * with the peers that are there, and prints wall time, CPU time, peak memory and ratios to Hugo. Cold means: no
+ * with Hugo, and prints wall time, CPU time, peak memory and ratios to Hugo. Cold means: no
  * output and nothing kept of content or theme; Node's cache of compiled code stays, as a peer's binary does. Trust the ratios of one run more than its seconds.
  */
 interface Peer {
@@ -30,14 +31,14 @@ interface Measurement {
 }
 
 const { sizes, rounds } = readArguments(process.argv.slice(2));
-const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-bench-'));
 const peers = listPeers();
-console.log(`Peers: ${peers.map(({ name }) => name).join(', ')}. Work folder: ${scratch}\n`);
-try {
+let scratch = '';
+await runBench(['hugo', 'time'], async (atTheEnd) => {
+  scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-bench-'));
+  atTheEnd(() => rmSync(scratch, { recursive: true, force: true }));
+  console.log(`Peers: ${peers.map(({ name }) => name).join(', ')}. Work folder: ${scratch}\n`);
   for (const size of sizes) measureSize(size);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
+});
 
 function measureSize(count: number): void {
   const folders = new Map(peers.map((peer) => [peer, join(scratch, `${peer.name}-${count}`)]));
@@ -113,10 +114,6 @@ function medianOf(list: readonly Measurement[]): Measurement {
 }
 
 function listPeers(): Peer[] {
-  if (!existsSync('/usr/bin/time')) {
-    console.error('The benchmark needs GNU time. Install it:\n  sudo apt-get install --yes time');
-    process.exit(1);
-  }
   const own: Peer = {
     name: 'agentsite',
     layOut: layOutAgentsite,
@@ -139,10 +136,8 @@ function listPeers(): Peer[] {
     leftovers: ['_site'],
     post: (index) => `posts/post-${index}.md`,
   };
-  const hasHugo = spawnSync('hugo', ['version']).status === 0;
-  if (!hasHugo) console.log('Hugo is not installed (sudo apt-get install --yes hugo); no ratios.');
   const hasEleventy = process.argv.includes('--eleventy');
-  return [own, ...(hasHugo ? [hugo] : []), ...(hasEleventy ? [eleventy] : [])];
+  return [own, hugo, ...(hasEleventy ? [eleventy] : [])];
 }
 
 function install(packages: readonly string[], folder: string): void {

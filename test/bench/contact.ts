@@ -13,6 +13,7 @@ import type { ContactStore } from '../../sidecar/contact/ports.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { systemClock, validMessage } from '../helpers/contact-app.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
+import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:contact -- [--seconds 2] [--minutes 10]`: begin+commit pairs as a ratio to PING (for SQLite: to the
@@ -161,8 +162,10 @@ async function benchHttp(
   kind: 'redis' | 'sqlite',
   where: string,
   size: () => Promise<number>,
+  atTheEnd: AtTheEnd,
 ): Promise<() => Promise<void>> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'contact-server.ts'), [kind, where]);
+  atTheEnd(() => child.kill());
   const [url] = (await once(child, 'message')) as [string];
   const endpoint = `${url}/wp-json/site/v1/contact`;
   const tokens: string[] = [];
@@ -199,19 +202,19 @@ async function benchHttp(
     const after = await size();
     const verdict = before === after ? 'unchanged' : 'CHANGED';
     console.log(`${name}: ${gets} GETs in ${values.minutes} min: store ${before} → ${after} (${verdict})`);
-    child.disconnect();
   };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
-const server = await startRedis();
-await benchRedisStore(server);
-await benchSqliteStore(folder);
-const soaks = [
-  await benchHttp('redis', server.url, async () => Number(await server.command('DBSIZE'))),
-  await benchHttp('sqlite', join(folder, 'http'), async () => sizeOf(join(folder, 'http'))),
-];
-await Promise.all(soaks.map((soak) => soak()));
-await server.stop();
-agent.destroy();
-rmSync(folder, { recursive: true });
+await runBench(['redis-server'], async (atTheEnd) => {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const server = await startRedis();
+  atTheEnd(server.stop);
+  await benchRedisStore(server);
+  await benchSqliteStore(folder);
+  const soaks = [
+    await benchHttp('redis', server.url, async () => Number(await server.command('DBSIZE')), atTheEnd),
+    await benchHttp('sqlite', join(folder, 'http'), async () => sizeOf(join(folder, 'http')), atTheEnd),
+  ];
+  await Promise.all(soaks.map((soak) => soak()));
+});

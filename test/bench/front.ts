@@ -10,6 +10,7 @@ import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 import { startSite } from '../helpers/site-process.ts';
 import { layOutRelease } from '../system/front/deployed-site.ts';
 import { startNginx } from '../system/front/nginx-server.ts';
+import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:front`: what the fronts cost, as ratios within one run. nginx as deployed, with one worker, against
@@ -36,15 +37,17 @@ interface Runner {
 if (process.argv[2] === 'sirv') {
   await serveBySirv(process.argv[3] ?? '', Number(process.argv[4]));
 } else {
-  await compare();
+  await runBench(['nginx', 'wrk'], compare);
 }
 
-async function compare(): Promise<void> {
+async function compare(atTheEnd: AtTheEnd): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const project = join(folder, 'project');
   layOutProject(project, join(projectRoot, 'content'));
   cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
   const embedded = await startSite(project);
+  atTheEnd(embedded.stop);
   const root = join(folder, 'srv');
   mkdirSync(root);
   layOutRelease(project, root);
@@ -58,6 +61,7 @@ async function compare(): Promise<void> {
     workers: 1,
     edit: (text) => text.replace(/access_log .*;/, 'access_log off;'),
   });
+  atTheEnd(full.stop);
   const barePort = await findFreePort();
   const bare = await startNginx({
     folder: join(folder, 'bare'),
@@ -68,6 +72,7 @@ async function compare(): Promise<void> {
     http: `access_log off; sendfile on; tcp_nopush on; types { text/html html; text/markdown md; application/json json; }
     server { listen 127.0.0.1:${barePort}; root ${client}; }`,
   });
+  atTheEnd(bare.stop);
   const cachingPort = await findFreePort();
   const caching = await startNginx({
     folder: join(folder, 'caching'),
@@ -79,10 +84,12 @@ async function compare(): Promise<void> {
     open_file_cache max=20000 inactive=60s; open_file_cache_valid 1s;
     server { listen 127.0.0.1:${cachingPort}; root ${client}; }`,
   });
+  atTheEnd(caching.stop);
   const sirvPort = await findFreePort();
   const sirvProcess = spawn(process.execPath, [import.meta.filename, 'sirv', client, String(sirvPort)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  atTheEnd(() => sirvProcess.kill());
   await once(sirvProcess.stdout, 'data');
 
   const nginxWorker = (master: number | undefined) => () =>
@@ -170,12 +177,6 @@ async function compare(): Promise<void> {
         cpu.toFixed(2).padStart(8),
     );
   }
-  await full.stop();
-  await bare.stop();
-  await caching.stop();
-  await embedded.stop();
-  sirvProcess.kill();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Requests a second, and microseconds of CPU that the server spent on each. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { modernMeta, modernVersion } from '../contract/mcp-cases.ts';
+import { runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:mcp`: tools/list and two tools (one that looks up a page, one that searches) in both eras, as ratios to the SDK's own handler with the same
@@ -133,9 +134,17 @@ function middle(measures: readonly Measure[]): Measure {
   return found;
 }
 
-const servers = new Map<Name, BenchServer>();
-try {
-  for (const name of names) servers.set(name, await start(name));
+await runBench([], async (atTheEnd) => {
+  const servers = new Map<Name, BenchServer>();
+  for (const name of names) {
+    const server = await start(name);
+    atTheEnd(() => server.child.kill());
+    servers.set(name, server);
+  }
+  await compare(servers);
+});
+
+async function compare(servers: ReadonlyMap<Name, BenchServer>): Promise<void> {
   console.log(`${rounds} rounds of ${secondsEach} s, ${connections} connections, Node ${process.version}`);
   console.log('requests a second, and microseconds of processor time for one\n');
   const columns = [
@@ -167,8 +176,6 @@ try {
     const late = `${ours.p99.toFixed(1)}, ${sdk.p99.toFixed(1)} ms`;
     print([load.title, ...rates, ...ratios.map((ratio) => `${ratio.toFixed(2)}x`), late]);
   }
-} finally {
-  for (const { child } of servers.values()) child.kill();
 }
 
 function print(cells: readonly string[]): void {

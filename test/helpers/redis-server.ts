@@ -68,7 +68,12 @@ async function startRedisOnce(settings: string[]): Promise<RedisServer> {
     child.kill('SIGKILL');
     await ended;
   };
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    await kill();
+    throw error;
+  }
   return {
     port,
     url: `redis://127.0.0.1:${port}`,

@@ -34,7 +34,7 @@ export class Terminal {
       const changed = this.#changed.promise;
       const found = said.exec(this.#text.slice(from));
       if (found) return found;
-      if (this.#hasEnded()) throw new Error(`The command ended without ${said}:\n${this.#text}`);
+      if (this.hasEnded) throw new Error(`The command ended without ${said}:\n${this.#text}`);
       await changed;
     }
   }
@@ -46,13 +46,13 @@ export class Terminal {
 
   /** Waits until the command has ended by itself. @returns its status */
   async end(): Promise<number | null> {
-    if (!this.#hasEnded()) await once(this.#script, 'exit');
+    if (!this.hasEnded) await once(this.#script, 'exit');
     return this.#script.exitCode;
   }
 
   /** The terminal goes away, as a window does that is closed. */
   async close(): Promise<void> {
-    if (this.#hasEnded()) return;
+    if (this.hasEnded) return;
     const gone = once(this.#script, 'exit');
     this.#script.kill('SIGKILL');
     await gone;
@@ -63,7 +63,7 @@ export class Terminal {
     return descendants(this.#script.pid ?? 0);
   }
 
-  #hasEnded(): boolean {
+  get hasEnded(): boolean {
     return this.#script.exitCode !== null || this.#script.signalCode !== null;
   }
 

@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { projectRoot } from '../../helpers/project-copy.ts';
+import { waitForEnd } from '../../helpers/terminal.ts';
+
+/** The manners of the benchmark commands. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-manners-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  [['test/bench/front.ts'], 'wrk'],
+  [['test/bench/build.ts', '100'], 'hugo'],
+  [['test/bench/contact.ts'], 'redis-server'],
+])('%j starts nothing without %s, and says the line that installs it', (parameters, program) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+    cwd: projectRoot,
+    env: { PATH: folder, TMPDIR: folder },
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(new RegExp(`sudo apt-get install --yes --no-install-recommends .*\\b${program}`));
+  expect(stdout).toBe('');
+  expect(status).toBe(1);
+});
+
+/** A benchmark that starts a process and then does `last`. @returns the benchmark and the process id */
+async function startBench(last: string) {
+  const file = join(folder, 'bench.ts');
+  writeFileSync(
+    file,
+    `import { spawn } from 'node:child_process';
+import { runBench } from '${join(projectRoot, 'test/bench/run-bench.ts')}';
+await runBench([], async (atTheEnd) => {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+  atTheEnd(() => child.kill());
+  console.log(child.pid);
+  ${last}
+});
+`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, started: Number(said.toString()) };
+}
+
+it('what fails ends what it started', async () => {
+  const { child, started } = await startBench("throw new Error('as told');");
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  await waitForEnd([started]);
+});
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends what it started', async (signal) => {
+  const { child, started } = await startBench('await new Promise(() => setInterval(() => {}, 1_000));');
+  child.kill(signal);
+  await once(child, 'exit');
+  await waitForEnd([started]);
+});
