@@ -32,8 +32,8 @@ export interface PublishTask {
 
 /** The same for another thread, which helps with the pages when its own work is done. */
 export interface SharedTask extends PublishTask {
-  /** Of the `Turns` at the pages. */
-  readonly turns: SharedArrayBuffer;
+  /** Memory of the `SharedCounter` of the pages. */
+  readonly pageCounter: SharedArrayBuffer;
 }
 
 export interface PublishResult {

@@ -8,8 +8,8 @@ import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } f
 import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
 import { renderPages } from './render-pages.ts';
+import { SharedCounter } from './shared-counter.ts';
 import { openTheme, type Theme } from './theme.ts';
-import { Turns } from './turns.ts';
 
 export interface PublishOptions {
   /** The site's folder. */
@@ -71,11 +71,11 @@ export async function publishSite(options: PublishOptions): Promise<void> {
     output.publish(themeArtifacts(theme));
     installRenderer(theme, dist);
   }
-  const turns = new Turns();
+  const counter = new SharedCounter();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
-  const helper = isMuch ? publishInWorker({ ...task, turns: turns.memory }) : null;
+  const helper = isMuch ? publishInWorker({ ...task, pageCounter: counter.memory }) : null;
   const render = await openTheme(dist, site);
-  const pages = await renderPages(library, render, output, turns, (done, total) =>
+  const pages = await renderPages(library, render, output, counter, (done, total) =>
     tell({ step: 'working', on: 'pages', done, total }),
   );
   const published = helper ? await helper : { pages: none, ...(await publishFiles(loaded, task)) };

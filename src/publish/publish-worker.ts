@@ -5,8 +5,8 @@ import { Output } from './output.ts';
 import { publishFiles, type SharedTask } from './publish-files.ts';
 import type { SharedResult } from './publish-pool.ts';
 import { renderPages } from './render-pages.ts';
+import { SharedCounter } from './shared-counter.ts';
 import { openTheme } from './theme.ts';
-import { Turns } from './turns.ts';
 
 /** The other side of `publish-pool.ts`. */
 answerTasks(async (task: SharedTask): Promise<SharedResult> => {
@@ -14,7 +14,7 @@ answerTasks(async (task: SharedTask): Promise<SharedResult> => {
   const files = await publishFiles(loaded, task);
   const output = new Output(task.client, task.previous, task.present);
   const render = await openTheme(dirname(task.server), task.source.site);
-  const pages = await renderPages(loaded.library, render, output, new Turns(task.turns));
+  const pages = await renderPages(loaded.library, render, output, new SharedCounter(task.pageCounter));
   loaded.close();
   return { pages, written: files.written, manifest: { ...files.manifest, ...output.manifest } };
 });

@@ -5,8 +5,8 @@ import { describeNotFound, describePages, describeSearch, notFoundPath } from '.
 import { describeSearchFilters, searchValues } from '../core/pages/search-filters.ts';
 import type { Output } from './output.ts';
 import { pageKey } from './page-key.ts';
+import type { SharedCounter } from './shared-counter.ts';
 import type { RenderPage } from './theme.ts';
-import type { Turns } from './turns.ts';
 
 /** How many pages were written, and how many were there already. */
 export interface RenderedPages {
@@ -17,23 +17,23 @@ export interface RenderedPages {
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
  * its bytes, since templates see nothing else.
- * @param turns which of the pages are written here: others who take turns write the rest
+ * @param counter gives the next page to write; others who hold the same counter write the rest
  * @param onProgress told of each page that was looked at
  */
 export async function renderPages(
   library: Library,
   render: RenderPage,
   output: Output,
-  turns: Turns,
+  counter: SharedCounter,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
   const pages = allPages(library);
-  for (let turn = turns.take(); turn < pages.length; turn = turns.take()) {
-    const page = pages[turn];
+  for (let at = counter.next(); at < pages.length; at = counter.next()) {
+    const page = pages[at];
     if (!page) continue;
-    onProgress(turn, pages.length);
+    onProgress(at, pages.length);
     const file = fileOf(page);
     const key = pageKey(page);
     if (output.keeps(file, key)) {

@@ -1,6 +1,6 @@
-/** Hands out the numbers from 0 on, each once, to everyone who holds the same memory, in whatever thread. */
-export class Turns {
-  /** Goes to other threads, where a new `Turns` is made of it. */
+/** Counts from 0 on for everyone who holds the same memory, in whatever thread: each number is given out once. */
+export class SharedCounter {
+  /** Goes to other threads, where a new counter is made of it. */
   readonly memory: SharedArrayBuffer;
   readonly #next: Int32Array;
 
@@ -9,7 +9,7 @@ export class Turns {
     this.#next = new Int32Array(memory);
   }
 
-  take(): number {
+  next(): number {
     return Atomics.add(this.#next, 0, 1);
   }
 }
