@@ -136,13 +136,13 @@ export const rooms = [
   },
   {
     room: 'sidecar/process',
-    holds: 'log, credentials, memory',
+    holds: 'log, credentials, memory, locks, signals',
     imports: [],
   },
   {
     room: 'sidecar/release',
     holds: 'which build is served: its index, its folder, whether it is current',
-    imports: ['src/core'],
+    imports: ['src/core', 'sidecar/process'],
   },
   {
     room: 'sidecar/ranked-search',

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import { readSite } from '../src/settings/read-site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
 import { type Config, readConfig } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
 import { hashCaller } from './contact/delivery-ids.ts';
+import { findAddressFault } from './http/free-address.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLimiter } from './mcp/limit.ts';
 import { openContactParts } from './open-contact-parts.ts';
@@ -13,8 +15,11 @@ import { type LastingParts, openEdition } from './open-edition.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startOperations } from './operations/operations-server.ts';
 import { readCredentials } from './process/credentials.ts';
+import type { FolderLock } from './process/folder-lock.ts';
+import { onHangup } from './process/hangup.ts';
 import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
+import { lockState, StateInUse } from './process/state-lock.ts';
 import { buildWhenNeeded } from './release/build-when-needed.ts';
 import { openContentIndex } from './release/content-index.ts';
 import { Editions } from './release/editions.ts';
@@ -44,20 +49,32 @@ async function main(): Promise<void> {
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
+  const inherited = inheritedSocket();
+  const fault = await findFault(config, inherited !== undefined);
+  if (fault !== null) return stop(fault);
+  // Held during the build, which may take a while; the contact store takes it again.
+  const state = config.REDIS_URL ? null : holdState(config.DATA_DIR);
   if (buildsItself) {
     const url = config.SITE_URL ?? (await defaultUrl(config.PORT));
-    if (!buildWhenNeeded(root, url, process.env)) {
-      return stop('The site was not built, so there is nothing to serve.');
-    }
+    const built = await buildWhenNeeded(root, url, process.env);
+    if (built.kind === 'failed') return stop(built.reason);
+    if (built.kind === 'ended') return;
   }
-  mkdirSync(config.DATA_DIR, { recursive: true });
+  const isService = config.RELEASE_DIR !== undefined && ![0, 1, 2].some((descriptor) => isatty(descriptor));
+  if (!isService) onHangup(() => process.exit());
   const logger = createLogger(config.LOG_LEVEL);
+  // Without this, Node would print the error's message, in which a foreign library may quote a setting or a visitor.
+  process.on('uncaughtException', (error) => {
+    logger.fatal(describeError(error), 'a fault ends the process');
+    process.exit(1);
+  });
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
   const index = openContentIndex(join(folder, 'server/content.sqlite'));
   const builtSite = index.site;
   index.close();
   const metrics = createMetrics();
   const redis = config.REDIS_URL ? await connectToRedis(config, config.REDIS_URL, logger) : null;
+  state?.close();
   const opened = await openContactParts(config, builtSite, redis, logger);
   const store = metrics.measureStore(opened.store);
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
@@ -79,28 +96,27 @@ async function main(): Promise<void> {
     logger,
   };
   const editions = new Editions(await openEdition(folder, lasting));
-  metrics.showRelease(editions.current.release);
+  metrics.showRelease(editions.current.digest);
 
   const http = createHttpServer(metrics.measureRequests(editions.listener));
-  const address = await http.listen(config.PORT, config.HOST, inheritedSocket());
+  const address = await http.listen(config.PORT, config.HOST, inherited);
   let stopping = false;
+  /** The folder of a release that could not be opened, until another one is. */
+  let refused: string | null = null;
   const operations =
     config.OPERATIONS_PORT === undefined
       ? null
       : await startOperations(config.OPERATIONS_PORT, {
           registry: metrics.registry,
+          release: () => editions.current.folder,
           findFault: async () => {
             if (stopping) return 'stopping';
+            if (refused !== null) return `${refused} cannot be opened, ${editions.current.folder} is served`;
             await store.usage('agent', 'readiness');
             return null;
           },
         });
   console.log(`${builtSite.title} is at ${address.replace('//127.0.0.1:', '//localhost:')}`);
-  let reopening = Promise.resolve();
-  process.on('SIGHUP', () => {
-    reopening = reopening.then(() => reopen(folder, editions, lasting, metrics, logger));
-  });
-
   const end = async () => {
     if (stopping) return;
     stopping = true;
@@ -113,6 +129,31 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  let reopening = Promise.resolve();
+  const reload = () => {
+    reopening = reopening.then(async () => {
+      refused = (await reopen(folder, editions, lasting, metrics, logger)) ? null : folder;
+    });
+  };
+  onHangup(isService ? reload : end);
+}
+
+/** What else is wrong with the folder concerns the contact endpoint, which says so in its answers. */
+function holdState(folder: string): FolderLock | null {
+  try {
+    return lockState(folder);
+  } catch (error) {
+    if (error instanceof StateInUse) throw error;
+    return null;
+  }
+}
+
+/** What keeps the process from listening, as a sentence: better found before a build than after it. */
+async function findFault(config: Config, isInherited: boolean): Promise<string | null> {
+  const fault = isInherited ? null : await findAddressFault(config.PORT, config.HOST);
+  if (fault !== null || config.OPERATIONS_PORT === undefined) return fault;
+  const operations = await findAddressFault(config.OPERATIONS_PORT, '127.0.0.1');
+  return operations === null ? null : `OPERATIONS_PORT: ${operations}`;
 }
 
 /** A site without Redis does not load its client: that is six megabytes. */
@@ -121,21 +162,26 @@ async function connectToRedis(config: Config, url: string, logger: Logger): Prom
   return openRedis(url, logger, { mayForget: config.REDIS_MAY_FORGET === 'yes' });
 }
 
-/** Serves the build that the folder names now. One that cannot be opened changes nothing. */
+/**
+ * Serves the build that the folder names now. One that cannot be opened changes nothing.
+ * @returns whether it was opened
+ */
 async function reopen(
   folder: string,
   editions: Editions,
   lasting: LastingParts,
   metrics: Metrics,
   logger: Logger,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const next = await openEdition(folder, lasting);
     editions.replace(next);
-    metrics.showRelease(next.release);
-    logger.info({ release: next.release.slice(0, 16) }, 'another release is served');
+    metrics.showRelease(next.digest);
+    logger.info({ content: next.digest.slice(0, 16) }, 'another release is served');
+    return true;
   } catch (error) {
     logger.error(describeError(error), 'the new release cannot be opened; the old one stays');
+    return false;
   }
 }
 

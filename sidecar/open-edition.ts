@@ -66,7 +66,8 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
     const handlers = await createIndexHandlers(index, release, renderer, parts);
     handlers.startQueries();
     return {
-      release: index.release,
+      digest: index.digest,
+      folder: dist,
       answer: composeApp(index.site, release, renderer, handlers, parts),
       close: () => {
         handlers.close();

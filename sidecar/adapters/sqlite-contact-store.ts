@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -16,6 +16,8 @@ import {
   type Usage,
   type WindowUsage,
 } from '../contact/ports.ts';
+import type { FolderLock } from '../process/folder-lock.ts';
+import { lockState } from '../process/state-lock.ts';
 import { type KeyRow, prepareStatements, schema, type TokenRow } from './sqlite-contact-schema.ts';
 
 interface Window {
@@ -39,8 +41,7 @@ const rubbishAtOnce = 50;
  * @throws Error with a sentence for the operator when another sidecar uses the same folder.
  */
 export function openSqliteContactStore(folder: string, clock: Clock): ContactStore {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = holdFolder(folder);
+  const lock = lockState(folder);
   const path = join(folder, 'contact.sqlite');
   try {
     return new SqliteContactStore(openDatabase(path), lock, clock);
@@ -72,28 +73,13 @@ function prepare(database: DatabaseSync): void {
   database.exec(schema);
 }
 
-/** Holds the folder for this process until it ends, however it ends: the system drops the lock with the process. */
-function holdFolder(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'contact.lock'), { timeout: 0 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (cause) {
-    lock.close();
-    throw new Error(
-      `Another sidecar keeps its state in ${folder}. One sidecar may use a folder; to run several, set REDIS_URL.`,
-      { cause },
-    );
-  }
-}
-
 class SqliteContactStore implements ContactStore {
   readonly #database: DatabaseSync;
-  readonly #lock: DatabaseSync;
+  readonly #lock: FolderLock;
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
-  constructor(database: DatabaseSync, lock: DatabaseSync, clock: Clock) {
+  constructor(database: DatabaseSync, lock: FolderLock, clock: Clock) {
     this.#database = database;
     this.#lock = lock;
     this.#clock = clock;

@@ -7,6 +7,8 @@ export interface OperationsParts {
   readonly registry: Registry;
   /** Can a message be taken right now? Rejects, or resolves to a word for what is missing, when it cannot. */
   readonly findFault: () => Promise<string | null>;
+  /** The folder of the release that is served; activation compares it with the one that it published. */
+  readonly release: () => string;
 }
 
 export interface OperationsServer {
@@ -19,21 +21,21 @@ export interface OperationsServer {
 const patience = 2_000;
 
 /**
- * For the operator alone, on a loopback port of its own: `/livez` says that the process answers, `/readyz` that what
- * it needs answers too, `/metrics` counts.
+ * Only for the operator, on a loopback port of its own: `/livez` says that the process answers; `/readyz` that what it
+ * needs answers too, and which release is served, as `ready FOLDER`; `/metrics` counts.
  */
 export async function startOperations(port: number, parts: OperationsParts): Promise<OperationsServer> {
   const server = createServer(async (request, response) => {
     const send = (status: number, text: string, type = 'text/plain; charset=utf-8') => {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
     };
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'GET alone\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'only GET is answered\n');
     switch (request.url) {
       case '/livez':
         return send(200, 'alive\n');
       case '/readyz': {
         const fault = await readiness(parts);
-        return fault === null ? send(200, 'ready\n') : send(503, `${fault}\n`);
+        return fault === null ? send(200, `ready ${parts.release()}\n`) : send(503, `${fault}\n`);
       }
       case '/metrics':
         return send(200, await parts.registry.metrics(), parts.registry.contentType);

@@ -7,8 +7,19 @@ import { type DestinationStream, type Logger, pino } from 'pino';
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
 }
+
+/**
+ * Lines to the process's own output. The library's writer waits without end, deaf to every signal, for an output that
+ * has gone away, such as a closed terminal; here such lines are lost and the process goes on.
+ */
+function standardOutput(): DestinationStream {
+  if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);
+  return { write: (line) => void process.stdout.write(line) };
+}
+
+function ignore(): void {}
 
 /**
  * An error as fields for the log: its kind, its code and where it came from, through all of its causes. The message

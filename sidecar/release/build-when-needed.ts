@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FolderLock, howToEnd, nameHolder, takeLock } from '../process/folder-lock.ts';
 import { openContentIndex } from './content-index.ts';
 
 /** What a build reads; newer than its result means that a build is due. */
@@ -16,22 +17,57 @@ const inputs = [
 ];
 /** The engine's folder; that of the site may be another. */
 const engine = join(import.meta.dirname, '../..');
+const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** `ready`: there is a build to serve. `ended`: the process was told to end. `failed`: a sentence says why. */
+export type BuildOutcome =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Builds the site unless `dist/` holds a build of just these files for just this base URL.
+ * Builds the site unless `dist/` holds a build of just these files for just this base URL. From then on `dist/` is
+ * served by this process, and no other start builds over it.
  * @param url the base URL that the site shall have
- * @returns false when the build failed; its output has said why.
  */
-export function buildWhenNeeded(root: string, url: string, environment: NodeJS.ProcessEnv): boolean {
-  if (isFresh(root, url)) return true;
-  const command = join(engine, 'src/cli/build.ts');
-  const { status } = spawnSync(process.execPath, [command], {
+export async function buildWhenNeeded(
+  root: string,
+  url: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<BuildOutcome> {
+  const lock = takeLock(join(root, 'node_modules/.cache/agentsite'), 'served');
+  if (isFresh(root, url)) return { kind: 'ready' };
+  if ('close' in lock) return build(root, url, environment, lock);
+  const reason = `${nameHolder(lock)} serves dist/ of this project, and this start would build over it. First ${howToEnd(lock)}.`;
+  return { kind: 'failed', reason };
+}
+
+async function build(
+  root: string,
+  url: string,
+  environment: NodeJS.ProcessEnv,
+  lock: FolderLock,
+): Promise<BuildOutcome> {
+  const child = spawn(process.execPath, [join(engine, 'src/cli/build.ts')], {
     cwd: root,
     // The build's threads may have memory of their own; only the sidecar has to stay small.
     env: { ...environment, MALLOC_ARENA_MAX: undefined, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'inherit',
   });
-  return status === 0;
+  let ended = false;
+  const end = () => {
+    ended = true;
+    child.kill();
+  };
+  for (const signal of endings) process.on(signal, end);
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject).once('exit', resolve);
+  const status = await promise;
+  for (const signal of endings) process.off(signal, end);
+  if (status === 0 && !ended) return { kind: 'ready' };
+  lock.close();
+  if (ended) return { kind: 'ended' };
+  return { kind: 'failed', reason: 'The site was not built, so there is nothing to serve.' };
 }
 
 function isFresh(root: string, url: string): boolean {

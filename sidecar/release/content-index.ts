@@ -8,8 +8,8 @@ export interface ContentIndex {
   /** Where it lies. */
   readonly file: string;
   readonly site: Site;
-  /** Digest of everything published: equal releases answer alike. */
-  readonly release: string;
+  /** Of everything published: builds with equal digests answer alike. */
+  readonly digest: string;
   /** When the newest document changed, RFC 3339 in UTC; empty for a site without documents. */
   readonly modified: string;
   /** The statement for a text that stands in the code; prepared once. */
@@ -36,7 +36,7 @@ export function openContentIndex(file: string): ContentIndex {
     file,
     // Written by the build out of the same schema; the version says so.
     site: JSON.parse(meta.get('site') ?? '{}') as Site,
-    release: meta.get('release') ?? '',
+    digest: meta.get('release') ?? '',
     modified: meta.get('modified') ?? '',
     prepare(sql) {
       let statement = statements.get(sql);

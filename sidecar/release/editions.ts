@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http';
 
-/** One published version of the site, opened, with the application that serves it. */
+/** A build that this process has opened, with the application that answers out of it. */
 export interface Edition {
-  /** Digest of its content. */
-  readonly release: string;
+  /** Of its content. */
+  readonly digest: string;
+  /** Where it lies, with symlinks followed. */
+  readonly folder: string;
   readonly answer: RequestListener;
   /** Lets go of its files. Called once, when its last request is answered. */
   readonly close: () => void;

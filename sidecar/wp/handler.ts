@@ -19,12 +19,12 @@ const entryBytes = 2_000;
  * @param callerOf whose turn a request takes
  */
 export function createWp(
-  index: Pick<ContentIndex, 'site' | 'release'>,
+  index: Pick<ContentIndex, 'site' | 'digest'>,
   ask: Ask<WpRequest, WpReply>,
   callerOf: (request: Request) => string,
 ): RequestHandler {
   const { site } = index;
-  const etag = `"${index.release.slice(0, 16)}"`;
+  const etag = `"${index.digest.slice(0, 16)}"`;
   const kept = new LRUCache<string, WpReply>({
     maxSize: keptBytes,
     maxEntrySize: largestKept,

@@ -48,7 +48,7 @@ export async function openLiveEdition(
     }
     app(request, response);
   };
-  return { release: name, answer, close: from.library.close };
+  return { digest: name, folder: from.theme, answer, close: from.library.close };
 }
 
 /** Handlers that wait for the index; what is none of their business passes at once. */

@@ -2,9 +2,11 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { readConfig } from '../../sidecar/config.ts';
 import { createContact } from '../../sidecar/contact/create-contact.ts';
+import { findAddressFault, findFreePortAbove } from '../../sidecar/http/free-address.ts';
 import { createHttpServer } from '../../sidecar/http/http-server.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
+import { howToEnd, nameHolder, takeLock } from '../../sidecar/process/folder-lock.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { digestCompiler } from '../content/load-library.ts';
 import { readSite } from '../settings/read-site.ts';
@@ -24,15 +26,18 @@ const stopGrace = 500;
  * Serves the preview of the project in `root` until the process is told to end.
  * @param folder for what is kept between two runs
  */
-export async function serve(root: string, folder: string, port: string): Promise<void> {
+export async function serve(root: string, folder: string, port: string | undefined): Promise<void> {
   const startedAt = performance.now();
   const read = readConfig({ PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' });
-  if (!read.ok) {
-    console.error(read.problems.join('\n'));
-    process.exitCode = 1;
-    return;
-  }
+  if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
+  const lock = takeLock(folder, 'preview');
+  if (!('close' in lock)) {
+    throw new Error(
+      `${nameHolder(lock)} shows the preview of this project already: use that, or ${howToEnd(lock)}.`,
+    );
+  }
+  const free = await findPort(config.PORT, config.HOST, port === undefined);
   const browsers = new Browsers();
   let preview: Preview | null = null;
   const http = createHttpServer(
@@ -43,7 +48,7 @@ export async function serve(root: string, folder: string, port: string): Promise
       }),
     ),
   );
-  const address = (await http.listen(config.PORT, config.HOST)).replace('//127.0.0.1:', '//localhost:');
+  const address = (await http.listen(free, config.HOST)).replace('//127.0.0.1:', '//localhost:');
   const site = await readSite(root, address);
   const logger = createLogger(config.LOG_LEVEL);
   // Messages go to files: a preview must not write to anybody.
@@ -99,15 +104,29 @@ export async function serve(root: string, folder: string, port: string): Promise
     await http.stop(stopGrace);
     await contact.close(stopGrace);
     await shown.preview.close();
+    lock.close();
+    // The channel to the process that watches would keep this one.
+    if (process.connected) process.disconnect();
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
+  // The process that watches the code went away, however it did.
+  process.on('disconnect', end);
 
   queue(() => shown.preview.refreshTheme());
   queue(async () => {
     const first = await shown.preview.refresh();
     reportStart(address, first, performance.now() - startedAt);
   });
+}
+
+/** @param mayMove whether the next free port will do as well */
+async function findPort(port: number, host: string, mayMove: boolean): Promise<number> {
+  const fault = await findAddressFault(port, host);
+  if (fault === null) return port;
+  const free = mayMove ? await findFreePortAbove(port, host) : null;
+  if (free === null) throw new Error(fault);
+  console.log(`Port ${port} is taken, so the preview is at port ${free}.`);
+  return free;
 }
 
 /** Drafts are for whoever sits at this machine: not for a site whose name was made to lead here. */

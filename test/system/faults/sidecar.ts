@@ -63,7 +63,7 @@ async function configure(setting: SidecarSetting): Promise<void> {
     sweep: async () => {},
     randomBytes,
     logger,
-    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    siteTitle: 'Field notes',
     baseUrl: 'https://notes.example.org',
     limits: { agent: setting.limits, form: setting.limits },
     tokenTtl: 900_000,

@@ -161,7 +161,7 @@ describe('the sidecar', () => {
   it('tells the operator how it is, on a port of its own', async () => {
     const operations = (path: string) => exchange(site.operationsUrl, { path });
     expect((await operations('/livez')).status).toBe(200);
-    expect((await operations('/readyz')).body).toBe('ready\n');
+    expect((await operations('/readyz')).body).toMatch(/^ready \/.*\/dist\n$/);
     const { body, headers } = await operations('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(body).toMatch(/agentsite_requests_seconds_count\{room="wp",method="GET",status="200"\} [1-9]/);

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -59,8 +60,10 @@ async function followGuide(block: string): Promise<string> {
   expect(commands).not.toBe('');
   const stubs = join(folder, 'stubs');
   mkdirSync(stubs, { recursive: true });
+  const isReady = `echo "ready $(readlink -f ${root}/current/dist)"`;
   for (const name of ['apt-get', 'systemctl', 'nginx', 'curl']) {
-    writeFileSync(join(stubs, name), `#!/bin/sh\necho "called ${name} $*"\n`);
+    const says = name === 'curl' ? isReady : `echo "called ${name} $*"`;
+    writeFileSync(join(stubs, name), `#!/bin/sh\n${says}\n`);
     chmodSync(join(stubs, name), 0o755);
   }
   for (const place of ['etc/systemd/system', 'etc/nginx/conf.d'])
@@ -96,7 +99,7 @@ function useServices(changes: Readonly<Record<string, string>> = {}): void {
     test_nginx: `/usr/sbin/nginx -t -q -c ${site.nginx.configuration}`,
     reload_sidecar: `kill -HUP ${site.service.pid()}`,
     restart_sidecar: 'false',
-    check_sidecar: `curl --silent --fail --max-time 2 --output /dev/null ${site.operationsUrl}/readyz`,
+    ask_sidecar: `curl --silent --max-time 2 ${site.operationsUrl}/readyz`,
     ...changes,
   });
 }
@@ -311,14 +314,33 @@ describe('publishing', () => {
   it('takes a release back that does not come up', async () => {
     const served = current();
     useServices({
-      check_sidecar: 'false',
-      check_tries: '2',
+      ask_sidecar: 'false',
+      ask_tries: '2',
       restart_sidecar: `kill -HUP ${site.service.pid()}`,
     });
     writeRelease(23, 5);
-    await expect(publish()).rejects.toThrow(/does not answer with .*is served again/s);
+    await expect(publish()).rejects.toThrow(/does not serve .*is served again/s);
     expect(current()).toBe(served);
     expect((await ask('/marked/')).body).not.toContain('release-23-');
+    useServices();
+  });
+
+  it('takes a release back that the sidecar cannot open, although it answers: it serves the one before', async () => {
+    const served = current();
+    useServices({ ask_tries: '4', restart_sidecar: `kill -HUP ${site.service.pid()}` });
+    writeRelease(24, 5);
+    await run('node', ['src/cli/build.ts'], {});
+    writeFileSync(join(project, 'dist/server/content.sqlite'), 'not a database');
+    await expect(publish(['--no-build', root])).rejects.toThrow(
+      /does not serve .*it says: .* cannot be opened.*is served again/s,
+    );
+    expect(current()).toBe(served);
+    const ready = async () => (await fetch(`${site.operationsUrl}/readyz`)).text();
+    const wanted = `ready ${realpathSync(join(root, 'current/dist'))}\n`;
+    while ((await ready()) !== wanted) await delay(50);
+    expect((await ask('/marked/')).body).not.toContain('release-24-');
+    rmSync(join(project, 'dist/server/content.sqlite'));
+    await run('node', ['src/cli/build.ts'], {});
     useServices();
   });
 

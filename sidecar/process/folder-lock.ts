@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Held until it is closed or the process ends, however it ends: the system drops the lock with the process. */
+export interface FolderLock {
+  close(): void;
+}
+
+/** Of a lock that is held: by which process, where that is known. */
+export interface LockHolder {
+  readonly heldBy: number | null;
+}
+
+/** SQLITE_BUSY */
+const busy = 5;
+
+/** An object that nothing refers to would be collected, and its lock dropped. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes `NAME.lock` in a folder for this process; `NAME.pid` beside it says whose it is. The lock is SQLite's, since
+ * Node has none of its own.
+ */
+export function takeLock(folder: string, name: string): FolderLock | LockHolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = join(folder, `${name}.pid`);
+  const lock = new DatabaseSync(join(folder, `${name}.lock`), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+      return { heldBy: readPid(owner) };
+    }
+    throw error;
+  }
+  held.add(lock);
+  writeFileSync(owner, `${process.pid}\n`);
+  return {
+    close: () => {
+      rmSync(owner, { force: true });
+      held.delete(lock);
+      lock.close();
+    },
+  };
+}
+
+/** The subject of a sentence about whoever holds a lock. */
+export function nameHolder({ heldBy }: LockHolder): string {
+  return heldBy === null ? 'Another process' : `Process ${heldBy}`;
+}
+
+/** How to end whoever holds a lock. */
+export function howToEnd({ heldBy }: LockHolder): string {
+  return heldBy === null ? 'end that process' : `end it (kill ${heldBy})`;
+}
+
+function readPid(file: string): number | null {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../../helpers/ports.ts';
+import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+import { makeQuickFolder } from '../../helpers/quick-folder.ts';
+import { Terminal, waitForEnd } from '../../helpers/terminal.ts';
+
+/** `npm run dev`, as a person types it, in a terminal. */
+const folder = makeQuickFolder('dev-terminal');
+const minutes = 60_000;
+
+beforeAll(() => layOutProject(folder, join(projectRoot, 'content')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string): Terminal {
+  const terminal = new Terminal(command, folder, { NO_COLOR: '1' });
+  onTestFinished(() => terminal.close());
+  return terminal;
+}
+
+async function serve(port: number): Promise<Terminal> {
+  const terminal = run(`npm run dev -- --port ${port}`);
+  await waitForPage(port, /<h1/, terminal);
+  return terminal;
+}
+
+/** Waits until a page of the preview holds a text. */
+async function waitForPage(port: number, text: RegExp, terminal: Terminal): Promise<void> {
+  for (;;) {
+    const page = await fetch(`http://localhost:${port}/about/`).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (text.test(page)) return;
+    if (terminal.hasEnded) throw new Error(`The preview ended:\n${terminal.text}`);
+    await delay(200);
+  }
+}
+
+it(
+  'answers pages, misses, queries, the search and MCP, ends with Ctrl-C, and when the terminal goes away',
+  async () => {
+    const port = await findFreePort();
+    const terminal = await serve(port);
+    const status = async (path: string, init?: RequestInit) =>
+      (await fetch(`http://localhost:${port}${path}`, init)).status;
+    expect(await status('/about/')).toBe(200);
+    expect(await status('/no-such-page/')).toBe(404);
+    expect(await status('/wp-json/wp/v2/posts?per_page=2')).toBe(200);
+    expect(await status('/search/?q=site')).toBe(200);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'site' } },
+    };
+    const asked = await fetch(`http://localhost:${port}/wp-json/agentsite/v1/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(call),
+    });
+    expect(asked.status).toBe(200);
+    expect(await asked.text()).not.toContain('isError":true');
+
+    const interrupted = terminal.processes();
+    terminal.press('\u0003');
+    await terminal.end();
+    await waitForEnd(interrupted);
+
+    const again = await serve(port);
+    const closed = again.processes();
+    await again.close();
+    await waitForEnd(closed);
+  },
+  5 * minutes,
+);
+
+it(
+  'a port that is taken is named; one that nobody asked for gives way to the next free one',
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const asked = run(`npm run dev -- --port ${port}`);
+    await asked.waitFor(new RegExp(`Port ${port} is (?:taken|already in use)`, 'i'));
+    await asked.close();
+
+    const usual = createServer().listen(4321, '127.0.0.1');
+    onTestFinished(() => void usual.close());
+    // Whoever has it: it is taken.
+    await Promise.race([once(usual, 'listening'), once(usual, 'error').catch(() => undefined)]);
+    const unasked = run('npm run dev');
+    const [, found] = await unasked.waitFor(/http:\/\/localhost:(\d+)/);
+    expect(Number(found)).toBeGreaterThan(4321);
+    await waitForPage(Number(found), /<h1/, unasked);
+    const processes = unasked.processes();
+    unasked.press('\u0003');
+    await unasked.end();
+    await waitForEnd(processes);
+  },
+  5 * minutes,
+);
+
+it(
+  'a second preview of the project leaves the first one as it is, and says that there is one',
+  async () => {
+    const port = await findFreePort();
+    const first = await serve(port);
+    const second = run(`npm run dev -- --port ${await findFreePort()}`);
+    const [, pid] = await second.waitFor(/(?:process|pid)\W+(\d+)\b/i);
+    expect(first.processes()).toContain(Number(pid));
+    await second.close();
+    await waitForPage(port, /<h1/, first);
+    first.press('\u0003');
+    await first.end();
+  },
+  5 * minutes,
+);
+
+it(
+  'a broken src/site.ts is explained, also at the start, and its repair is shown without another start',
+  async () => {
+    const file = join(folder, 'src/site.ts');
+    const text = readFileSync(file, 'utf8');
+    const port = await findFreePort();
+    writeFileSync(file, text.replace("title: 'Agentsite'", 'title: 17'));
+    const terminal = run(`npm run dev -- --port ${port}`);
+    await terminal.waitFor(/src\/site\.ts cannot be used/);
+    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Mended notes'"));
+    await waitForPage(port, /Mended notes/, terminal);
+
+    const from = terminal.text.length;
+    writeFileSync(file, text.replace("title: 'Agentsite',", "title: 'Agentsite"));
+    await terminal.waitFor(/site\.ts/, from);
+    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice mended'"));
+    await waitForPage(port, /Twice mended/, terminal);
+    writeFileSync(file, text);
+  },
+  5 * minutes,
+);
