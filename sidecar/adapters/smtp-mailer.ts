@@ -10,7 +10,10 @@ export interface SmtpTimeouts {
   readonly connection: number;
   /** For the greeting within that. */
   readonly greeting: number;
-  /** Silence of the server after any command; after the content ten minutes are its right (RFC 5321, 4.5.3.2.6). */
+  /**
+   * Silence of the server after any command, and the whole time from the hand-over to the answer: ten minutes are the
+   * server's right after the content (RFC 5321, 4.5.3.2.6).
+   */
   readonly silence: number;
 }
 
@@ -40,6 +43,8 @@ export function openSmtpMailer(
     deduplicates: viaResend,
     async send(mail: ContactMail, { signal, beforeHandover }: Handover): Promise<MailOutcome> {
       let handedOver = false;
+      const tooLate = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
       const transport = createTransport({
         url,
         connectionTimeout: timeouts.connection,
@@ -53,6 +58,7 @@ export function openSmtpMailer(
           afterPermission(content, async () => {
             await beforeHandover();
             handedOver = true;
+            timer = setTimeout(() => tooLate.abort(), timeouts.silence);
           }),
         );
         done();
@@ -66,11 +72,12 @@ export function openSmtpMailer(
         };
       }
       try {
-        await transport.sendMail({ ...composed, signal });
+        await transport.sendMail({ ...composed, signal: AbortSignal.any([signal, tooLate.signal]) });
         return { kind: 'accepted' };
       } catch (error) {
         return classify(error, handedOver);
       } finally {
+        clearTimeout(timer);
         transport.close();
       }
     },

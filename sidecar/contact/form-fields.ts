@@ -13,7 +13,7 @@ const known = ['name', 'email', 'subject', 'message'];
 /**
  * Decodes `application/x-www-form-urlencoded` text. Browsers send line breaks as CR LF, which would count twice
  * against the limit of the message. A field that is given twice or is not part of the form is dropped.
- * @returns null when a percent-encoding is no UTF-8.
+ * @returns null when a percent-encoding is not UTF-8.
  */
 export function decodeForm(text: string): FormFields | null {
   const values = new Map<string, string>();

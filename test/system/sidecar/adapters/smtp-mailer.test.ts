@@ -59,7 +59,7 @@ afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
 const mail = (delivery: string) =>
   renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'agent', delivery });
-const patience = (milliseconds = 3_000) => ({
+const patience = (milliseconds = 30_000) => ({
   signal: AbortSignal.timeout(milliseconds),
   beforeHandover: async () => {},
 });
@@ -255,8 +255,13 @@ async function startCutter(cutAt: RegExp, silently = false) {
 
 test('nothing is handed over before it is allowed, and the server has asked for it by then', async () => {
   const stub = await new SmtpStub().start();
-  const asked = gate();
-  stub.mood = () => ({ data: asked.wait });
+  const [reached, asked] = [gate(), gate()];
+  stub.mood = () => ({
+    data: () => {
+      reached.open();
+      return asked.wait();
+    },
+  });
   const mailer = openSmtpMailer(`smtp://127.0.0.1:${stub.port}`, envelope);
   let asks = 0;
   const sending = mailer.send(mail('late'), {
@@ -266,7 +271,7 @@ test('nothing is handed over before it is allowed, and the server has asked for 
       expect(stub.handovers).toEqual([]);
     },
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await reached.wait();
   expect(asks).toBe(0);
   asked.open();
   expect(await sending).toEqual({ kind: 'accepted' });
@@ -288,7 +293,7 @@ test('the greeting has a budget of its own, and so has the answer to the content
   stub.mood = () => ({ greeting: pauseOf(300), dot: pauseOf(300) });
   const open = (timeouts: { connection: number; greeting: number; silence: number }) =>
     openSmtpMailer(`smtp://127.0.0.1:${stub.port}`, envelope, timeouts).send(mail('x'), patience());
-  const long = 5_000;
+  const long = 30_000;
   const impatient = await open({ connection: long, greeting: 50, silence: long });
   expect(impatient.kind).toBe('unavailable');
   const unsure = await open({ connection: long, greeting: long, silence: 50 });

@@ -26,7 +26,7 @@ import { gate, SmtpStub } from '../../../helpers/smtp-stub.ts';
 const folder = makeQuickFolder('desk');
 const real = openSqliteContactStore(folder, systemClock);
 const secret = randomBytes(32);
-const timings = { lease: 2_000, oneTry: 80, allTries: 400, pause: 5 };
+const timings = { lease: 30_000, oneTry: 500, allTries: 2_000, pause: 5 };
 const unrecorded = keepUnrecordedDeliveries(join(folder, 'unrecorded'));
 
 afterAll(async () => {
@@ -188,7 +188,7 @@ test('a delivery that cannot be recorded is a success, is recorded later, and a 
   setTimeout(() => {
     store.failing = null;
   }, 60);
-  expect(await service.drain(2_000)).toBe(true);
+  expect(await service.drain(20_000)).toBe(true);
   expect((await service.submit({ ...given, submitToken: null })).kind).toBe('replayed');
 });
 
@@ -199,7 +199,7 @@ test('an attempt that could not be released is released later', async () => {
   const given = submission();
   await service.submit(given);
   store.failing = null;
-  expect(await service.drain(2_000)).toBe(true);
+  expect(await service.drain(20_000)).toBe(true);
   const other = { ...given, message: { ...validMessage, message: 'Other' } };
   expect((await service.submit(other)).kind).toBe('sent');
 });
@@ -235,15 +235,15 @@ test('of two attempts that both handed the message over, one says sent and the o
   expect(kinds.map(({ kind }) => kind)).toEqual(['sent', 'replayed']);
 });
 
-/** A sidecar with a mail server of its own, and a second sidecar on the same store. */
+/** Two sidecars on one store, with one mail server: the first answers its callers soon, the second waits long. */
 async function withSmtp(
   work: (smtp: SmtpStub, first: ContactService, second: ContactService) => Promise<void>,
 ) {
   const smtp = await new SmtpStub().start();
   const url = `smtp://127.0.0.1:${smtp.port}`;
-  const pace = { answer: 100, pause: 5, handoverWait: 30_000, acceptanceWait: 60_000 };
-  const make = () => makeService(openSmtpMailer(url, envelope), real, pace);
-  const [first, second] = [make(), make()];
+  const pace = { pause: 5, handoverWait: 60_000, acceptanceWait: 90_000 };
+  const make = (answer: number) => makeService(openSmtpMailer(url, envelope), real, { ...pace, answer });
+  const [first, second] = [make(50), make(20_000)];
   try {
     await work(smtp, first, second);
   } finally {
@@ -263,11 +263,10 @@ test.each(['greeting', 'data', 'dot'] as const)(
       smtp.mood = () => ({ [point]: wait });
       const given = submission();
       expect(await kindOf(first, given)).toBe('pending');
-      expect(await kindOf(first, given)).toBe('in-progress');
       expect(await kindOf(second, given)).toBe('in-progress');
       expect(await kindOf(second, { ...given, idempotencyKey: null })).toBe('token-in-use');
       open();
-      expect(await first.drain(5_000)).toBe(true);
+      expect(await first.drain(20_000)).toBe(true);
       expect(await kindOf(second, given)).toBe('replayed');
       expect(smtp.accepted).toHaveLength(1);
       expect(smtp.handovers).toHaveLength(1);
@@ -282,7 +281,7 @@ test('a late refusal of the mail server frees the key for another message', asyn
     const given = submission();
     expect(await kindOf(first, given)).toBe('pending');
     open();
-    expect(await first.drain(5_000)).toBe(true);
+    expect(await first.drain(20_000)).toBe(true);
     smtp.mood = () => ({});
     const other = { ...given, message: { ...validMessage, message: 'Other' } };
     expect(await kindOf(second, other)).toBe('sent');
@@ -290,12 +289,11 @@ test('a late refusal of the mail server frees the key for another message', asyn
 });
 
 test('after a broken connection behind the final dot nobody sends again while the server may still accept', async () => {
-  await withSmtp(async (smtp, first, second) => {
+  await withSmtp(async (smtp, _first, second) => {
     smtp.mood = () => ({ answer: 'cut' });
     const given = submission();
-    expect(await first.submit(given)).toMatchObject({ kind: 'uncertain', retryAfter: 60 });
+    expect(await second.submit(given)).toMatchObject({ kind: 'uncertain', retryAfter: 90 });
     smtp.mood = () => ({});
-    expect(await kindOf(first, given)).toBe('in-progress');
     expect(await kindOf(second, given)).toBe('in-progress');
     expect(smtp.handovers).toHaveLength(1);
   });
@@ -307,8 +305,9 @@ test('a process that ends behind the final dot leaves its lease: the next one se
     smtp.mood = () => ({ dot: wait });
     const given = submission();
     expect(await kindOf(first, given)).toBe('pending');
+    await expect.poll(() => smtp.handovers.length, { timeout: 20_000 }).toBe(1);
     first.stop();
-    expect(await first.drain(5_000)).toBe(true);
+    expect(await first.drain(20_000)).toBe(true);
     expect(await kindOf(second, given)).toBe('in-progress');
     open();
     expect(smtp.handovers).toHaveLength(1);
@@ -318,7 +317,7 @@ test('a process that ends behind the final dot leaves its lease: the next one se
 test('each hand-over that may have delivered is charged', async () => {
   const smtp = await new SmtpStub().start();
   smtp.mood = () => ({ answer: 'cut' });
-  const pace = { answer: 5_000, pause: 5, handoverWait: 5_000, acceptanceWait: 1 };
+  const pace = { answer: 20_000, pause: 5, handoverWait: 20_000, acceptanceWait: 1 };
   const service = makeService(openSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, envelope), real, pace);
   const caller = hashCaller(secret, '198.51.100.1');
   const used = async () => (await real.usage('agent', caller)).perCaller.used;
@@ -357,11 +356,11 @@ test('a delivery whose record waits for the store outlives the process', async (
   const first = makeService(new ScriptedMailer([accepted]), store);
   expect((await first.submit(given)).kind).toBe('sent');
   first.stop();
-  expect(await first.drain(2_000)).toBe(true);
+  expect(await first.drain(20_000)).toBe(true);
   expect(await unrecorded.list()).toHaveLength(1);
   const second = makeService(new ScriptedMailer([accepted]));
   await second.recover();
-  expect(await second.drain(2_000)).toBe(true);
+  expect(await second.drain(20_000)).toBe(true);
   expect((await second.submit({ ...given, submitToken: null })).kind).toBe('replayed');
   expect(await unrecorded.list()).toEqual([]);
 });
@@ -385,5 +384,5 @@ test('work that cannot end does not keep a stop waiting', async () => {
   await service.submit(submission());
   expect(await service.drain(20)).toBe(false);
   service.stop();
-  expect(await service.drain(2_000)).toBe(true);
+  expect(await service.drain(20_000)).toBe(true);
 });
