@@ -5,6 +5,9 @@ import type { SubmitTimings } from '../../../sidecar/contact/submit-timings.ts';
 export const crashPoints = ['after-begin', 'after-send', 'before-commit', 'after-commit'] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
+/** Milliseconds; the silence ends before the lease of a hand-over does, as in production. */
+export const smtpTimeouts = { connection: 1_000, greeting: 800, silence: 1_200 };
+
 export interface SidecarSetting {
   readonly store: 'redis' | 'sqlite';
   readonly redisUrl: string;

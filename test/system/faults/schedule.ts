@@ -8,7 +8,7 @@ import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
 import { type ResendMood, ResendStub } from '../../helpers/resend-stub.ts';
 import { pauseOf, type SmtpHandover, type SmtpMood, SmtpStub } from '../../helpers/smtp-stub.ts';
 import { type Ending, type Plan, sendUntilAnswered, TokenHolder } from './client.ts';
-import { crashPoints, type SidecarSetting } from './messages.ts';
+import { crashPoints, type SidecarSetting, smtpTimeouts } from './messages.ts';
 import { Random } from './random.ts';
 import { SidecarPool, type SidecarProcess } from './sidecar-process.ts';
 
@@ -196,7 +196,11 @@ export class Lane {
     this.#wire.loses = () => false;
     await Promise.all(this.#sidecars.map((sidecar) => sidecar.drain()));
 
-    const handovers = this.#smtp.handovers.map((handover) => ({ ...handover, text: textOf(handover.text) }));
+    const handovers = this.#smtp.handovers.map((handover) => ({
+      ...handover,
+      text: textOf(handover.text),
+      answered: wasHeard(handover),
+    }));
     const inbox = this.#inbox(base, outbox);
     const killed = this.#kills > 0;
     judge(plans, endings, inbox, base.limits, handovers, killed);
@@ -372,6 +376,11 @@ function judge(
   }
   if (inbox.length > limits.site)
     throw new Error(`${inbox.length} deliveries of ${limits.site} for the site`);
+}
+
+/** Did the answer come before the sidecar hung up? The server learns of that only when it reads again. */
+function wasHeard({ answered, startedAt, endedAt }: SmtpHandover): boolean {
+  return answered && endedAt !== null && endedAt - startedAt < 0.8 * smtpTimeouts.silence;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
 import { openOutboxMailer } from '../../../sidecar/adapters/outbox-mailer.ts';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
@@ -13,15 +14,13 @@ import type { ContactStore, Mailer } from '../../../sidecar/contact/ports.ts';
 import { createHttpServer } from '../../../sidecar/http/http-server.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
 import { envelope, systemClock } from '../../helpers/contact-app.ts';
-import type { Order, Report, SidecarSetting } from './messages.ts';
+import { type Order, type Report, type SidecarSetting, smtpTimeouts } from './messages.ts';
 
 /**
  * A sidecar for fault runs: the real contact endpoint on real adapters, which takes its setting from its parent, as
  * often as the parent likes, and kills itself at a named point when told to.
  */
 const logger = createLogger('silent');
-/** Milliseconds; the silence ends before the lease of a hand-over does, as in production. */
-const smtpTimeouts = { connection: 1_000, greeting: 800, silence: 1_200 };
 let current: Contact | null = null;
 let redis: RedisConnection | null = null;
 
@@ -75,12 +74,16 @@ async function configure(setting: SidecarSetting): Promise<void> {
 async function openStore(setting: SidecarSetting): Promise<ContactStore> {
   if (setting.store === 'sqlite') return openSqliteContactStore(setting.folder, systemClock);
   redis ??= await openRedis(setting.redisUrl, logger);
-  return openRedisContactStore({
-    connection: redis,
-    siteName: setting.siteName,
-    secretCheck: 'same',
-    clock: null,
-  });
+  const options = { connection: redis, siteName: setting.siteName, secretCheck: 'same', clock: null };
+  for (let tries = 0; ; tries++) {
+    try {
+      return await openRedisContactStore(options);
+    } catch (error) {
+      // The connection may have been cut at the end of the last schedule.
+      if (tries === 100) throw error;
+      await delay(50);
+    }
+  }
 }
 
 async function openMailer(setting: SidecarSetting): Promise<Mailer> {
