@@ -1,4 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { paths } from '../src/core/model/urls.ts';
+import { compressAnswers } from './http/compress.ts';
+import { refuseLargeBody } from './http/read-body.ts';
 
 /** The parts of the application, each made by its own room; `main.ts` and the tests choose them. */
 export interface AppParts {
@@ -28,17 +31,23 @@ export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Every address has one spelling. A Router does not take these over; each is made with the same two options.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.set(
     'trust proxy',
     parts.trustProxy.split(',').map((part) => part.trim()),
   );
   app.set('query parser', 'simple');
 
+  app.use(compressAnswers);
   app.use(parts.setCommonHeaders);
   app.use(parts.guardPath);
   app.use(parts.announceLifecycle);
+  for (const path of [paths.contactApi, paths.mcp]) app.all(`${path}/`, redirectTo(path));
   if (parts.contact) app.use(parts.contact);
   if (parts.mcp) app.use(parts.mcp);
+  app.use(refuseLargeBody);
   if (parts.wp) app.use(parts.wp);
   if (parts.search) app.use(parts.search);
   app.use(parts.front);
@@ -46,4 +55,15 @@ export function createApp(parts: AppParts): Express {
   app.use(parts.notFound);
   app.use(parts.handleError);
   return app;
+}
+
+/** The endpoints have no slash at their end; who adds one is sent on, with method and body (308). */
+function redirectTo(path: string): RequestHandler {
+  return (request, response) => {
+    const query = request.url.slice(request.path.length);
+    response
+      .status(308)
+      .set({ Location: path + query, 'Cache-Control': 'no-store' })
+      .end();
+  };
 }

@@ -7,10 +7,11 @@ import {
 } from '../../src/core/contact/document.ts';
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import { idempotencyKeyPattern, validateContactMessage } from '../../src/core/contact/message.ts';
-import type { ErrorObject } from '../../src/core/model/errors.ts';
+import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
-import { bodyReader } from '../http/json-body.ts';
+import { readBody } from '../http/read-body.ts';
+import { sendError } from '../http/send-error.ts';
 import { describeError } from '../process/logger.ts';
 import type { ContactService } from './contact-service.ts';
 import { hashCaller } from './delivery-ids.ts';
@@ -24,7 +25,7 @@ import {
   type Usage,
   type WindowUsage,
 } from './ports.ts';
-import { errorOf, sendError } from './respond.ts';
+import { errorOf } from './respond.ts';
 import { issueSubmitToken } from './submit-token.ts';
 
 export interface ApiParts {
@@ -41,21 +42,20 @@ export interface ApiParts {
   readonly logger: Logger;
 }
 
-const readJson = bodyReader('application/json');
 const keyHeader = 'Idempotency-Key';
 const retrySoon = 5;
 
 /** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link ContactService} on the other. */
 export function createApiRoutes(parts: ApiParts): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router
     .route(paths.contactApi)
     .all(noStore)
     .get((request, response) => showDocument(parts, request, response))
     .post((request, response) => takeMessage(parts, request, response))
-    .all((_request, response) => {
+    .all((request, response) => {
       response.set('Allow', 'GET, HEAD, POST');
-      sendError(response, contactErrors.methodNotAllowed());
+      sendError(request, response, httpErrors.methodNotAllowed('GET, HEAD and POST'));
     });
   return router;
 }
@@ -67,14 +67,14 @@ export const noStore: RequestHandler = (_request, response, next) => {
 
 async function showDocument(parts: ApiParts, request: Request, response: Response): Promise<void> {
   const address = callerGroup(request, parts.behindSocket);
-  if (!address) return sendError(response, contactErrors.unknownCaller());
+  if (!address) return sendError(request, response, contactErrors.unknownCaller());
   let usage: Usage;
   try {
     usage = await parts.store.usage('agent', hashCaller(parts.secret, address));
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     parts.logger.error(describeError(error), 'contact store unavailable');
-    return sendError(response, contactErrors.unavailable(retrySoon));
+    return sendError(request, response, contactErrors.unavailable(retrySoon));
   }
   const { token, expiresAt } = issueSubmitToken(parts.secret, {
     channel: 'agent',
@@ -120,18 +120,14 @@ async function takeMessage(parts: ApiParts, request: Request, response: Response
       'contact request',
     );
   const refuse = (error: ErrorObject, delivery?: string) => {
-    sendError(response, error);
+    sendError(request, response, error);
     log(error.code, delivery);
   };
 
-  const body = await readJson(request, response);
-  if (!body.ok) {
-    if (body.problem === 'too-large') return refuse(contactErrors.tooLarge());
-    if (body.problem === 'unsupported') return refuse(contactErrors.unsupportedType('application/json'));
-    return refuse(contactErrors.invalidJson());
-  }
+  const body = await readBody(request, response, 'application/json');
+  if (!body.ok) return refuse(body.error);
   const input = parseJson(body.text);
-  if (!input.ok) return refuse(contactErrors.invalidJson());
+  if (!input.ok) return refuse(httpErrors.invalidJson());
 
   const key = readKey(request);
   const validated = validateContactMessage(input.value);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
+import { contactErrors } from '../../src/core/contact/errors.ts';
 import {
   contactLimits,
   type FieldFaults,
@@ -12,18 +13,23 @@ import {
   contactFields,
   freshContactPage,
   thankfulContactPage,
+  tokenField,
+  trapField,
 } from '../../src/core/contact/page.ts';
 import { pageLinks } from '../../src/core/front/headers.ts';
+import { negotiateError } from '../../src/core/front/negotiation.ts';
 import { type Interface, wordsOf } from '../../src/core/languages/words.ts';
+import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
-import { bodyReader } from '../http/json-body.ts';
+import { readBody } from '../http/read-body.ts';
+import { sendError } from '../http/send-error.ts';
 import { noStore } from './api-routes.ts';
 import type { ContactService, SubmitOutcome } from './contact-service.ts';
 import { decodeForm } from './form-fields.ts';
 import type { Clock, RandomBytes } from './ports.ts';
-import type { Refusal } from './respond.ts';
+import { errorOf, type Refusal } from './respond.ts';
 import { issueSubmitToken, openSubmitToken } from './submit-token.ts';
 
 /** Astro's handler: renders a page for a request with what `Astro.locals` shall hold. */
@@ -51,14 +57,14 @@ export interface FormParts {
 const leastTime = 3_000;
 /** A second press of the button waits for the first, this often and this long each time. */
 const patience = { tries: 40, pause: 400 };
-const readForm = bodyReader('application/x-www-form-urlencoded');
+const formType = 'application/x-www-form-urlencoded';
 
 /**
  * `/contact/`: the site's own form. The submit token inside the page is also its idempotency key, so that a double
  * press, a reload and the way back lead to thanks for one message instead of to a second one.
  */
 export function createFormRoutes(parts: FormParts): Router {
-  const router = Router({ strict: true });
+  const router = Router({ caseSensitive: true, strict: true });
   router.get(paths.contact.slice(0, -1), (_request, response) => response.redirect(301, paths.contact));
   router
     .route(paths.contact)
@@ -68,8 +74,9 @@ export function createFormRoutes(parts: FormParts): Router {
       show(parts, request, response, next, sent ? thankfulContactPage() : freshContactPage(mintToken(parts)));
     })
     .post((request, response, next) => takeForm(parts, request, response, next))
-    .all((_request, response) => {
-      response.set('Allow', 'GET, HEAD, POST').status(405).end();
+    .all((request, response) => {
+      response.set('Allow', 'GET, HEAD, POST');
+      sendError(request, response, httpErrors.methodNotAllowed('GET, HEAD and POST'));
     });
   return router;
 }
@@ -85,38 +92,40 @@ async function takeForm(
   response: Response,
   next: (error?: unknown) => void,
 ): Promise<void> {
-  const refuse = (status: number, notice: string, more: Partial<ContactPage> = {}) => {
+  /** People get the form again with a notice; programs that ask for another form get the error in it. */
+  const refuse = (error: ErrorObject, notice: string, more: Partial<ContactPage> = {}) => {
+    const { status } = error.data;
     parts.logger.info({ method: 'POST', route: paths.contact, status }, 'contact form refused');
+    if (negotiateError(request.get('Accept')) !== 'html') return sendError(request, response, error);
     show(parts, request, response, next, { ...freshContactPage(mintToken(parts)), status, notice, ...more });
   };
   const spoken = wordsOf(parts.site);
   const words = spoken.words.contactProblems;
 
-  if (!isOwnPage(request)) return refuse(403, words.foreign);
-  const body = await readForm(request, response);
-  if (!body.ok)
-    return refuse(
-      body.problem === 'too-large' ? 413 : 415,
-      body.problem === 'too-large' ? words.tooLarge : words.unreadable,
-    );
+  if (!isOwnPage(request)) return refuse(contactErrors.foreignForm(), words.foreign);
+  const body = await readBody(request, response, formType);
+  if (!body.ok) {
+    return refuse(body.error, body.error.data.status === 413 ? words.tooLarge : words.unreadable);
+  }
   const form = decodeForm(body.text);
-  if (!form) return refuse(400, words.unreadable);
+  if (!form) return refuse(httpErrors.badRequest(), words.unreadable);
 
   const kept = { values: form.message };
   const token = openSubmitToken(parts.secret, form.submitToken, 'form');
-  if (!token) return refuse(401, words.old, kept);
+  if (!token) return refuse(contactErrors.tokenInvalid(), words.old, kept);
   // The same token comes back with these refusals: its age is what shows that a person took their time.
   const same = { ...kept, submitToken: form.submitToken };
-  if (form.trap !== '') return refuse(422, words.trap, same);
-  if (parts.clock.now() - token.issuedAt < leastTime) return refuse(422, words.quick, same);
+  const suspect = (field: string, notice: string) =>
+    refuse(contactErrors.invalid({ [field]: notice }), notice, same);
+  if (form.trap !== '') return suspect(trapField, words.trap);
+  if (parts.clock.now() - token.issuedAt < leastTime) return suspect(tokenField, words.quick);
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
-  if (!validated.ok)
-    return refuse(422, words.fields, {
-      ...same,
-      problems: sayFaults(validated.faults, spoken),
-    });
+  if (!validated.ok) {
+    const problems = sayFaults(validated.faults, spoken);
+    return refuse(contactErrors.invalid(validated.problems), words.fields, { ...same, problems });
+  }
   const address = callerGroup(request, parts.behindSocket);
-  if (!address) return refuse(400, words.unreadable, same);
+  if (!address) return refuse(contactErrors.unknownCaller(), words.unreadable, same);
 
   const outcome = await submitPatiently(parts.service, {
     channel: 'form',
@@ -131,7 +140,7 @@ async function takeForm(
   }
   const answer = explain(outcome, spoken);
   if ('retryAfter' in outcome) response.set('Retry-After', String(outcome.retryAfter));
-  refuse(answer.status, answer.notice, answer.freshToken ? kept : same);
+  refuse(errorOf(outcome), answer.notice, answer.freshToken ? kept : same);
 }
 
 /** While an earlier press of the button is being served, this one waits to share its answer. */
@@ -159,25 +168,25 @@ function sayFaults(faults: FieldFaults, { words, say }: Interface): FieldProblem
 function explain(
   outcome: Refusal,
   { words: { contactProblems: words }, say }: Interface,
-): { status: number; notice: string; freshToken?: boolean } {
+): { notice: string; freshToken?: boolean } {
   switch (outcome.kind) {
     case 'key-reuse':
-      return { status: 422, notice: words.again, freshToken: true };
+      return { notice: words.again, freshToken: true };
     case 'token-missing':
     case 'token-invalid':
-      return { status: 401, notice: words.old, freshToken: true };
+      return { notice: words.old, freshToken: true };
     case 'in-progress':
     case 'token-in-use':
-      return { status: 409, notice: words.running };
+      return { notice: words.running };
     case 'rate-limited':
-      return { status: 429, notice: say(words.limited, { count: Math.ceil(outcome.retryAfter / 60) }) };
+      return { notice: say(words.limited, { count: Math.ceil(outcome.retryAfter / 60) }) };
     case 'failed':
-      return { status: 502, notice: words.failed };
+      return { notice: words.failed };
     case 'unavailable':
-      return { status: 503, notice: words.unsure };
+      return { notice: words.unsure };
     case 'pending':
     case 'uncertain':
-      return { status: 503, notice: words.unsureTwice };
+      return { notice: words.unsureTwice };
   }
 }
 

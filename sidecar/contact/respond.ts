@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { Delivered, SubmitOutcome } from './contact-service.ts';
@@ -29,11 +28,4 @@ export function errorOf(outcome: Refusal): ErrorObject {
     case 'uncertain':
       return contactErrors.uncertain(outcome.retryAfter);
   }
-}
-
-/** Sends an Error object; a wait that it names is repeated as Retry-After. */
-export function sendError(response: Response, error: ErrorObject): void {
-  const wait = error.data.retry_after;
-  if (typeof wait === 'number') response.set('Retry-After', String(wait));
-  response.status(error.data.status).json(error);
 }

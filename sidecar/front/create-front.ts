@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
+  commonHeaders,
   commonLinks,
   contentSignal,
   freshCache,
   immutableCache,
   pageLinks,
-  securityHeaders,
   twinLinks,
 } from '../../src/core/front/headers.ts';
 import { negotiatePage } from '../../src/core/front/negotiation.ts';
@@ -49,19 +49,31 @@ export function createFront(site: Site, release: Release): RequestHandler {
         if (resolution.form === 'markdown') {
           return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
         }
-        response
-          .vary('Accept')
-          .set({ Link: pageLinks(site, twinPath(resolution.page)), 'Cache-Control': freshCache });
-        return sendFile(request, response, release.files, resolution.file);
+        return sendPage(request, response, site, release.files, resolution.file, resolution.page);
       case 'file':
         return sendPublished(request, response, site, release.files, resolution.file);
     }
   };
 }
 
+function sendPage(
+  request: Request,
+  response: Response,
+  site: Site,
+  files: PublishedFiles,
+  file: PublishedFile,
+  page: string,
+): void {
+  const twin = twinPath(page);
+  // The twin of a protected page is a refusal, to which nothing points.
+  const link = pageLinks(site, files.find(twin) ? twin : null);
+  response.vary('Accept').set({ Link: link, 'Cache-Control': freshCache });
+  sendFile(request, response, files, file);
+}
+
 /** Headers that do not depend on what is answered; the first middleware of all. */
 export function setCommonHeaders(): RequestHandler {
-  const headers = Object.entries({ ...securityHeaders, Link: commonLinks });
+  const headers = Object.entries(commonHeaders);
   return function setCommonHeaders(_request, response, next) {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';
 import { goneError, renderGoneMarkdown } from '../../src/core/front/gone.ts';
 import { findLifecycle, isGone, lifecycleHeaders } from '../../src/core/front/lifecycle.ts';
-import { negotiateError } from '../../src/core/front/negotiation.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 
 /**
@@ -24,15 +24,6 @@ export function announceLifecycle(site: Site, now: () => number): RequestHandler
       response.setHeader('Link', own ? `${String(own)}, ${Link}` : Link);
     });
     if (!isGone(entry, new Date(now()).toISOString().slice(0, 19))) return next();
-    response.status(410).set('Cache-Control', 'no-store').vary('Accept');
-    if (wantsMarkdown(request.get('Accept'), checked.path)) {
-      response.type('text/markdown; charset=utf-8').send(renderGoneMarkdown(site, entry));
-      return;
-    }
-    response.json(goneError(site, entry));
+    sendError(request, response, goneError(site, entry), { markdown: renderGoneMarkdown(site, entry) });
   };
-}
-
-function wantsMarkdown(accept: string | undefined, path: string): boolean {
-  return path.endsWith('.md') || (!path.startsWith('/wp-json/') && negotiateError(accept) !== 'json');
 }

@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
-import { errorObject } from '../../src/core/model/errors.ts';
+import { httpErrors } from '../../src/core/model/errors.ts';
+import { twinPath } from '../../src/core/model/urls.ts';
+import { sendError } from '../http/send-error.ts';
 
 /** A request's path, decoded once, or why it is none. */
 export type CheckedPath =
@@ -8,7 +10,8 @@ export type CheckedPath =
 
 /**
  * Decodes the path of a request target. What no honest client sends (bad escapes, NUL and other control
- * characters, backslashes, encoded slashes, dot segments) is 400; hidden files are 404.
+ * characters, backslashes, encoded slashes, dot segments) is 400; hidden files are 404. A page's address with `.md`
+ * appended is its twin: `/about/.md` is read as `/about.md`, and `/.md` as `/index.md`.
  */
 export function checkPath(target: string): CheckedPath {
   const raw = target.split(/[?#]/, 1)[0] ?? '';
@@ -17,30 +20,28 @@ export function checkPath(target: string): CheckedPath {
   try {
     path = decodeURIComponent(raw);
   } catch {
-    return { ok: false, status: 400 };
+    // Whole escapes of bytes that are no UTF-8 name nothing; broken escapes are no path.
+    return { ok: false, status: /%(?![0-9a-f]{2})/i.test(raw) ? 400 : 404 };
   }
   if (/\p{Cc}/u.test(path)) return { ok: false, status: 400 };
   const segments = path.split('/').slice(1);
   if (segments.some((segment) => segment === '..' || segment === '.')) return { ok: false, status: 400 };
   const hidden = segments.some(
-    (segment, index) => segment.startsWith('.') && !(index === 0 && isWellKnown(segment)),
+    (segment, index) =>
+      segment.startsWith('.') &&
+      !(index === 0 && segment === '.well-known') &&
+      !(index === segments.length - 1 && segment === '.md'),
   );
-  return hidden ? { ok: false, status: 404 } : { ok: true, path };
+  if (hidden) return { ok: false, status: 404 };
+  if (!path.endsWith('/.md')) return { ok: true, path };
+  return { ok: true, path: path === '/.md' ? twinPath('/') : `${path.slice(0, -'/.md'.length)}.md` };
 }
 
-/** `/.well-known/` is not hidden, and `/.md` is what some clients make of the home page's twin. */
-function isWellKnown(segment: string): boolean {
-  return segment === '.well-known' || segment === '.md';
-}
-
-/** Refuses malformed paths with 400; everything else goes on. To the JSON interface they are routes that it has not. */
+/** Refuses malformed paths with 400; everything else goes on. */
 export function guardPath(): RequestHandler {
   return function guardPath(request, response, next) {
     const checked = checkPath(request.url);
-    if (checked.ok || checked.status === 404 || request.url.startsWith('/wp-json/')) return next();
-    response
-      .status(400)
-      .set('Cache-Control', 'no-store')
-      .json(errorObject(400, 'rest_invalid_path', 'The path of this request is not valid.'));
+    if (checked.ok || checked.status === 404) return next();
+    sendError(request, response, httpErrors.invalidPath());
   };
 }

@@ -50,7 +50,7 @@ function isFresh(request: Request, etag: string, lastModified: string): boolean 
   return fresh(conditions, { etag, 'last-modified': lastModified });
 }
 
+/** Brotli wherever the client takes it, as nginx does. */
 function chooseEncoding(request: Request): Encoding {
-  const chosen = request.acceptsEncodings(['br', 'gzip', 'identity']);
-  return chosen === 'br' || chosen === 'gzip' ? chosen : 'identity';
+  return (['br', 'gzip'] as const).find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
 }

@@ -1,10 +1,21 @@
 import { once } from 'node:events';
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
+import { checkRequest, errorOfFault, type ParserFault, rawAnswer } from './protocol.ts';
+import { isTooLarge } from './read-body.ts';
+import { sendError } from './send-error.ts';
 
-/** Milliseconds and counts; each may be changed by tests alone. */
+/** Milliseconds and counts; only tests change them. */
 export interface HttpLimits {
   /** From the first byte to the end of the headers. */
   readonly headersTimeout: number;
@@ -57,16 +68,34 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
       keepAliveTimeout: limits.keepAliveTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
       maxHeaderSize: limits.maxHeaderSize,
-      requireHostHeader: true,
+      // Checked with the rest of the request, so that its refusal looks like every other.
+      requireHostHeader: false,
       insecureHTTPParser: false,
     },
-    (request, response) => {
-      open.add(response);
-      response.once('close', () => open.delete(response));
-      if (stopping) response.setHeader('Connection', 'close');
-      listener(request, response);
-    },
+    (request, response) => answer(request, response, checkRequest(request)),
   );
+  const answer = (request: IncomingMessage, response: ServerResponse, refusal: ErrorObject | null) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (stopping || refusal) response.setHeader('Connection', 'close');
+    if (refusal) sendError(request, response, refusal);
+    else listener(request, response);
+  };
+  server.on('checkContinue', (request, response) => {
+    const refusal = checkRequest(request);
+    // A body that will be refused is not asked for.
+    if (!refusal && !isTooLarge(request)) response.writeContinue();
+    answer(request, response, refusal);
+  });
+  server.on('checkExpectation', (request, response) =>
+    answer(request, response, httpErrors.expectationFailed()),
+  );
+  server.on('connect', (_request, socket) => end(socket, httpErrors.methodNotAllowed()));
+  server.on('clientError', (fault: ParserFault, socket: Socket) => {
+    const begun = [...open].some((response) => response.socket === socket && response.headersSent);
+    if (begun || !socket.writable || fault.code === 'ECONNRESET') socket.destroy();
+    else end(socket, errorOfFault(fault));
+  });
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxConnections = limits.maxConnections;
 
@@ -102,6 +131,11 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
       await closed;
     },
   };
+}
+
+/** Answers on a connection that has no response object, and closes it. */
+function end(socket: Duplex, error: ErrorObject): void {
+  socket.end(rawAnswer(error), () => socket.destroy());
 }
 
 /** A socket that a killed process left behind would keep this one from listening. */

@@ -98,7 +98,8 @@ export function createContentReader(
       'UNION ALL SELECT taxonomy, count(*) FROM term GROUP BY taxonomy',
   );
   const newest = index.prepare('SELECT max(modified_gmt) AS modified FROM document');
-  const keysFrom = `FROM document WHERE substr(${keyExpression}, 1, length(?1)) = ?1 AND (?2 IS NULL OR kind = ?2)`;
+  // Only what can be read: a protected text is no resource.
+  const keysFrom = `FROM document WHERE locked = 0 AND substr(${keyExpression}, 1, length(?1)) = ?1 AND (?2 IS NULL OR kind = ?2)`;
   const someKeys = index.prepare(`SELECT ${keyExpression} AS value ${keysFrom} ORDER BY value LIMIT ?3`);
   const countKeys = index.prepare(`SELECT count(*) AS total ${keysFrom}`);
   const slugsFrom = 'FROM term WHERE taxonomy = ?1 AND substr(slug, 1, length(?2)) = ?2';
@@ -195,7 +196,7 @@ export function createContentReader(
 function pathOf(reference: string): string {
   const local = reference.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   const path = decode(local.startsWith('/') ? local : `/${local}`);
-  if (path.endsWith('.md')) return pagePathOfTwin(path);
+  if (path.endsWith('.md')) return pagePathOfTwin(path.replace(/\/\.md$/, '.md'));
   return path.endsWith('/') ? path : `${path}/`;
 }
 

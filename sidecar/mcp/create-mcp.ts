@@ -33,7 +33,7 @@ export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
   const engine = await createEngine(createSiteFeatures(site, createContentReader(index, search)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
   router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));
   return router;

@@ -4,7 +4,8 @@ import { type NextFunction, type Request, type RequestHandler, type Response, Ro
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
-import { readJson } from './body.ts';
+import { readJson } from '../http/read-body.ts';
+import { sendError } from '../http/send-error.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
 import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
@@ -87,7 +88,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     /** Refusals before any message is read cost nothing, but tell the budget. */
     async function sendFree(error: ErrorObject): Promise<void> {
       setBudget(response, await limiter.peek(callerOf(request)));
-      sendJson(response, error.data.status, error);
+      sendError(request, response, error);
     }
   }
 
@@ -101,7 +102,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       sendAnswer(request, response, refuse(id, rateLimited, 'Too many messages. Wait, then go on.', data));
       return;
     }
-    if (!body.ok) return sendJson(response, body.error.data.status, body.error);
+    if (!body.ok) return sendError(request, response, body.error);
     if (Array.isArray(body.value)) return answerArray(body.value, request, response);
     if (typeof body.value !== 'object' || body.value === null) {
       const reason = 'A JSON-RPC message is an object, or an array of objects.';
@@ -129,7 +130,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     else sendJson(response, 200, answers);
   }
 
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.all(paths.mcp, (request: Request, response: Response, next: NextFunction) => {
     answer(request, response).catch(next);
   });

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
 import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/core/wp/php-query.ts';
+import { readBody } from '../http/read-body.ts';
 
 /** A request to the REST interface, before any route has looked at it. */
 export interface WpRequest {
@@ -20,9 +22,6 @@ export interface WpRequest {
   readonly hasNonce: boolean;
 }
 
-/** Longest body that is read; only parameters can be in it. */
-const longestBody = 64 * 1024;
-
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const prefix = /^(?:\/index\.php)?\/wp-json(?=\/|$)/;
@@ -33,18 +32,23 @@ export function isWpRequest(url: string): boolean {
   return prefix.test(path) || ((path === '/' || path === '/index.php') && /(?:^|&)rest_route=/.test(query));
 }
 
-/** Reads what a request asks. A body is read to its end, or to the limit, and never fails. */
-export async function readRequest(message: IncomingMessage): Promise<WpRequest> {
-  const { path, query: text } = splitUrl(message.url ?? '/');
+export type WpReading =
+  | { readonly ok: true; readonly request: WpRequest }
+  | { readonly ok: false; readonly error: ErrorObject };
+
+/** Reads what a request asks; an error where its body is too large or has a content coding. */
+export async function readRequest(message: Request, response: Response): Promise<WpReading> {
+  const { path, query: text } = splitUrl(message.url);
   const query = parsePhpQuery(text);
   const { headers } = message;
-  const content = await readBody(message);
-  const { json, form, broken } = parseBody(content, headers['content-type'] ?? '');
+  const body = await readBody(message, response);
+  if (!body.ok && body.error.data.status !== 400) return body;
+  const { json, form, broken } = parseBody(body.ok ? body.text : null, headers['content-type'] ?? '');
   const sent = message.method ?? 'GET';
   const override = query.get('_method') ?? headers['x-http-method-override'];
   const method = typeof override === 'string' ? override.toUpperCase() : sent;
   const route = query.get('rest_route');
-  return {
+  const request: WpRequest = {
     method,
     sentMethod: sent,
     overridden: method !== sent,
@@ -55,6 +59,7 @@ export async function readRequest(message: IncomingMessage): Promise<WpRequest> 
     origin: headers.origin ?? null,
     hasNonce: query.has('_wpnonce') || form?.has('_wpnonce') === true || headers['x-wp-nonce'] !== undefined,
   };
+  return { ok: true, request };
 }
 
 function splitUrl(url: string): { path: string; query: string } {
@@ -83,19 +88,6 @@ function cleanRoute(route: string): string {
   return clean.startsWith('/') ? clean : `/${clean}`;
 }
 
-async function readBody(message: IncomingMessage): Promise<string> {
-  if (message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined)
-    return '';
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of message) {
-    length += (chunk as Buffer).length;
-    if (length > longestBody) break;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 interface ParsedBody {
   readonly json: PhpArray | null;
   readonly form: PhpArray | null;
@@ -103,16 +95,17 @@ interface ParsedBody {
   readonly broken: boolean;
 }
 
-function parseBody(content: string, type: string): ParsedBody {
+/** @param content null where the bytes are no UTF-8 */
+function parseBody(content: string | null, type: string): ParsedBody {
   if (content === '') return { json: null, form: null, broken: false };
   if (/^\s*application\/(?:[\w!#$&.+^-]+\+)?json(?:\s|;|$)/i.test(type)) {
     try {
-      const value = toPhpValue(JSON.parse(content));
+      const value = toPhpValue(JSON.parse(content ?? ''));
       return { json: isPhpArray(value) ? value : null, form: null, broken: false };
     } catch {
       return { json: null, form: null, broken: true };
     }
   }
   const isForm = /^\s*application\/x-www-form-urlencoded(?:\s|;|$)/i.test(type);
-  return { json: null, form: isForm ? parsePhpQuery(content) : null, broken: false };
+  return { json: null, form: isForm && content !== null ? parsePhpQuery(content) : null, broken: false };
 }

@@ -5,7 +5,9 @@ import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { renderContactTwin } from '../core/contact/twin.ts';
 import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds/feeds.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin.ts';
+import { renderSearchTwin } from '../core/markdown/search-twin.ts';
 import type { Document, Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
 import { mediaPath, paths, twinPath } from '../core/model/urls.ts';
 import type { ArchivePage, HomePage } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
@@ -27,7 +29,7 @@ export function* publications(
 ): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
-  yield contactTwin(library);
+  yield* formTwins(library.site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
   yield* siteDocuments(library, source.nowGmt, entries);
@@ -53,13 +55,11 @@ function twin(page: HomePage | ArchivePage, library: Library): Artifact {
   return { file, key, render: () => renderHomeTwin(page, body(), library.site) };
 }
 
-/** The form itself is rendered for each request; what it says to programs is a file. */
-function contactTwin({ site }: Library): Artifact {
-  return {
-    file: twinPath(paths.contact).slice(1),
-    key: keyOf(site.title, site.url, site.language),
-    render: () => renderContactTwin(site),
-  };
+/** Two pages are forms for people. What they say to programs are files. */
+function* formTwins(site: Site): Generator<Artifact> {
+  const key = keyOf(site.title, site.url, site.language);
+  yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
+  yield { file: twinPath(paths.search).slice(1), key, render: () => renderSearchTwin(site) };
 }
 
 /** The three forms of a feed, rendered together and only when one of them is due. */

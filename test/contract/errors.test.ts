@@ -127,6 +127,76 @@ it('a page can only be read: another method is refused with Allow', async () => 
   expect(json.data.status).toBe(405);
 });
 
+/** Requests that fail in every part of the site, with the status; fetch sends no Origin, and never an empty Accept. */
+const failing: readonly [method: string, path: string, status: number, body?: string][] = [
+  ['GET', '/no/such/page/', 404],
+  ['GET', '/NO-SUCH.JSON', 404],
+  ['GET', '/CONTACT/', 404],
+  ['POST', '/CONTACT/', 404, 'name=x'],
+  ['GET', '/.env', 404],
+  ['GET', '/_errors/404.html', 404],
+  ['GET', '/about/.hidden/', 404],
+  ['GET', '/a%2fb', 400],
+  ['GET', '/about/%00', 400],
+  ['DELETE', '/about/', 405],
+  ['POST', '/', 405, '{}'],
+  ['PUT', '/llms.txt', 405, '{}'],
+  ['PUT', '/contact/', 405, 'name=x'],
+  ['DELETE', '/contact/', 405],
+  ['POST', '/contact/', 403, 'name=x'],
+  ['POST', '/about/', 413, 'x'.repeat(70_000)],
+  ['GET', '/wp-json/nothing', 404],
+  ['GET', '/wp-json/wp/v2/posts?page=zz', 400],
+  ['POST', '/wp-json/nothing', 404, '{}'],
+  ['DELETE', '/wp-json/site/v1/contact', 405],
+  ['POST', '/wp-json/site/v1/contact', 415, '{}'],
+  ['GET', '/wp-json/agentsite/v1/mcp', 405],
+];
+
+describe.each(failing)('%s %s fails with %i', (method, path, status, body) => {
+  const send = (accepted: string) =>
+    fetch(baseUrl() + path, {
+      method,
+      headers: { Accept: accepted, 'Content-Type': 'application/x-www-form-urlencoded' },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('as an Error object when JSON is asked for', async () => {
+    const response = await send('application/json');
+    expect([response.status, response.headers.get('content-type')?.toLowerCase()]).toEqual([
+      status,
+      'application/json; charset=utf-8',
+    ]);
+    expect(await response.json()).toMatchObject({
+      code: expect.stringMatching(/^(?:rest|site)_/),
+      message: expect.stringMatching(/./),
+      data: { status },
+    });
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    expect(response.statusText).not.toBe('OK');
+    if (!path.startsWith('/wp-json/')) expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
+  });
+
+  it('as a page for browsers and as Markdown for those who ask for it, but for the JSON interface', async () => {
+    const forms = [
+      ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+      ['text/markdown', 'text/markdown; charset=utf-8'],
+    ] as const;
+    for (const [accepted, type] of forms) {
+      const response = await send(accepted);
+      const wanted = path.startsWith('/wp-json/') ? 'application/json; charset=utf-8' : type;
+      expect([response.status, response.headers.get('content-type')?.toLowerCase()]).toEqual([
+        status,
+        wanted,
+      ]);
+      const text = await response.text();
+      if (wanted.startsWith('text/html')) expect(text).toContain('<h1');
+      if (wanted.startsWith('text/markdown')) expect(text).toMatch(/^# /m);
+    }
+  });
+});
+
 it('compression is offered and undone to the same bytes', async () => {
   const plain = await ask('/about/', { headers: { 'Accept-Encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();

@@ -2,11 +2,10 @@ import { type ErrorObject, errorObject } from '../model/errors.ts';
 import type { FieldProblems } from './message.ts';
 
 /**
- * Every refusal of the contact endpoint, in one table: code, status and the words for a person.
+ * Every refusal that only contact has: code, status and the words for a person.
  * Where waiting helps, `data.retry_after` carries the seconds that the Retry-After header repeats.
  */
 export const contactErrors = {
-  invalidJson: () => errorObject(400, 'rest_invalid_json', 'The body is not valid JSON in UTF-8.'),
   unknownCaller: () =>
     errorObject(400, 'site_contact_caller_unknown', 'The address of the caller could not be determined.'),
   tokenMissing: () =>
@@ -27,7 +26,6 @@ export const contactErrors = {
       'site_contact_foreign_form',
       'The form was sent from a page that is not part of this site.',
     ),
-  methodNotAllowed: () => errorObject(405, 'rest_method_not_allowed', 'This URL answers only GET and POST.'),
   inProgress: (retryAfter: number) =>
     errorObject(
       409,
@@ -41,13 +39,6 @@ export const contactErrors = {
       'site_contact_token_in_use',
       'Another request is using this submit_token at the moment. Wait, then repeat.',
       { retry_after: retryAfter },
-    ),
-  tooLarge: () => errorObject(413, 'rest_request_too_large', 'The body is larger than 64 KiB.'),
-  unsupportedType: (wanted: string) =>
-    errorObject(
-      415,
-      'rest_unsupported_media_type',
-      `The body must be ${wanted} in UTF-8, without a content coding.`,
     ),
   invalid: (params: FieldProblems) =>
     errorObject(

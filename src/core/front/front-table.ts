@@ -29,7 +29,6 @@ const customary: Readonly<Record<string, string>> = {
   '/wp-sitemap.xml': paths.sitemap,
   '/sitemap_index.xml': paths.sitemap,
   '/sitemap-index.xml': paths.sitemap,
-  '/.md': twinPath(paths.home),
 };
 
 export function describeFront(library: Pick<Library, 'documents' | 'media'>): FrontTable {

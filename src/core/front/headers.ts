@@ -22,9 +22,13 @@ export const commonLinks: string = surfaces
   .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
   .join(', ');
 
-/** Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin. */
-export function pageLinks(site: Site, twin: string): string {
-  return `${commonLinks}, ${formatLink(encodePath(twin), 'alternate', 'text/markdown')}, ${apiRootLink(site)}`;
+/**
+ * Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin.
+ * @param twin null for a page whose twin cannot be read
+ */
+export function pageLinks(site: Site, twin: string | null): string {
+  const own = twin === null ? [] : [formatLink(encodePath(twin), 'alternate', 'text/markdown')];
+  return [commonLinks, ...own, apiRootLink(site)].join(', ');
 }
 
 /** Absolute, because the clients that look for it on a page take it as it is. */
@@ -64,6 +68,9 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
+
+/** What every response carries, unless it says otherwise. */
+export const commonHeaders: Readonly<Record<string, string>> = { ...securityHeaders, Link: commonLinks };
 
 /** Anything whose address does not change with its content: kept, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';

@@ -26,7 +26,7 @@ export function findNearPages(path: string, pages: readonly PageLink[], most = 5
   return scored
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
-    .map(({ page: { title, path: found } }) => ({ title, path: found }));
+    .map(({ page }) => page);
 }
 
 /** An address as it is compared, and its last part. */

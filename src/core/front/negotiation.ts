@@ -1,9 +1,12 @@
 /**
  * Which form of a page a client gets, by its Accept header (RFC 9110, section 12.5.1). The build turns the same
- * rules into nginx maps; both pass one table of cases.
+ * rules into nginx maps; both pass one table of cases, and ten thousand random headers.
  *
  * Weights decide first. On a tie a range that names the type beats a wildcard, then the one listed first wins;
- * a wildcard alone means HTML. Nothing is ever refused: who accepts neither gets HTML.
+ * a wildcard by itself means HTML. Nothing is ever refused: a client that accepts neither gets HTML.
+ *
+ * An element that is not well formed (a broken weight, a quoted string without its end) counts as not written; of
+ * several elements with one range the first well-formed one counts. White space is spaces and tabs.
  */
 
 export type PageForm = 'html' | 'markdown';
@@ -26,7 +29,7 @@ interface Wish {
 const mediaRange = /^([!#$%&'*+.^_`|~0-9a-z-]+)\/([!#$%&'*+.^_`|~0-9a-z-]+)$/;
 const weightSyntax = /^(?:0?(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Splits at a separator outside of quoted strings. */
+/** Splits at a separator outside of quoted strings. A last part whose quoted string has no end is left out. */
 function splitUnquoted(text: string, separator: string): string[] {
   const parts: string[] = [];
   let quoted = false;
@@ -40,16 +43,19 @@ function splitUnquoted(text: string, separator: string): string[] {
       start = at + 1;
     }
   }
-  return [...parts, text.slice(start)];
+  return quoted ? parts : [...parts, text.slice(start)];
 }
 
-/** The elements that are well formed; a broken one does not spoil the rest. */
+function trimSpace(text: string): string {
+  return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
+}
+
 function parseAccept(header: string): Range[] {
   return splitUnquoted(header.toLowerCase(), ',').flatMap((element, position): Range[] => {
-    const [type = '', ...parameters] = splitUnquoted(element, ';').map((part) => part.trim());
+    const [type = '', ...parameters] = splitUnquoted(element, ';').map(trimSpace);
     if (!mediaRange.test(type)) return [];
     const written = parameters
-      .map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1])
+      .map((parameter) => /^q[ \t]*=[ \t]*(.*)$/.exec(parameter)?.[1])
       .find((value) => value !== undefined);
     if (written === undefined) return [{ type, weight: 1, position }];
     if (written === '' || written === '.' || !weightSyntax.test(written)) return [];
@@ -85,7 +91,7 @@ export function negotiatePage(accept: string | undefined): PageForm {
   return isStronger(wishFor('text/markdown', ranges), wishFor('text/html', ranges)) ? 'markdown' : 'html';
 }
 
-/** The form in which to send an error about a page: JSON only where it is asked for by name. */
+/** The form in which to say that a page is missing: JSON only where it is asked for by name. */
 export function negotiateError(accept: string | undefined): ErrorForm {
   if (accept === undefined) return 'html';
   const ranges = parseAccept(accept);
@@ -95,4 +101,12 @@ export function negotiateError(accept: string | undefined): ErrorForm {
     .map((type) => wishFor(type, ranges))
     .some((wish) => wish.specificity === 2 && isStronger(wish, pageWish));
   return named ? 'json' : page;
+}
+
+/** The form of any other error: HTML only where it is asked for by name. */
+export function negotiateRefusal(accept: string | undefined): ErrorForm {
+  const form = negotiateError(accept);
+  if (form !== 'html') return form;
+  const { weight, specificity } = wishFor('text/html', parseAccept(accept ?? ''));
+  return specificity === 2 && weight > 0 ? 'html' : 'json';
 }

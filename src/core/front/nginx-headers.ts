@@ -49,10 +49,12 @@ export type HeaderKind =
   /** What the sidecar answers carries its own headers. */
   | 'sidecar';
 
+const transportHeader = 'Strict-Transport-Security';
+
 /** Text and name of each file, in the order of {@link HeaderKind}. */
 export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; readonly text: string }[] {
   const transport: Record<string, string> = {
-    'Strict-Transport-Security': site.url.startsWith('https:') ? 'max-age=31536000' : '',
+    [transportHeader]: site.url.startsWith('https:') ? 'max-age=31536000' : '',
   };
   const security = { ...securityHeaders, ...transport };
   const coded = { Vary: 'Accept-Encoding' };
@@ -122,13 +124,13 @@ export function refusalLinks(site: Site): { readonly notFound: string; readonly 
   return { notFound: errorLinks(notFoundLinks(site)), other: commonLinks };
 }
 
-/** @param always also on statuses that nginx counts as errors */
-function renderHeaders(headers: Readonly<Record<string, string>>, always: boolean): string {
+/** @param onErrors also on statuses that nginx counts as errors, where only the rule of transport is sent otherwise */
+function renderHeaders(headers: Readonly<Record<string, string>>, onErrors: boolean): string {
   return Object.entries(headers)
-    .map(
-      ([name, value]) =>
-        `add_header ${name} ${/^\$\w+$/.test(value) ? value : quoteNginx(value)}${always ? ' always' : ''};\n`,
-    )
+    .map(([name, value]) => {
+      const text = /^\$\w+$/.test(value) ? value : quoteNginx(value);
+      return `add_header ${name} ${text}${onErrors || name === transportHeader ? ' always' : ''};\n`;
+    })
     .join('');
 }
 

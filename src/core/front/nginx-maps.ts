@@ -1,7 +1,7 @@
 import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
 import { surfaces } from '../model/surfaces.ts';
-import { paths } from '../model/urls.ts';
+import { pagePathOfTwin, paths } from '../model/urls.ts';
 import { corsHeaders } from '../wp/headers.ts';
 import type { FrontTable } from './front-table.ts';
 import { apiRootLink, commonLinks, formatLink } from './headers.ts';
@@ -81,15 +81,16 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       String.raw`"~^/(?:\?|$)" /index.md;`,
       `"~^(?<href_t>/${encoded}+)/(?:\\?|$)" $href_t.md;`,
     ]),
-    map('$request_uri $page_links', [
+    map('"$locked_page$request_uri" $page_links', [
       `default ${single(commonLinks)};`,
+      `"~^1" ${single(`${commonLinks}, ${apiRootLink(site)}`)};`,
       String.raw`"~^/(?:\?|$)" ${alternate('/index.md')};`,
       `"~^(?<href_a>/${encoded}+)/(?:\\?|$)" ${alternate('$href_a.md')};`,
     ]),
     map('$request_uri $twin_links', [
       `default ${single(commonLinks)};`,
-      String.raw`"~^/(?:index\.md)?(?:\?|$)" ${canonical('/')};`,
-      String.raw`"~^(?<href_c>/${encoded}+?)(?:\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
+      String.raw`"~^/(?:(?:index)?\.md)?(?:\?|$)" ${canonical('/')};`,
+      String.raw`"~^(?<href_c>/${encoded}+?)(?:/?\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
     ]),
     '# Headers of refusals.',
     map('$status $refusal_links', [`default ${single(links.other)};`, `404 ${single(links.notFound)};`]),
@@ -100,10 +101,16 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       `default "${cors['Access-Control-Allow-Credentials']}";`,
       '"" "";',
     ]),
-    '# Old addresses.',
-    map('$uri $redirect_to', [
+    '# Old addresses. Tables are read without regard to case; the old address in the entry has to be the same.',
+    map('$uri $redirect_entry', [
       'default "";',
-      ...entries(Object.entries(front.redirects).map(([from, to]) => [from, to.replaceAll('$', '%24')])),
+      ...entries(
+        Object.entries(front.redirects).map(([from, to]) => [from, `${from} ${to.replaceAll('$', '%24')}`]),
+      ),
+    ]),
+    map('"$uri $redirect_entry" $redirect_to', [
+      'default "";',
+      String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',
     map('"$request_method $uri" $going_away', [
@@ -133,9 +140,9 @@ function lifecyclePattern({
     .join('');
   const both =
     path === '/'
-      ? String.raw`(?:/|/index\.md)`
+      ? String.raw`/(?:(?:index)?\.md)?`
       : path.endsWith('/')
-        ? String.raw`${pattern.slice(0, -1)}(?:/|\.md)`
+        ? String.raw`${pattern.slice(0, -1)}(?:/|/?\.md)`
         : pattern;
   return `~^${methods} ${both}$`;
 }
@@ -165,7 +172,8 @@ function renderDocuments(): string {
     .join('');
 }
 
-function renderTables({ wpAnswers: all, twinSizes }: NginxInput): string {
+function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string {
+  const lockedPages = front.lockedTwins.map(pagePathOfTwin);
   const wpAnswers = all.filter(({ headers }) => !Object.values(headers).some((value) => value.includes('$')));
   const byFile = (header: string) =>
     entries(
@@ -181,6 +189,10 @@ function renderTables({ wpAnswers: all, twinSizes }: NginxInput): string {
     map('$uri $wp_link', ['default "";', ...byFile('Link')]),
     map('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
     map('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
+    map('$uri $locked_page', [
+      'default "";',
+      ...entries(lockedPages.flatMap((path) => [path, `${path}index.html`]).map((path) => [path, '1'])),
+    ]),
     map('$uri $markdown_tokens', [
       'default "";',
       ...entries(Object.entries(twinSizes).map(([file, size]) => [file, String(Math.ceil(size / 4))])),

@@ -101,7 +101,7 @@ function renderLink(link: HeadLink): string {
 
 function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   const view = 'view' in page ? page.view : 'contact';
-  if (view === 'not-found' || view === 'search') return [];
+  if (view === 'not-found') return [];
   const own: HeadLink[] = [];
   if (!('view' in page) || page.view !== 'document' || !page.document.locked) {
     own.push({

@@ -4,13 +4,7 @@ import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
-import {
-  absolutizeMarkdown,
-  closeFences,
-  escapeMarkdown,
-  markdownLink,
-  noticeLine,
-} from '../text/markdown-text.ts';
+import { absolutizeMarkdown, closeFences, escapeMarkdown, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks, twinLink } from './markdown-twin.ts';
 
@@ -127,9 +121,7 @@ function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean
 
 function writeEntry(entry: Entry, site: Site): { line: string; summary: string } {
   const { words, say } = wordsOf(site);
-  const link = entry.locked
-    ? markdownLink(entry.title, absoluteUrl(site, entry.path))
-    : twinLink(entry, site);
+  const link = twinLink(entry, site);
   const facts = [
     formatDay(entry.date, site.language),
     ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),

@@ -217,7 +217,7 @@ function related({ related: posts }: DocumentPage, site: Site): string {
   return [`## ${words.related}`, '', ...lines].join('\n');
 }
 
-/** A link to another page of the site, as Markdown to Markdown. */
-export function twinLink({ title, path }: PageLink, site: Site): string {
-  return markdownLink(title, absoluteUrl(site, twinPath(path)));
+/** A link to another page of the site, as Markdown to Markdown; to the page itself where it is protected. */
+export function twinLink({ title, path, locked }: PageLink, site: Site): string {
+  return markdownLink(title, absoluteUrl(site, locked ? path : twinPath(path)));
 }

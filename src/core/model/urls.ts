@@ -184,6 +184,7 @@ export function isSystemPath(path: string): boolean {
     /^\/(?:wp-json|\.well-known|feed)\//.test(path) ||
     path === '/contact/' ||
     path === '/search/' ||
-    path === '/contact.md'
+    path === '/contact.md' ||
+    path === '/search.md'
   );
 }

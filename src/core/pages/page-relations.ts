@@ -107,7 +107,9 @@ export class Relations {
   }
 }
 
-export const linkTo = ({ title, path }: PageLink): PageLink => ({ title, path });
+export function linkTo({ title, path, locked }: PageLink | Document): PageLink {
+  return locked ? { title, path, locked: true } : { title, path };
+}
 export const linkToTerm = ({ name, path }: Term): PageLink => ({ title: name, path });
 export const linkToSeries = (name: string): PageLink => ({ title: name, path: seriesPath(seriesSlug(name)) });
 

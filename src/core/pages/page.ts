@@ -21,6 +21,8 @@ interface PageBase {
 export interface PageLink {
   readonly title: string;
   readonly path: string;
+  /** Protected by a password, so that it has no twin to link to. */
+  readonly locked?: boolean;
 }
 
 /** A link to a list, with the number of documents in it. */

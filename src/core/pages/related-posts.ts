@@ -1,6 +1,6 @@
 import type { Document } from '../model/document.ts';
 import type { RelatedPost } from './page.ts';
-import type { Relations } from './page-relations.ts';
+import { linkTo, type Relations } from './page-relations.ts';
 
 /** Finds the related posts of a document, the most alike first; none for anything but a post. */
 export type FindRelated = (document: Document) => RelatedPost[];
@@ -95,12 +95,11 @@ function isOffered(document: Document, other: Document | undefined): boolean {
 
 function describe(document: Document, other: Document | undefined, relations: Relations): RelatedPost[] {
   if (!other) return [];
-  const { title, path } = other;
   const shared = [
     ...relations.links('post_tag', common(document.tags, other.tags)),
     ...relations.links('category', common(document.categories, other.categories)),
   ].map((term) => term.title);
-  return [{ title, path, shared }];
+  return [{ ...linkTo(other), shared }];
 }
 
 function common(a: readonly string[], b: readonly string[]): string[] {

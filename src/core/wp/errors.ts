@@ -1,10 +1,10 @@
-import { type ErrorObject, errorObject, noRouteMessage } from '../model/errors.ts';
+import { type ErrorObject, errorObject, type LoginCode, noRouteMessage } from '../model/errors.ts';
 import type { WpFault } from './schema.ts';
 
 /** WordPress's error objects, in its own words: clients compare codes, people read messages. */
 export const wpErrors = {
   noRoute: () => errorObject(404, 'rest_no_route', noRouteMessage),
-  invalidPost: (status = 404) => errorObject(status, 'rest_post_invalid_id', 'Invalid post ID.'),
+  invalidPost: (status: 400 | 404 = 404) => errorObject(status, 'rest_post_invalid_id', 'Invalid post ID.'),
   invalidPostParent: () => errorObject(404, 'rest_post_invalid_parent', 'Invalid post parent ID.'),
   invalidTerm: () => errorObject(404, 'rest_term_invalid', 'Term does not exist.'),
   invalidUser: () => errorObject(404, 'rest_user_invalid_id', 'Invalid user ID.'),
@@ -40,7 +40,8 @@ export const wpErrors = {
     ),
   forbiddenContext: (what: string) =>
     errorObject(401, 'rest_forbidden_context', `Sorry, you are not allowed to ${what}.`),
-  refused: (code: string, what: string) => errorObject(401, code, `Sorry, you are not allowed to ${what}.`),
+  refused: (code: LoginCode, what: string) =>
+    errorObject(401, code, `Sorry, you are not allowed to ${what}.`),
   badNonce: () => errorObject(403, 'rest_cookie_invalid_nonce', 'Cookie check failed'),
   badJson: () =>
     errorObject(400, 'rest_invalid_json', 'Invalid JSON body passed.', {

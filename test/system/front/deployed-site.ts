@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
-import { type NginxServer, startNginx } from './nginx-server.ts';
+import { type NginxOptions, type NginxServer, startNginx } from './nginx-server.ts';
 
 /** The sidecar as a service whose listening socket stays while it comes and goes. */
 export interface Service {
@@ -36,6 +36,7 @@ export interface DeployOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly edit?: (configuration: string) => string;
   readonly workers?: number;
+  readonly tls?: NginxOptions['tls'];
 }
 
 /** Lays the build of a project out below `root` as one release, without the publish command. */
@@ -92,6 +93,7 @@ export async function serveRelease(
     port,
     ...(options.edit ? { edit: options.edit } : {}),
     ...(options.workers ? { workers: options.workers } : {}),
+    ...(options.tls ? { tls: options.tls } : {}),
   });
   return {
     url: nginx.url,

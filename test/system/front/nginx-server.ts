@@ -32,28 +32,38 @@ export interface NginxOptions {
   /** Changes to the owner's file, after those that every test makes. */
   readonly edit?: (text: string) => string;
   readonly workers?: number;
+  /** Keeps what the owner's file says of TLS, and the levels of its logs. */
+  readonly tls?: { readonly port: number; readonly certificate: string; readonly key: string };
   /** A whole `http` block instead of the owner's file, for comparisons. */
   readonly http?: string;
 }
 
 /**
  * Writes the configuration that a Debian machine would have, with `deploy/nginx/agentsite.conf` as its owner edits
- * it: own root, own names, own ports, and plain HTTP, since a test has no certificate.
+ * it: own root, own names, own ports; and plain HTTP and more in the error log, unless TLS is given.
  */
 export function writeNginxConfiguration(options: NginxOptions): string {
   const { folder, root, socket, port, edit = (text) => text, workers = 2 } = options;
   mkdirSync(folder, { recursive: true });
   const given = readFileSync(join(projectRoot, 'deploy/nginx/agentsite.conf'), 'utf8');
-  const owned = given
+  const placed = given
     .replaceAll('SITE_ROOT', root)
     .replaceAll('/run/agentsite/http.sock', socket)
     .replaceAll('/var/log/nginx', folder)
-    .replace(/\nserver \{\n {4}listen 80;[\s\S]*?\n\}\n/, '\n')
     .replace(/ {4}listen \[::\].*\n/g, '')
-    .replace(/ {4}ssl_.*\n/g, '')
-    .replace('listen 80 default_server', `listen 127.0.0.1:${port} default_server`)
-    .replace('listen 443 ssl http2 deferred', `listen 127.0.0.1:${port}`)
-    .replace('server_name example.org;', 'server_name 127.0.0.1 localhost;');
+    .replace(/listen 80(?=[; ])/g, `listen 127.0.0.1:${port}`);
+  const owned = options.tls
+    ? placed
+        .replace(/listen 443(?= )/g, `listen 127.0.0.1:${options.tls.port}`)
+        .replace(/ssl_certificate .*;/, `ssl_certificate ${options.tls.certificate};`)
+        .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${options.tls.key};`)
+    : placed
+        .replace(/\nserver \{\n {4}listen 127[\d.:]+;[\s\S]*?\n\}\n/, '\n')
+        .replace(/ {4}listen 443 .* default_server .*\n/, '')
+        .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+        .replace(/ {4}ssl_.*\n/g, '')
+        .replace(/ alert;/g, ' warn;')
+        .replace('server_name example.org;', 'server_name 127.0.0.1 localhost;');
   const file = join(folder, 'nginx.conf');
   const modules = ['filter', 'static']
     .map((name) => join(modulesFolder, `ngx_http_brotli_${name}_module.so`))
@@ -95,8 +105,9 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const tested = testConfiguration(file);
   if (!tested.ok) throw new Error(`nginx refuses its configuration:\n${tested.output}`);
   const log = join(folder, 'error.log');
+  const logs = [log, join(folder, 'agentsite-error.log')];
   const child = spawn(nginxCommand, ['-c', file, '-e', log], { stdio: 'ignore' });
-  const errors = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+  const errors = () => logs.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
   for (let tries = 0; !(await listens(port)); tries++) {
     if (child.exitCode !== null || tries > 400) throw new Error(`nginx did not start:\n${errors()}`);
     await delay(25);

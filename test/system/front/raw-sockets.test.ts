@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 /** Sends bytes and reads until the server closes, or has been silent for `patience` milliseconds. */
-async function talk(bytes: string, patience = 1_000): Promise<string> {
-  const socket = connect(site.nginx.port, '127.0.0.1');
+async function talk(bytes: string, patience = 1_000, port = site.nginx.port): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => {
@@ -43,9 +43,15 @@ const host = 'Host: 127.0.0.1\r\n';
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
 const big = 'a'.repeat(9_000);
+const contact = '/wp-json/site/v1/contact';
 
-/** What is sent, and the statuses that may come back, one for each answer. */
-const cases: readonly [what: string, bytes: string, allowed: readonly number[]][] = [
+/** What is sent, and the statuses that may come back, one for each answer; at the embedded front where it differs. */
+const cases: readonly [
+  what: string,
+  bytes: string,
+  allowed: readonly number[],
+  embedded?: readonly number[],
+][] = [
   [
     'both a length and a transfer coding',
     `POST /about/ HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n${host}\r\n`,
@@ -81,7 +87,29 @@ const cases: readonly [what: string, bytes: string, allowed: readonly number[]][
   ],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', [400]],
   ['two hosts', `GET / HTTP/1.1\r\n${host}Host: other.example\r\n\r\n`, [400]],
-  ['another host', 'GET / HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n', [421]],
+  // The embedded front is reached by whatever name its machine has.
+  ['another host', 'GET / HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n', [421], [200]],
+  [
+    'an expectation that nobody knows',
+    `GET /about/ HTTP/1.1\r\n${host}Expect: nonsense\r\nConnection: close\r\n\r\n`,
+    [200],
+    [417],
+  ],
+  [
+    'a large body that is announced and not yet sent',
+    `POST ${contact} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 70000\r\nExpect: 100-continue\r\n\r\n`,
+    [413],
+  ],
+  [
+    'a large body for a page that is announced and not yet sent',
+    `POST /about/ HTTP/1.1\r\n${host}Content-Length: 70000\r\nExpect: 100-continue\r\n\r\n`,
+    [413],
+  ],
+  [
+    'a large body for a query that is announced and not yet sent',
+    `GET /wp-json/wp/v2/posts?x=1 HTTP/1.1\r\n${host}Content-Length: 70000\r\nExpect: 100-continue\r\n\r\n`,
+    [413],
+  ],
   [
     'an encoded line break',
     `GET /about/%0d%0aSet-Cookie:%20x=1/ HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
@@ -104,7 +132,7 @@ const cases: readonly [what: string, bytes: string, allowed: readonly number[]][
     [400],
   ],
   ['a hidden file', `GET /.git/config HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, [404]],
-  ['bytes that are no UTF-8', `GET /caf\xe9/%ff/ HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, [404]],
+  ['bytes that are no UTF-8', `GET /caf\xe9/%ff/ HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, [404], [400]],
   ['a method in small letters', `get / HTTP/1.1\r\n${host}\r\n`, [400]],
   ['CONNECT', `CONNECT 127.0.0.1:22 HTTP/1.1\r\n${host}\r\n`, [400, 405]],
   ['a version of the future', `GET / HTTP/9.9\r\n${host}\r\n`, [505]],
@@ -125,24 +153,51 @@ const cases: readonly [what: string, bytes: string, allowed: readonly number[]][
   ],
 ];
 
-describe('a request that is not one', () => {
-  it.each(cases)('%s: a clean refusal', async (_what, bytes, allowed) => {
-    const answer = await talk(bytes);
+const fronts = [
+  ['nginx', () => site.nginx.port],
+  ['the embedded front', () => Number(new URL(inject('siteUrl')).port)],
+] as const;
+
+describe.each(fronts)('a request that is not one, at %s', (front, port) => {
+  it.each(cases)('%s: a clean refusal', async (_what, bytes, allowed, embedded = allowed) => {
+    const answer = await talk(bytes, 1_000, port());
     const got = statuses(answer);
     expect(got, answer.slice(0, 300)).toHaveLength(1);
-    expect(allowed).toContain(got[0]);
+    expect(front === 'nginx' ? allowed : embedded).toContain(got[0]);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).not.toMatch(/^set-cookie|^x-injected/im);
     expect(head).not.toMatch(/^server: .*\d/im);
     expect(body).not.toMatch(/root:|stack|node_modules|\[core\]/);
-    if (!/404|505/.test(String(got[0]))) {
+    if (![200, 404].includes(got[0] ?? 0)) {
       expect(head).toMatch(/^content-type: application\/json; charset=utf-8/im);
-      expect(JSON.parse(body)).toMatchObject({ data: { status: got[0] } });
+      expect(head).toMatch(/^content-security-policy: /im);
+      expect(head).toMatch(/^cache-control: no-store/im);
+      expect(head.split('\r\n')[0]).not.toMatch(/ OK$/);
+      expect(JSON.parse(body)).toMatchObject({
+        code: expect.stringMatching(/^rest_/),
+        data: { status: got[0] },
+      });
     }
   });
 
+  it('an absolute request target is its path', async () => {
+    const plain = await talk(`GET /about.md HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 1_000, port());
+    const absolute = `GET http://127.0.0.1/about.md HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    expect(statuses(plain)).toEqual([200]);
+    expect((await talk(absolute, 1_000, port())).split('\r\n\r\n')[1]).toBe(plain.split('\r\n\r\n')[1]);
+    const root = `GET http://127.0.0.1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    expect(statuses(await talk(root, 1_000, port()))).toEqual([200]);
+  });
+
+  it('a body that is announced and small is asked for', async () => {
+    const sent = `POST ${contact} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
+    const answer = await talk(`${sent}{}`, 1_000, port());
+    expect(statuses(answer)).toEqual([100, 422]);
+  });
+
   it('OPTIONS for the whole server is refused', async () => {
-    expect(statuses(await talk(`OPTIONS * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`))).toEqual([400]);
+    const sent = `OPTIONS * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    expect(statuses(await talk(sent, 1_000, port()))).toEqual([400]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { createMcp } from '../../../sidecar/mcp/create-mcp.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
-import { errorObject } from '../../../src/core/model/errors.ts';
+import { httpErrors } from '../../../src/core/model/errors.ts';
 import { paths } from '../../../src/core/model/urls.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
 
@@ -39,7 +39,7 @@ export async function serve(handler: RequestHandler): Promise<Running> {
   app.use(handler);
   const handleError: ErrorRequestHandler = (fault, _request, response, _next) => {
     faults.push(fault);
-    response.status(500).json(errorObject(500, 'internal_server_error', 'Something failed.'));
+    response.status(500).json(httpErrors.internal());
   };
   app.use(handleError);
   const server: Server = app.listen(0, '127.0.0.1');

@@ -99,9 +99,10 @@ describe('the head of a page', () => {
   });
 
   it('promises no twin where there is none', () => {
-    for (const page of [at('/secret/'), describeSearch(site, []), describeNotFound(site)]) {
+    for (const page of [at('/secret/'), describeNotFound(site)]) {
       expect(renderHeadLinks(page, site)).not.toContain('text/markdown');
     }
+    expect(renderHeadLinks(describeSearch(site, []), site)).toContain('/search.md" type="text/markdown"');
   });
 
   it('shows the picture that the author chose, else a card of the page, else that of the site', () => {

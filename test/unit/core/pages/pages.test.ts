@@ -58,7 +58,7 @@ describe('a post', () => {
     expect(document('/five/').related).toEqual([
       { title: 'Two', path: '/two/', shared: ['HTTP', 'URLs'] },
       { title: 'Three', path: '/three/', shared: ['HTTP', 'Guides'] },
-      { title: 'Secret', path: '/secret/', shared: ['Guides'] },
+      { title: 'Secret', path: '/secret/', locked: true, shared: ['Guides'] },
     ]);
   });
 

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
+import { paths } from '../../src/core/model/urls.ts';
+import { pathAsSent, sendError } from './send-error.ts';
+
+/** Bytes of the largest body. The largest legal contact message, all of it escaped, is just below. */
+const mostBytes = 64 * 1024;
+/** MCP takes arrays of messages. */
+const mostMcpBytes = 256 * 1024;
+
+/** Does the request announce a larger body than its path takes? */
+export function isTooLarge(request: IncomingMessage): boolean {
+  const limit = pathAsSent(request) === paths.mcp ? mostMcpBytes : mostBytes;
+  return Number(request.headers['content-length'] ?? 0) > limit;
+}
+
+/** For rooms that do not read bodies: a body that is too large is refused before anything is looked up. */
+export const refuseLargeBody: RequestHandler = (request, response, next) => {
+  if (isTooLarge(request)) sendError(request, response, httpErrors.tooLarge());
+  else next();
+};
+
+export type BodyReading =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly error: ErrorObject };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const readBytes = express.raw({ limit: mostBytes, inflate: false, type: () => true });
+/** Some clients of MCP compress what they send. */
+const readMcpBytes = express.raw({ limit: mostMcpBytes, type: () => true });
+
+/**
+ * Reads a body to its end, or to the limit of its path, as UTF-8 text; no body is an empty text. Bytes that are no
+ * UTF-8 are refused instead of replaced: a message must arrive as it was written.
+ *
+ * @param type the only media type that is taken; without it any is
+ */
+export async function readBody(request: Request, response: Response, type?: string): Promise<BodyReading> {
+  const header = request.headers['content-type'];
+  if (type !== undefined && (mediaType(header) !== type || !isUtf8(header))) {
+    return { ok: false, error: httpErrors.unsupportedType(type) };
+  }
+  // Express would wait for the whole of it.
+  if (isTooLarge(request)) return { ok: false, error: httpErrors.tooLarge() };
+  const read = request.path === paths.mcp ? readMcpBytes : readBytes;
+  const failure = await new Promise<unknown>((resolve) => read(request, response, resolve));
+  if (failure) return { ok: false, error: errorOf(failure, type) };
+  const body: unknown = request.body;
+  try {
+    return { ok: true, text: Buffer.isBuffer(body) ? utf8.decode(body) : '' };
+  } catch {
+    return { ok: false, error: unreadable(type) };
+  }
+}
+
+function unreadable(type = 'application/json'): ErrorObject {
+  return type === 'application/json' ? httpErrors.invalidJson() : httpErrors.badRequest();
+}
+
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ErrorObject };
+
+/** {@link readBody}, then its JSON. */
+export async function readJson(request: Request, response: Response, type?: string): Promise<JsonReading> {
+  const body = await readBody(request, response, type);
+  if (!body.ok) return body;
+  try {
+    return { ok: true, value: JSON.parse(body.text) };
+  } catch {
+    return { ok: false, error: httpErrors.invalidJson() };
+  }
+}
+
+function mediaType(header: string | undefined): string {
+  return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function isUtf8(header: string | undefined): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(header ?? '')?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+/** Express attaches a status to what is wrong with a body. */
+function errorOf(failure: unknown, type: string | undefined): ErrorObject {
+  const status = typeof failure === 'object' && failure !== null && 'status' in failure ? failure.status : 0;
+  if (status === 413) return httpErrors.tooLarge();
+  return status === 415 ? httpErrors.unsupportedType(type ?? 'JSON') : unreadable(type);
+}

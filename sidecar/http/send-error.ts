@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorTypes, fixedForm, formOfError, renderError } from '../../src/core/front/error-forms.ts';
+import { commonHeaders, errorLinks } from '../../src/core/front/headers.ts';
+import type { ErrorForm } from '../../src/core/front/negotiation.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
+
+/**
+ * The one responder of failures: the Error object as JSON, Markdown or HTML, as `formOfError` decides, never cached.
+ * A wait in `data.retry_after` is repeated as Retry-After, links of the object as Link headers.
+ *
+ * @param texts forms that are worded otherwise than the Error object
+ */
+export function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: ErrorObject,
+  texts: Partial<Readonly<Record<ErrorForm, string>>> = {},
+): void {
+  const { status, retry_after: wait } = error.data;
+  const path = pathAsSent(request);
+  const form = formOfError(status, path, request.headers.accept);
+  const body = texts[form] ?? renderError(error, form);
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(commonHeaders)) {
+    if (!response.hasHeader(name)) response.setHeader(name, value);
+  }
+  if (error.links) response.setHeader('Link', errorLinks(error.links));
+  if (typeof wait === 'number') response.setHeader('Retry-After', String(wait));
+  if (!fixedForm(status, path)) addVary(response, 'Accept');
+  response.setHeader('Cache-Control', 'no-store');
+  // What is left of the body would be taken for the next request.
+  if (status === 413) response.setHeader('Connection', 'close');
+  response.setHeader('Content-Type', errorTypes[form]);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The path of a request as it was sent, without its query. */
+export function pathAsSent(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return (request.originalUrl ?? request.url ?? '').split(/[?#]/, 1)[0] ?? '';
+}
+
+function addVary(response: ServerResponse, name: string): void {
+  const set = String(response.getHeader('Vary') ?? '');
+  if (!set.split(/,\s*/).includes(name)) response.setHeader('Vary', set === '' ? name : `${set}, ${name}`);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { ask, askJson, baseUrl } from './http-client.ts';
+
+/** Every address has one spelling; what limits an endpoint is not walked around by another one. */
+const contact = '/wp-json/site/v1/contact';
+const mcp = '/wp-json/agentsite/v1/mcp';
+const message = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+  body: '{}',
+};
+
+describe('an endpoint with a slash at its end', () => {
+  it.each([contact, mcp])('%s/ leads to the endpoint, with method and body', async (path) => {
+    for (const init of [{}, message]) {
+      const { status, headers } = await fetch(`${baseUrl()}${path}/?x=1`, { ...init, redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([308, `${path}?x=1`]);
+    }
+  });
+});
+
+describe('an endpoint in other letters', () => {
+  it.each([
+    '/wp-json/SITE/v1/contact',
+    '/wp-json/site/v1/Contact',
+    '/wp-json/site/v1/contact//',
+    '/wp-json/site/v1/c%6Fntact',
+    '/wp-json/agentsite/v1/MCP',
+    '/wp-json/AgentSite/v1/mcp',
+    '/WP-JSON/site/v1/contact',
+    '/?rest_route=/site/v1/contact',
+    '/index.php/wp-json/site/v1/contact',
+    '/CONTACT/',
+    '/Contact',
+    '/contact//',
+  ])('%s is missing, and says so in JSON', async (path) => {
+    const wp = /wp-json|rest_route/.test(path);
+    for (const init of [message, { headers: { Accept: 'application/json' } }, ...(wp ? [{}] : [])]) {
+      const { status, json } = await askJson(path, init);
+      expect([status, json]).toMatchObject([404, { code: 'rest_no_route', data: { status: 404 } }]);
+      expect(json).not.toHaveProperty('submit_token');
+    }
+  });
+
+  it('pages are not found under capitals, nor old addresses', async () => {
+    expect((await ask('/ABOUT/')).status).toBe(404);
+    expect((await ask('/about/')).status).toBe(200);
+    expect((await ask('/FEED/')).status).toBe(404);
+    expect((await ask('/feed/')).status).toBe(301);
+  });
+});
+
+describe('a page’s address with .md appended', () => {
+  it.each([
+    ['/start-here/.md', '/start-here.md'],
+    ['/manual/writing/.md', '/manual/writing.md'],
+    ['/contact/.md', '/contact.md'],
+    ['/search/.md', '/search.md'],
+    ['/auth/.md', '/auth.md'],
+    ['/.md', '/index.md'],
+  ])('%s is %s itself', async (path, twin) => {
+    const [appended, plain] = await Promise.all([ask(path), ask(twin)]);
+    expect(appended.status).toBe(200);
+    expect(appended.text).toBe(plain.text);
+    for (const name of [
+      'content-type',
+      'link',
+      'vary',
+      'etag',
+      'cache-control',
+      'x-robots-tag',
+      'location',
+    ]) {
+      expect(appended.headers.get(name), name).toBe(plain.headers.get(name));
+    }
+  });
+
+  it('every hit of a search gives its full text this way', async () => {
+    const { json } = await askJson<{ url: string }[]>('/wp-json/wp/v2/search?search=markdown&per_page=100');
+    expect(json.length).toBeGreaterThan(5);
+    for (const { url } of json) {
+      const { status, headers } = await ask(`${new URL(url).pathname}.md`);
+      expect([200, 403], url).toContain(status);
+      expect(headers.get('content-type'), url).toBe('text/markdown; charset=utf-8');
+    }
+  });
+
+  it.each(['/start-her/.md', '/a/b/.md', '/start-here/x.md/.md'])(
+    '%s is missing, in Markdown where a twin would be',
+    async (path) => {
+      const { status, headers } = await ask(path, { headers: { Accept: 'application/json' } });
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    },
+  );
+
+  it('a protected page refuses there as its twin does', async () => {
+    const { status, headers } = await ask('/manual/writing/locked-example/.md');
+    expect([status, headers.get('content-type')]).toEqual([403, 'text/markdown; charset=utf-8']);
+  });
+});
