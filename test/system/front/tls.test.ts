@@ -82,8 +82,11 @@ async function ask(
     lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   });
   try {
-    const stream = session.request({ ':method': method, ':path': path, ':authority': host, ...headers });
-    stream.end(body);
+    const stream = session.request(
+      { ':method': method, ':path': path, ':authority': host, ...headers },
+      { endStream: body === '' },
+    );
+    if (body !== '') stream.end(body);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     session.on('error', reject);
     stream.on('error', reject);
