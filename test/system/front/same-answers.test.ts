@@ -190,7 +190,7 @@ const asked: readonly [path: string, headers?: Record<string, string>, method?: 
   ['/a%2fb', markdown],
   ['/a%2fb.md'],
   ['/%ff', json],
-  ['/wp-json/%00'],
+  ['/wp-json/%01'],
   ['/permanent-links/'],
   ['/permanent-links.md'],
   ['/nothing/'],

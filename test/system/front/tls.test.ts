@@ -45,11 +45,12 @@ beforeAll(async () => {
   certificate = readFileSync(files.certificate, 'utf8');
   port = await findFreePort();
   const project = borrowBuild(inject('siteFolder'), join(folder, 'project'));
-  const database = new DatabaseSync(join(project, 'dist/server/content.sqlite'), { readOnly: true });
+  const database = new DatabaseSync(join(project, 'dist/server/content.sqlite'));
   const row = database.prepare("SELECT value FROM meta WHERE key = 'site'").get();
-  const built = JSON.parse(String(row?.value)) as Site;
+  const placed = { ...(JSON.parse(String(row?.value)) as Site), url: `https://${host}` };
+  database.prepare("UPDATE meta SET value = ? WHERE key = 'site'").run(JSON.stringify(placed));
   database.close();
-  for (const { kind, text } of renderHeaderFiles({ ...built, url: `https://${host}` })) {
+  for (const { kind, text } of renderHeaderFiles(placed)) {
     writeFileSync(join(project, `dist/server/nginx/headers-${kind}.conf`), text);
   }
   const root = join(folder, 'root');
@@ -238,4 +239,4 @@ it('no log line holds an address, whatever is refused', async () => {
         expect(lines.some((line) => line.status === status)).toBe(true);
     }
   }
-});
+}, 120_000);
