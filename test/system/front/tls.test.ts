@@ -182,7 +182,7 @@ describe('over HTTP/2', () => {
     const down = await ask('/wp-json/site/v1/contact');
     expect([down.status, down.headers['strict-transport-security']]).toEqual([503, 'max-age=31536000']);
     await site.service.start();
-  });
+  }, 120_000);
 });
 
 describe('a host that is not ours', () => {
