@@ -126,7 +126,7 @@ export const rooms = [
   },
   {
     room: 'src/dev',
-    holds: '`npm run dev`: composes publishing and the sidecar',
+    holds: 'what `astro dev` serves: composes publishing and the sidecar as one middleware',
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
   },
   {

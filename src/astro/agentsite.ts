@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroConfig, AstroIntegration } from 'astro';
+import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { Site, SiteSettings } from '../core/model/site.ts';
+import { serveDevSite } from '../dev/dev-site.ts';
+import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
-import { checkSettings, readSite } from '../settings/read-site.ts';
+import { checkSettings, findSettings, readSite } from '../settings/read-site.ts';
 import { nodeAdapter } from './node-adapter.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
 import { virtualSite } from './virtual-site.ts';
@@ -24,17 +26,23 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   let site: Site;
   let code = '';
   let publication: BuildPublication | null = null;
+  let resolved: readonly IntegrationResolvedRoute[] = [];
   return {
     name: 'agentsite',
     hooks: {
-      'astro:config:setup': async ({ config, command, injectRoute, updateConfig, logger }) => {
+      'astro:config:setup': async (options) => {
+        const { config, command, injectRoute, updateConfig, addWatchFile, logger } = options;
         root = fileURLToPath(config.root).replace(/\/$/, '');
-        site = checkSettings(settings, process.env.SITE_URL, 'site.ts');
+        site = await settle(options, root, settings);
         for (const [pattern, file] of Object.entries(routes)) {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
           injectRoute({ pattern, entrypoint, prerender: false });
         }
         updateConfig(configFor(site));
+        if (command === 'dev') {
+          updateConfig({ vite: { server: viteServerOptions(root) } });
+          addWatchFile(join(root, findSettings(root)));
+        }
         if (command !== 'build') return;
         code = digestTheme(root, site);
         // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
@@ -54,6 +62,15 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         dist = fileURLToPath(config.outDir).replace(/\/$/, '');
       },
 
+      'astro:routes:resolved': ({ routes }) => {
+        resolved = routes;
+      },
+
+      'astro:server:setup': ({ server, logger }) => {
+        const entry = fileURLToPath(new URL('./render-entry.ts', import.meta.url));
+        serveDevSite({ root, entry, server, logger, leaves: leavesToVite(root, () => resolved) });
+      },
+
       // Astro empties the folder after this; content that has to be mended leaves the last build as it is.
       'astro:build:start': () => publication?.check(),
 
@@ -65,7 +82,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   };
 }
 
-function configFor(site: Site): Parameters<Hooks['updateConfig']>[0] {
+function configFor(site: Site): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
   const adapter = nodeAdapter();
   return {
     site: site.url,
@@ -86,7 +103,32 @@ function configFor(site: Site): Parameters<Hooks['updateConfig']>[0] {
   };
 }
 
-type Hooks = Parameters<NonNullable<AstroIntegration['hooks']['astro:config:setup']>>[0];
+/**
+ * While a site is being made its file of settings counts: Node keeps the one that astro.config.mjs imported. One that
+ * cannot be used keeps nothing from starting, since the server says so to whoever asks, until it is mended.
+ */
+async function settle(
+  { command, isRestart }: HookParameters<'astro:config:setup'>,
+  root: string,
+  settings: SiteSettings,
+): Promise<Site> {
+  const url = process.env.SITE_URL;
+  if (command !== 'dev') return checkSettings(settings, url, 'site.ts');
+  try {
+    return await readSite(root, url);
+  } catch (error) {
+    if (isRestart) throw error;
+    return checkSettings(unsettled, url, 'site.ts');
+  }
+}
+
+/** Stands for settings that cannot be used. */
+const unsettled: SiteSettings = {
+  title: 'Not settled',
+  description: 'The settings have to be mended.',
+  url: 'http://localhost:4321',
+  owner: { name: 'The owner', slug: 'owner' },
+};
 
 /** Other commands read the settings from their file; both must say the same. */
 async function refuseOtherSettings(root: string, site: Site): Promise<void> {

@@ -1,3 +1,42 @@
-export default function preview(): never {
-  throw new Error('not yet');
-}
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { CreatePreviewServer } from 'astro';
+
+/** The sidecar of the engine, which `npm start` runs. */
+const sidecar = join(import.meta.dirname, '../../sidecar/main.ts');
+
+/**
+ * `astro preview`: serves the build in `dist/` with everything that a server of the site serves, by the program that
+ * does so in production, as a process of its own.
+ */
+const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {
+  const address = host === undefined || host === 'localhost' ? '127.0.0.1' : host;
+  const child = spawn(process.execPath, [sidecar], {
+    cwd: fileURLToPath(root),
+    env: { ...process.env, HOST: address, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit()));
+  }
+  const ready = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    logger.info(line);
+    ready.resolve();
+  });
+  await Promise.race([
+    ready.promise,
+    ended.then(() => Promise.reject(new Error('The build in dist/ cannot be served.'))),
+  ]);
+  return { host: address, port, closed: () => ended.then(() => undefined), stop };
+};
+
+export default preview;

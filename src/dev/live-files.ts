@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Encoding,
-  FileTable,
   type PublishedFile,
   type PublishedFiles,
   type Representation,
@@ -17,21 +15,19 @@ import type { Artifact } from '../publish/output.ts';
 import { listPictures, type Picture, remember } from '../publish/pictures.ts';
 import { publications } from '../publish/publications.ts';
 import { allPages, bodyOf, fileOf } from '../publish/render-pages.ts';
-import { openTheme, type RenderPage } from '../publish/theme.ts';
+import type { RenderPage } from '../publish/theme.ts';
 
 /** Where the files of a preview come from. */
 export interface LiveSource {
   readonly library: LoadedLibrary;
   readonly source: LibrarySource;
-  /** Folder of the compiled theme. */
-  readonly theme: string;
   /** Folder of pictures that were made before. */
   readonly pictures: string;
   /** As in `Last-Modified`. */
   readonly modified: string;
 }
 
-/** The error page: whatever is missing is answered with it. */
+/** The error page: what is missing is answered with it. */
 const notFoundFile = '/_errors/404.html';
 
 /**
@@ -41,43 +37,39 @@ const notFoundFile = '/_errors/404.html';
  */
 export class LiveFiles implements PublishedFiles {
   readonly #from: LiveSource;
-  readonly #assets: FileTable;
   readonly #render: RenderPage;
   readonly #pages: ReadonlyMap<string, Page>;
   readonly #made = new Map<string, Uint8Array>();
   #others: ReadonlyMap<string, Artifact> | null = null;
   #pictures: ReadonlyMap<string, Picture> | null = null;
 
-  static async open(from: LiveSource): Promise<LiveFiles> {
-    const files = new LiveFiles(from, await openTheme(from.theme, from.source.site));
-    await files.prepare(notFoundFile);
-    return files;
-  }
-
-  private constructor(from: LiveSource, render: RenderPage) {
+  constructor(from: LiveSource, render: RenderPage) {
     this.#from = from;
     this.#render = render;
-    this.#assets = assetsOf(from.theme);
     this.#pages = new Map(allPages(from.library.library).map((page) => [`/${fileOf(page)}`, page]));
   }
 
   /** Makes what the answer to a request for this path may need. */
   async prepare(path: string): Promise<void> {
     const file = path.endsWith('/') ? `${path}index.html` : path;
-    if (this.#made.has(file)) return;
     const page = this.#pages.get(file);
-    if (page) {
-      this.#made.set(file, await this.#render(page, bodyOf(page, this.#from.library.library)));
-      return;
-    }
+    if (page) return this.#renderInto(file, page);
+    if (this.#made.has(file)) return;
     const picture = isPicture(file) ? this.#picture(file) : undefined;
     if (picture) {
       this.#made.set(file, await remember(join(this.#from.pictures, picture.key), picture.make));
+      return;
     }
+    const missing = this.#other(file) ? undefined : this.#pages.get(notFoundFile);
+    if (missing) await this.#renderInto(notFoundFile, missing);
+  }
+
+  /** Each time anew, since the theme may be another. */
+  async #renderInto(file: string, page: Page): Promise<void> {
+    this.#made.set(file, await this.#render(page, bodyOf(page, this.#from.library.library)));
   }
 
   find(path: string): PublishedFile | undefined {
-    if (path.startsWith('/_astro/')) return this.#assets.find(path);
     const made = this.#made.get(path);
     if (made) return this.#describe(path, made);
     if (this.#pages.has(path)) return this.#describe(path, new Uint8Array());
@@ -89,7 +81,6 @@ export class LiveFiles implements PublishedFiles {
   }
 
   read(file: PublishedFile, encoding: Encoding): Representation {
-    if (file.path.startsWith('/_astro/')) return this.#assets.read(file, encoding);
     const bytes = this.#made.get(file.path);
     if (!bytes || encoding !== 'identity') throw new Error(`${file.path} was not prepared as ${encoding}`);
     return { bytes: Buffer.from(bytes), etag: `"${hash('sha1', bytes, 'base64url')}"` };
@@ -124,16 +115,4 @@ function* artifacts(loaded: LoadedLibrary, source: LibrarySource): Generator<Art
 
 function isPicture(path: string): boolean {
   return /\.(?:avif|webp|png)$/.test(path);
-}
-
-const tables = new Map<string, FileTable>();
-
-/** The scripts, styles and fonts of a theme; they stay as they are for as long as the theme does. */
-function assetsOf(theme: string): FileTable {
-  const code = readFileSync(join(theme, 'server/theme.json'), 'utf8');
-  const known = tables.get(code);
-  if (known) return known;
-  const table = new FileTable(join(theme, 'client'));
-  tables.set(code, table);
-  return table;
 }

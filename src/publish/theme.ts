@@ -26,7 +26,7 @@ export interface Theme {
 export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
 
 /** What the theme's `server/entry.mjs` exports for the build; `src/astro/render-entry.ts` says more. */
-interface ThemeEntry {
+export interface ThemeEntry {
   renderPage(address: string, locals: object): Promise<Response>;
 }
 
@@ -69,6 +69,11 @@ export function writeThemeRecord(folder: string, record: z.input<typeof themeRec
 export async function openTheme(dist: string, site: Site): Promise<RenderPage> {
   const url = pathToFileURL(join(dist, 'server/entry.mjs'));
   const { renderPage } = (await import(url.href)) as ThemeEntry;
+  return createPageRenderer(renderPage, site);
+}
+
+/** Renders pages by what a theme's entry exports. */
+export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: Site): RenderPage {
   return async (page, body) => {
     const response = await renderPage(addressOf(page, site), { site, page, body });
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);

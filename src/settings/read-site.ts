@@ -30,8 +30,13 @@ export async function readSite(root: string, url: string | undefined): Promise<S
   const address = pathToFileURL(path);
   // A module that was loaded stays as it was; under another address it is another one.
   address.searchParams.set('modified', String(statSync(path).mtimeMs));
-  const { site } = (await import(address.href)) as { site?: unknown };
-  return checkSettings(site, url, file);
+  try {
+    const { site } = (await import(address.href)) as { site?: unknown };
+    return checkSettings(site, url, file);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
+  }
 }
 
 /**

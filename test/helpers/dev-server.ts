@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { findFreePort } from './ports.ts';
+import { projectRoot } from './project-copy.ts';
 
-/** `npm run dev` of a project folder, and one browser's ear at it. */
+/** `astro dev` of a site's folder, and one browser's ear at it. */
 export interface DevServer {
   readonly url: string;
   readonly process: ChildProcess;
@@ -16,9 +16,10 @@ export interface DevServer {
 /** Starts it and waits until it has said what it serves, or what is to be mended. */
 export async function startDevServer(folder: string): Promise<DevServer> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['src/dev/main.ts', '--port', String(port)], {
+  const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
+  const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -29,7 +30,7 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  child.once('exit', (status) => reject(new Error(`The preview ended with status ${status}:\n${text}`)));
+  child.once('exit', (status) => reject(new Error(`astro dev ended with status ${status}:\n${text}`)));
   await promise;
   child.removeAllListeners('exit');
   return {
@@ -44,30 +45,40 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   };
 }
 
+/** A message of Vite to a browser; `src/dev/overlay.ts` and Vite itself send them. */
 export interface DevEvent {
-  readonly name: string;
-  readonly data: unknown;
+  readonly type: string;
+  /** What an overlay shows. */
+  readonly err?: {
+    readonly message: string;
+    readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
+  };
   /** `performance.now()` when it came. */
   readonly at: number;
 }
 
-/** The events that a browser gets, in their order. */
+/** The messages that a browser gets, in their order. */
 export class DevEvents {
-  readonly #response: IncomingMessage;
+  readonly #socket: WebSocket;
   readonly #seen: DevEvent[] = [];
   #next = Promise.withResolvers<void>();
 
+  /** Connects as Vite's script in a page does. */
   static async open(url: string): Promise<DevEvents> {
-    const [response] = (await once(get(`${url}/__dev/events`), 'response')) as [IncomingMessage];
-    const events = new DevEvents(response);
-    await events.waitFor((event) => event.name === 'problems', 0);
+    const script = await (await fetch(`${url}/@vite/client`)).text();
+    const token = /wsToken = "([^"]*)"/.exec(script)?.[1] ?? '';
+    const events = new DevEvents(new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr'));
+    await events.waitFor(({ type }) => type === 'connected', 0);
     return events;
   }
 
-  private constructor(response: IncomingMessage) {
-    this.#response = response;
-    // An end that comes in the middle of a line is none of a fault: the server was stopped.
-    this.#read().catch(() => undefined);
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      this.#seen.push({ ...(JSON.parse(String(data)) as DevEvent), at: performance.now() });
+      this.#next.resolve();
+      this.#next = Promise.withResolvers();
+    });
   }
 
   /** How many came so far. */
@@ -75,7 +86,7 @@ export class DevEvents {
     return this.#seen.length;
   }
 
-  /** The first event that fits, of those after the first `from`. */
+  /** The first message that fits, of those after the first `from`. */
   async waitFor(fits: (event: DevEvent) => boolean, from: number): Promise<DevEvent> {
     for (;;) {
       const next = this.#next.promise;
@@ -86,17 +97,6 @@ export class DevEvents {
   }
 
   close(): void {
-    this.#response.destroy();
-  }
-
-  async #read(): Promise<void> {
-    let name = '';
-    for await (const line of createInterface({ input: this.#response })) {
-      if (line.startsWith('event: ')) name = line.slice('event: '.length);
-      if (!line.startsWith('data: ')) continue;
-      this.#seen.push({ name, data: JSON.parse(line.slice('data: '.length)), at: performance.now() });
-      this.#next.resolve();
-      this.#next = Promise.withResolvers();
-    }
+    this.#socket.close();
   }
 }

@@ -14,7 +14,6 @@ it.each([
   ['src/cli/build.ts', 'npm run build'],
   ['src/cli/check.ts', 'npm run check'],
   ['src/cli/new.ts', 'npm run new'],
-  ['src/dev/main.ts', 'npm run dev'],
 ])('%s explains itself, and refuses an option that it does not know', (command, usage) => {
   const helped = run(command, '--help');
   expect(helped.status).toBe(0);

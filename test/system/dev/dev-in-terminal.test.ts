@@ -88,7 +88,7 @@ it(
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const asked = run(`npm run dev -- --port ${port}`);
-    await asked.waitFor(new RegExp(`Port ${port} is (?:taken|already in use)`, 'i'));
+    await asked.waitFor(new RegExp(`Port ${port} is (?:taken|in use|already in use)`, 'i'));
     await asked.close();
 
     const usual = createServer().listen(4321, '127.0.0.1');

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { ViteDevServer } from 'vite';
+import { formatProblem, type Problem } from '../content/problems.ts';
+
+/** The browsers that look at the site in development: what has to be mended stands in front of the page. */
+export interface Overlay {
+  /** Loads every page again. */
+  reload(): void;
+  /** Shows what has to be mended, also in browsers that come later, until {@link reload} or an empty list. */
+  show(problems: readonly Problem[]): void;
+}
+
+/** @param root the site's folder */
+export function createOverlay(server: ViteDevServer, root: string): Overlay {
+  const { hot } = server.environments.client;
+  let current: ReturnType<typeof describe> | null = null;
+  hot.on('vite:client:connect', (_payload, client) => {
+    if (current) client.send(current);
+  });
+  return {
+    reload() {
+      current = null;
+      hot.send({ type: 'full-reload', path: '*' });
+    },
+    show(problems) {
+      const [first] = problems;
+      current = first ? describe(root, first, problems) : null;
+      // What is sent while nobody listens is kept for the next browser, which may come when it is mended.
+      if (current && server.ws.clients.size > 0) hot.send(current);
+    },
+  };
+}
+
+function describe(root: string, first: Problem, problems: readonly Problem[]) {
+  const { line, column } = first;
+  const file = join(root, first.file);
+  const message = problems.map((problem) => (problem.line > 0 ? formatProblem(problem) : problem.message));
+  return {
+    type: 'error' as const,
+    err: {
+      message: message.join('\n'),
+      stack: '',
+      plugin: 'agentsite',
+      id: file,
+      ...(line > 0 ? { loc: { file, line, column } } : {}),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express';
+import type { ViteDevServer } from 'vite';
+import type { Renderer } from '../../sidecar/open-edition.ts';
+import type { Site } from '../core/model/site.ts';
+import { createPageRenderer, type RenderPage, type ThemeEntry } from '../publish/theme.ts';
+
+/** The theme as its files are now, rendered by Vite and Astro. */
+export interface ThemeRenderer {
+  readonly page: RenderPage;
+  /** For the pages that the sidecar renders on demand. */
+  readonly onDemand: Renderer;
+}
+
+/**
+ * @param entry file of the theme's entry
+ * @param onFault told when a page that is rendered on demand cannot be; returns whether it answered
+ */
+export function createThemeRenderer(
+  server: ViteDevServer,
+  entry: string,
+  site: Site,
+  onFault: (error: unknown, request: Request) => boolean,
+): ThemeRenderer {
+  const { ssr } = server.environments;
+  const render: ThemeEntry['renderPage'] = async (address, locals) => {
+    if (!ssr || !('runner' in ssr)) throw new Error('Vite has no environment that renders pages.');
+    const { runner } = ssr as typeof ssr & { runner: { import<T>(file: string): Promise<T> } };
+    const { renderPage } = await runner.import<ThemeEntry>(entry);
+    // Fragments that many pages share are kept for a site; for another object they are rendered anew.
+    return renderPage(address, { ...locals, site: { ...site } });
+  };
+  return {
+    page: createPageRenderer(render, site),
+    async onDemand(request, response, next, locals) {
+      try {
+        const rendered = await render(site.url + request.path, locals);
+        await send(rendered, response);
+      } catch (error) {
+        if (!onFault(error, request)) next(error);
+      }
+    },
+  };
+}
+
+async function send(rendered: globalThis.Response, response: Response): Promise<void> {
+  response.status(rendered.status);
+  for (const [name, value] of rendered.headers) response.set(name, value);
+  response.end(Buffer.from(await rendered.arrayBuffer()));
+}

@@ -1,0 +1,54 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IntegrationResolvedRoute } from 'astro';
+import type { UserConfig } from 'vite';
+
+/** Addresses that Vite and Astro use for modules, for the browser's half of Vite, and for pictures. */
+const prefixes = ['/@', '/__', '/node_modules/', '/.astro/', '/_image'];
+/** Folders of the site whose files are modules; everything else in it is nobody's to read. */
+const moduleFolders = ['/src/', '/theme/'];
+
+/** The engine's folder. */
+const engine = join(import.meta.dirname, '../..');
+
+/** Folders whose files Vite compiles, of the site and of the engine; those that are there. */
+export function listModuleFolders(root: string): readonly string[] {
+  const folders = ['src', 'theme'].flatMap((name) => [join(root, name), join(engine, name)]);
+  return [...new Set(folders)].filter((folder) => existsSync(folder) && !folder.includes('/node_modules/'));
+}
+
+/**
+ * What Vite's server does beside the site: it hands out modules and nothing else of the site's folder and the
+ * engine's, and watches neither what has a watcher of its own (content, modules) nor what the server writes.
+ */
+export function viteServerOptions(root: string): NonNullable<UserConfig['server']> {
+  const served = [root, engine].flatMap((folder) => servedFolders.map((name) => join(folder, name)));
+  const written = ['content', 'public', 'dist', '.dev', '.data'].map((name) => join(root, name));
+  const ignored = [...written, ...listModuleFolders(root)].map((folder) => join(folder, '**'));
+  // The site answers other origins by its own rules.
+  return { cors: false, fs: { allow: served }, watch: { ignored } };
+}
+
+/** What Vite may hand out of the site's folder and the engine's: folders, relative to either. */
+const servedFolders = ['src', 'theme', 'node_modules', '.astro'] as const;
+
+/**
+ * Which paths of a request are left to Vite and Astro: modules, and pages of the owner's own.
+ * @param root the site's folder
+ * @param routes of the site, as Astro resolved them
+ */
+export function leavesToVite(
+  root: string,
+  routes: () => readonly IntegrationResolvedRoute[],
+): (path: string) => boolean {
+  // Astro names the script of a component by its place on the disk.
+  const all = [...prefixes, ...listModuleFolders(root).map((folder) => `${folder}/`)];
+  return (path) =>
+    all.some((prefix) => path.startsWith(prefix)) ||
+    (moduleFolders.some((folder) => path.startsWith(folder)) && isFile(join(root, path))) ||
+    routes().some(({ origin, patternRegex }) => origin === 'project' && patternRegex.test(path));
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
