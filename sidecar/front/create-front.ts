@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
   commonHeaders,
@@ -11,10 +11,13 @@ import {
   pageLinks,
   twinLinks,
 } from '../../src/core/front/headers.ts';
-import { negotiatePage } from '../../src/core/front/negotiation.ts';
+import { negotiateError, negotiatePage } from '../../src/core/front/negotiation.ts';
+import { findByQuery, findOldAddress } from '../../src/core/front/old-addresses.ts';
+import { errorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { surfaceAt } from '../../src/core/model/surfaces.ts';
+import { notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/model/urls.ts';
+import { escapeMarkdown } from '../../src/core/text/markdown-text.ts';
 import { FileTable, type PublishedFile, type PublishedFiles } from './file-table.ts';
 import { checkPath } from './path-guard.ts';
 import { type Release, resolvePath } from './resolve-path.ts';
@@ -35,10 +38,13 @@ export function createFront(site: Site, release: Release): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const checked = checkPath(request.url);
     if (!checked.ok) return next();
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
+    const named = findByQuery(checked.path, query, release.table.old);
+    if (named !== null) return sendRedirect(response, named, 301);
     const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
     switch (resolution.kind) {
       case 'missing':
-        return next();
+        return answerOldAddress(site, release, checked.path, request, response, next);
       case 'redirect':
         return redirect(request, response, resolution.location);
       case 'locked':
@@ -78,6 +84,37 @@ export function setCommonHeaders(): RequestHandler {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
+}
+
+/** What is nowhere may have been somewhere: it has moved, or is gone for good. */
+function answerOldAddress(
+  site: Site,
+  { files, table }: Release,
+  path: string,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
+  const exists = (at: string) => files.find(at.endsWith('/') ? `${at}index.html` : at) !== undefined;
+  const asked = !path.startsWith('/wp-json') && !path.endsWith('.md');
+  const found = asked ? findOldAddress(path, table.old, exists) : null;
+  if (found === null) {
+    next();
+    return;
+  }
+  if (found.kind === 'moved') {
+    sendRedirect(response, found.location, found.status);
+    return;
+  }
+  response.status(410).set('Cache-Control', 'no-store').vary('Accept');
+  const message = `${path} is gone, and will not come back.`;
+  if (negotiateError(request.get('Accept')) === 'json') {
+    response.json(errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
+  } else response.type('text/markdown; charset=utf-8').send(`# Gone\n\n${escapeMarkdown(message)}\n`);
+}
+
+function sendRedirect(response: Response, location: string, status: number): void {
+  response.status(status).set({ Location: location, 'Cache-Control': freshCache, Vary: 'Accept' }).end();
 }
 
 function redirect(request: Request, response: Response, location: string): void {

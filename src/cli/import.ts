@@ -15,6 +15,7 @@ content"), one or several, also packed (.gz).
   --into SITE         folder of the site; nothing outside of it is touched
   --rest FILE         recorded answers of the old site's wp/v2, one object a line: {"route":…,"body":…}
   --media FOLDER      a copy of wp-content/uploads
+  --redirects FILE    the export of the Redirection plugin (JSON)
   --public-types A,B  kinds of documents of plugins that readers could see
   --dry-run           writes nothing, and gives the same report
   --json              the report as one JSON object
@@ -29,6 +30,7 @@ const { values, positionals } = readOptions(
     into: { type: 'string' },
     rest: { type: 'string' },
     media: { type: 'string' },
+    redirects: { type: 'string' },
     'public-types': { type: 'string', default: '' },
     'dry-run': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -37,7 +39,7 @@ const { values, positionals } = readOptions(
 );
 const [from, ...files] = positionals;
 if (from !== 'wordpress' || files.length === 0 || values.into === undefined) stop(usage);
-for (const path of [...files, values.rest, values.media]) {
+for (const path of [...files, values.rest, values.media, values.redirects]) {
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
 }
 const into = values.into;
@@ -52,6 +54,7 @@ const report = await importWordPress(
     into,
     rest: values.rest ?? null,
     media: values.media ?? null,
+    redirects: values.redirects ?? null,
     publicTypes: values['public-types'].split(',').filter((type) => type !== ''),
     dryRun: values['dry-run'],
   },

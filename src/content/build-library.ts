@@ -1,6 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import type { Author, Body, Document, Library, Media, Skill, Term } from '../core/model/document.ts';
+import type {
+  Author,
+  Body,
+  Document,
+  Library,
+  Media,
+  Redirect,
+  Skill,
+  Term,
+} from '../core/model/document.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
@@ -27,6 +36,7 @@ export interface Gathered {
   readonly tags: Listed<Term>;
   readonly authors: Listed<Author>;
   readonly skills: Listed<Skill>;
+  readonly redirects: Listed<Redirect>;
   readonly body: (document: Document) => Body;
 }
 
@@ -75,11 +85,16 @@ export function buildLibrary(gathered: Gathered): Built {
     authors: gathered.authors.items,
     media: listMedia(gathered.root, published),
     skills: gathered.skills.items,
+    redirects: gathered.redirects.items,
     body: gathered.body,
   };
-  const listProblems = [gathered.categories, gathered.tags, gathered.authors, gathered.skills].flatMap(
-    (listed) => listed.problems,
-  );
+  const listProblems = [
+    gathered.categories,
+    gathered.tags,
+    gathered.authors,
+    gathered.skills,
+    gathered.redirects,
+  ].flatMap((listed) => listed.problems);
   return {
     library,
     publication: {

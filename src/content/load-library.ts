@@ -8,6 +8,7 @@ import { type CacheEntry, type CompileCache, openCompileCache } from './compile-
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
 import { ContentError, type Problem } from './problems.ts';
+import { readRedirects } from './redirects.ts';
 import { signFile } from './references.ts';
 import { readSkills } from './skills.ts';
 import { type FactsOf, kindOfFile, pathOfFile, readSources, type Source } from './sources.ts';
@@ -119,6 +120,7 @@ function assemble(
     tags: readTerms(root, 'post_tag', site),
     authors: readAuthors(root, site),
     skills: readSkills(root),
+    redirects: readRedirects(root),
     body: (document) => cache.body(document.source),
   });
   const problems = [...refused.flatMap((item) => item.problems), ...built.problems];

@@ -7,6 +7,7 @@ import { listMediaFiles, MediaLibrary, uploadsFolder } from './media-library.ts'
 import { type DocumentPlan, planDocuments } from './plan.ts';
 import { type PlannedAuthor, planAuthors } from './plan-authors.ts';
 import { planMenus } from './plan-menus.ts';
+import { planRedirects } from './plan-redirects.ts';
 import { type PlannedTerm, planTerms } from './plan-terms.ts';
 import { publicTypesOf } from './public-types.ts';
 import { readExport } from './read-export.ts';
@@ -29,6 +30,8 @@ export interface ImportOptions {
   readonly rest: string | null;
   /** A copy of `wp-content/uploads`; null without one. */
   readonly media: string | null;
+  /** An export of the Redirection plugin; null without one. */
+  readonly redirects: string | null;
   /** Types of documents that readers could see, beside those that say so themselves. */
   readonly publicTypes: readonly string[];
   readonly dryRun: boolean;
@@ -58,6 +61,7 @@ export async function importWordPress(options: ImportOptions, tell: TellProgress
     const prepared = prepare(options, survey, rest, losses);
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
     writeLists(prepared, folder, losses);
+    writeRedirects(options, prepared, folder, losses);
     writeSettings(prepared.settings, folder, losses);
     const copied = copyMedia(prepared.media, folder, losses);
     const report: ImportReport = {
@@ -291,6 +295,24 @@ function writeLists({ terms, authors }: Prepared, folder: SiteFolder, losses: Lo
       ...(id > 0 ? { id } : {}),
     })),
   );
+}
+
+function writeRedirects(
+  options: ImportOptions,
+  prepared: Prepared,
+  folder: SiteFolder,
+  losses: Losses,
+): void {
+  const { survey, plan, table, media, site } = prepared;
+  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, losses);
+  if (redirects.length === 0) return;
+  const entries = redirects.map(({ from, to, status }) => ({
+    from,
+    ...(to === null ? {} : { to }),
+    ...(status === 301 ? {} : { status }),
+  }));
+  const file = 'content/redirects.yaml';
+  if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
 }
 
 function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {

@@ -1,18 +1,21 @@
 import type { Library } from '../model/document.ts';
 import { encodePath, paths, twinPath } from '../model/urls.ts';
 import { pathsOfMedia } from '../wp/media-paths.ts';
+import { describeOldAddresses, encodeTarget, isPlain, type OldAddresses } from './old-addresses.ts';
 
 /**
  * What a front has to know beside the files that it serves: `dist/server/front.json`, written by the build and
  * read by the embedded front; the nginx maps are made from the same values.
  *
  * ```json
- * { "redirects": { "/old/": "/new/" }, "lockedTwins": ["/secret.md"] }
+ * { "redirects": { "/old/": "/new/" }, "old": { "queries": { "p=7": "/new/" }, … }, "lockedTwins": ["/secret.md"] }
  * ```
  */
 export interface FrontTable {
   /** Decoded path to the encoded path or URL that replaces it for good (301). */
   readonly redirects: Readonly<Record<string, string>>;
+  /** Old addresses that a table of paths cannot name. */
+  readonly old: OldAddresses;
   /** Twins that answer 403; the text is at {@link lockedTwinFile}. */
   readonly lockedTwins: readonly string[];
 }
@@ -23,6 +26,15 @@ const customary: Readonly<Record<string, string>> = {
   '/feed/rss/': paths.rss,
   '/feed/rss2/': paths.rss,
   '/feed/atom/': paths.atom,
+  '/feed/rdf/': paths.rss,
+  '/feed': paths.rss,
+  '/rss/': paths.rss,
+  '/rss': paths.rss,
+  '/wp-rss.php': paths.rss,
+  '/wp-rss2.php': paths.rss,
+  '/wp-rdf.php': paths.rss,
+  '/wp-atom.php': paths.atom,
+  '/comments/feed/': paths.rss,
   '/rss.xml': paths.rss,
   '/index.html': paths.home,
   '/security.txt': paths.securityTxt,
@@ -31,7 +43,7 @@ const customary: Readonly<Record<string, string>> = {
   '/sitemap-index.xml': paths.sitemap,
 };
 
-export function describeFront(library: Pick<Library, 'documents' | 'media'>): FrontTable {
+export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontTable {
   const { documents } = library;
   const redirects: Record<string, string> = { ...customary };
   for (const [file, path] of pathsOfMedia(library)) redirects[path] = encodePath(file);
@@ -40,14 +52,22 @@ export function describeFront(library: Pick<Library, 'documents' | 'media'>): Fr
       redirects[old] = encodePath(document.path);
       const withSlash = old.endsWith('/') ? old : `${old}/`;
       redirects[withSlash] = encodePath(document.path);
+      redirects[withSlash.slice(0, -1)] ??= encodePath(document.path);
       redirects[twinPath(withSlash)] ??= encodePath(twinPath(document.path));
     }
+  }
+  const published = new Set(documents.map(({ path }) => path));
+  for (const { from, to } of (library.redirects ?? []).filter(isPlain)) {
+    if (to === null || published.has(from)) continue;
+    redirects[from] = encodeTarget(to);
+    if (from.endsWith('/')) redirects[from.slice(0, -1)] ??= encodeTarget(to);
   }
   const lockedTwins = documents
     .filter((document) => document.locked)
     .map((document) => twinPath(document.path));
   return {
     redirects: Object.fromEntries(Object.entries(redirects).sort()),
+    old: describeOldAddresses(library),
     lockedTwins: lockedTwins.toSorted(),
   };
 }

@@ -112,6 +112,13 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       'default "";',
       String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
     ]),
+    '# Old addresses by pattern, and those that WordPress has below every page: the sidecar knows where they lead.',
+    map('$uri $old_address', [
+      'default "";',
+      String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
+      '"/index.php" 1;',
+      ...front.old.rules.map(({ pattern }) => `"~${nginxPattern(pattern)}" 1;`),
+    ]),
     '# What goes away is answered by the sidecar, which knows the day.',
     map('"$request_method $uri" $going_away', [
       'default "";',
@@ -119,6 +126,11 @@ function renderSiteMaps({ site, front }: NginxInput): string {
     ]),
     '',
   ].join('\n');
+}
+
+/** Names of parts are not needed there, and would be variables. */
+function nginxPattern(pattern: string): string {
+  return pattern.replace(/\?<\w+>/g, '?:').replaceAll('"', String.raw`\x22`);
 }
 
 /** `"~^(?:GET|HEAD) /old/(?:[^/]+)$"`; a page goes with its twin, as in `findLifecycle`. */

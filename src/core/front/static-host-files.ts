@@ -1,4 +1,4 @@
-import type { Library } from '../model/document.ts';
+import type { Library, Redirect } from '../model/document.ts';
 import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
 import { surfaces } from '../model/surfaces.ts';
@@ -6,6 +6,7 @@ import { encodePath, paths } from '../model/urls.ts';
 import { describeFront } from './front-table.ts';
 import { commonLinks, contentSignal, immutableCache, securityHeaders } from './headers.ts';
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
+import { encodeTarget, isPlain } from './old-addresses.ts';
 
 /**
  * The two files with which static hosts (Netlify, Cloudflare Pages and those that took over their format) are
@@ -61,15 +62,39 @@ export function renderHostHeaders(site: Site): string {
  * The last lines give the stored JSON at its address and the error page to what is missing; a host that does
  * not know one of the forms passes it over.
  */
-export function renderHostRedirects(library: Pick<Library, 'documents' | 'media'>): string {
+export function renderHostRedirects(library: Omit<Library, 'body' | 'skills'>): string {
   const { redirects } = describeFront(library);
+  const patterns = (library.redirects ?? []).filter(isHostRule);
   return [
     ...Object.entries(redirects).map(([from, to]) => `${hostPattern(from)} ${to} 301`),
+    ...patterns.map(hostRule),
     `${paths.wpRoot} ${paths.wpRoot}index.json 200`,
     `${paths.wpV2}/* ${paths.wpV2}/:splat.json 200`,
     '/* /_errors/404.html 404',
     '',
   ].join('\n');
+}
+
+/** Such a host has no 410, looks at no query, and knows whole parts of a path only. */
+const isHostRule = (redirect: Redirect): boolean =>
+  !isPlain(redirect) &&
+  redirect.to !== null &&
+  !redirect.from.startsWith('/?') &&
+  !redirect.to.startsWith('/?') &&
+  !/[^/]\{|\}[^/]|\*\}./.test(redirect.from);
+
+/** `/a/{id:number}/{rest*}` is `/a/:id/*` there, and what the star matched is `:splat`. */
+function hostRule({ from, to, status }: Redirect): string {
+  const rest = /\{(\w+)\*\}/.exec(from)?.[1];
+  const pattern = from
+    .split(/(\{\w+(?::number|\*)?\})/)
+    .map((piece) => {
+      const [, name, kind] = /^\{(\w+)(:number|\*)?\}$/.exec(piece) ?? [];
+      return name === undefined ? hostPattern(piece) : kind === '*' ? '*' : `:${name}`;
+    })
+    .join('');
+  const target = (to ?? '').replace(/\{(\w+)\}/g, (_, name: string) => `:${name === rest ? 'splat' : name}`);
+  return `${pattern} ${encodeTarget(target)} ${status}`;
 }
 
 const isWpJson = (path: string): boolean => path.startsWith(paths.wpRoot);

@@ -206,6 +206,15 @@ export interface Skill {
   readonly digest: string;
 }
 
+/** An address that is no longer there, of `content/redirects.yaml`. */
+export interface Redirect {
+  /** Decoded path, a pattern such as `/archives/{id:number}`, or a query of the home page: `/?p=137`. */
+  readonly from: string;
+  /** A decoded path or a URL; null for what is gone (410). */
+  readonly to: string | null;
+  readonly status: 301 | 302 | 307 | 308 | 410;
+}
+
 /** All that is published. Arrays are in publication order, so that output made from them is stable. */
 export interface Library {
   readonly site: Site;
@@ -216,6 +225,8 @@ export interface Library {
   readonly authors: readonly Author[];
   readonly media: readonly Media[];
   readonly skills: readonly Skill[];
+  /** Old addresses, beside those that documents name themselves. */
+  readonly redirects?: readonly Redirect[];
   /** The text of one of `documents`; read when asked for, since all bodies at once do not fit in little memory. */
   readonly body: (document: Document) => Body;
 }

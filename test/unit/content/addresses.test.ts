@@ -108,3 +108,31 @@ describe('a document', () => {
     ]);
   });
 });
+
+describe('content/redirects.yaml', () => {
+  it('is read with paths, patterns, hosts and what is gone', async () => {
+    project = new ContentProject({
+      'content/redirects.yaml':
+        '- { from: /a/, to: /b/ }\n- { from: "/x/{id:number}", to: "https://b.example/{id}", status: 302 }\n- { from: /c/, status: 410 }\n',
+    });
+    const loaded = await project.load();
+    expect(loaded.library.redirects).toEqual([
+      { from: '/a/', to: '/b/', status: 301 },
+      { from: '/x/{id:number}', to: 'https://b.example/{id}', status: 302 },
+      { from: '/c/', to: null, status: 410 },
+    ]);
+    loaded.close();
+  });
+
+  it('says where it cannot be understood', async () => {
+    project = new ContentProject({
+      'content/redirects.yaml':
+        '- { from: a, to: /b/ }\n- { from: /c/ }\n- { from: /d/, to: "/{id}/" }\n- { from: /e/, to: /b/, status: 418 }\n',
+    });
+    const problems = (await project.problems()).join('\n');
+    expect(problems).toMatch(/redirects.yaml:1:\d+ 0\.from: must be an old path/);
+    expect(problems).toMatch(/redirects.yaml:2:\d+ 1\.to: must say where the address leads/);
+    expect(problems).toMatch(/redirects.yaml:3:\d+ 2\.to: may use only the names in braces/);
+    expect(problems).toMatch(/redirects.yaml:4:/);
+  });
+});

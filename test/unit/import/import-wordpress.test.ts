@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { importWordPress } from '../../../src/import/import-wordpress.ts';
 import { isLoss, type LossCode } from '../../../src/import/losses.ts';
@@ -19,6 +20,8 @@ interface Given {
   readonly head?: string;
   readonly rest?: readonly object[];
   readonly media?: readonly string[] | undefined;
+  /** Rows of the Redirection plugin. */
+  readonly redirects?: readonly object[];
   readonly dryRun?: boolean;
   readonly files?: readonly string[];
 }
@@ -32,6 +35,8 @@ async function bring(items: readonly ExportedItem[], given: Given = {}): Promise
   });
   if (given.rest)
     writeFileSync(join(folder, 'rest.jsonl'), given.rest.map((line) => JSON.stringify(line)).join('\n'));
+  if (given.redirects)
+    writeFileSync(join(folder, 'redirects.json'), JSON.stringify({ redirects: given.redirects }));
   if (given.media) mkdirSync(join(folder, 'media'));
   for (const file of given.media ?? []) {
     mkdirSync(join(folder, 'media', file, '..'), { recursive: true });
@@ -43,6 +48,7 @@ async function bring(items: readonly ExportedItem[], given: Given = {}): Promise
       into: join(folder, 'site'),
       rest: given.rest ? join(folder, 'rest.jsonl') : null,
       media: given.media ? join(folder, 'media') : null,
+      redirects: given.redirects ? join(folder, 'redirects.json') : null,
       publicTypes: [],
       dryRun: given.dryRun ?? false,
     },
@@ -207,6 +213,47 @@ describe('what was there is there again', () => {
     expect(codesOf(report)).toEqual([]);
     expect(exitCode(report)).toBe(0);
   });
+});
+
+it('a redirect plugin’s rules, and pages of media files, become content/redirects.yaml', async () => {
+  const rule = (url: string, to: string | null, more: object = {}) => ({
+    url,
+    action_type: to === null ? 'error' : 'url',
+    action_code: to === null ? 410 : 301,
+    action_data: to === null ? null : { url: to },
+    match_type: 'url',
+    ...more,
+  });
+  const redirects = [
+    rule('/gardening/', '/old-name/'),
+    rule('/shop/', 'https://shop.example/a'),
+    rule('^/archives/(\\d+)$', '/?p=$1', { regex: true }),
+    rule('/sale/', null),
+    rule('/off/', '/x/', { enabled: false }),
+    rule('^/(a|b)+$', '/x/', { regex: true }),
+  ];
+  const attachment = {
+    id: 9,
+    type: 'attachment',
+    status: 'inherit',
+    slug: 'a',
+    link: 'https://old.example/item-1/a/',
+    more: `<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/a.png</wp:attachment_url>${exportedMeta('_wp_attached_file', '2020/01/a.png')}`,
+  };
+  const report = await bring([{ id: 1, more: exportedMeta('_wp_old_slug', 'old-name') }, attachment], {
+    redirects,
+    media: ['2020/01/a.png'],
+  });
+  expect(parse(read('content/redirects.yaml'))).toEqual([
+    { from: '/gardening/', to: '/item-1/' },
+    { from: '/shop/', to: 'https://shop.example/a' },
+    { from: '/archives/{part1:number}', to: '/?p={part1}' },
+    { from: '/sale/', status: 410 },
+    { from: '/item-1/a/', to: '/wp-content/uploads/2020/01/a.png' },
+    { from: '/?p=9', to: '/wp-content/uploads/2020/01/a.png' },
+  ]);
+  expect(codesOf(report).filter((code) => code === 'redirect-not-kept')).toHaveLength(2);
+  expect((await load()).documents[0]?.redirectFrom).toEqual(['/old-name/']);
 });
 
 it('settings that still name this machine give way to those of the old site, others stay', async () => {
