@@ -40,7 +40,8 @@ export function createFront(site: Site, release: Release): RequestHandler {
     if (!checked.ok) return next();
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
     const named = findByQuery(checked.path, query, release.table.old);
-    if (named !== null) return sendRedirect(response, named, 301);
+    if (named === 'missing') return next();
+    if (named !== null) return sendRedirect(response, named.location, 301);
     const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
     switch (resolution.kind) {
       case 'missing':
@@ -95,7 +96,10 @@ function answerOldAddress(
   response: Response,
   next: NextFunction,
 ): void {
-  const exists = (at: string) => files.find(at.endsWith('/') ? `${at}index.html` : at) !== undefined;
+  // A page that is rendered on demand has its twin among the files.
+  const exists = (at: string) =>
+    files.find(at.endsWith('/') ? `${at}index.html` : at) !== undefined ||
+    (at.endsWith('/') && files.find(twinPath(at)) !== undefined);
   const asked = !path.startsWith('/wp-json') && !path.endsWith('.md');
   const found = asked ? findOldAddress(path, table.old, exists) : null;
   if (found === null) {

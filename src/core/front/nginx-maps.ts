@@ -117,6 +117,8 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       'default "";',
       String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
       '"/index.php" 1;',
+      String.raw`"~^/(?:page/\d+/?|\d{4}(?:/\d\d){0,2}(?:/page/\d+)?/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
+      String.raw`"~^/wp-sitemap-[\w-]+\.xml$" 1;`,
       ...front.old.rules.map(({ pattern }) => `"~${nginxPattern(pattern)}" 1;`),
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',

@@ -79,13 +79,22 @@ function patternOf(from: string): string {
   return `^${source}/?$`;
 }
 
-/** @returns what a query of the home page names, as a Location; null where it names nothing */
-export function findByQuery(path: string, query: string, { queries }: OldAddresses): string | null {
+/**
+ * @returns what a query of the home page names, as a Location; null where it names nothing, and `missing` where it
+ * names by number what is not there
+ */
+export function findByQuery(
+  path: string,
+  query: string,
+  { queries, dated }: OldAddresses,
+): { readonly location: string } | 'missing' | null {
   if (query === '' || (path !== '/' && path !== '/index.php')) return null;
   for (const [name, value] of new URLSearchParams(query)) {
     const known = Object.hasOwn(queryNames, name) ? queryNames[name] : undefined;
     const key = `${known}=${value}`;
-    if (known !== undefined && Object.hasOwn(queries, key)) return queries[key] ?? null;
+    if (known !== undefined && Object.hasOwn(queries, key)) return { location: queries[key] ?? paths.home };
+    if (known !== undefined && known !== 'tag' && /^[0-9]+$/.test(value)) return 'missing';
+    if (name === 'm' && dated && /^\d{4}(?:\d\d){0,2}$/.test(value)) return { location: paths.posts };
   }
   return null;
 }
@@ -104,8 +113,9 @@ export function findOldAddress(
     if (!found) continue;
     if (to === null || status === 410) return { kind: 'gone' };
     const filled = to.replace(/\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? '');
-    const named = filled.startsWith('/?') ? findByQuery('/', filled.slice(2), old) : encodeTarget(filled);
-    return named === null ? null : { kind: 'moved', location: named, status };
+    const byNumber = filled.startsWith('/?') ? findByQuery('/', filled.slice(2), old) : null;
+    if (byNumber === 'missing') return null;
+    return { kind: 'moved', location: byNumber?.location ?? encodeTarget(filled), status };
   }
   const customary = findCustomary(path.endsWith('/') ? path : `${path}/`, old, exists);
   return customary === null ? null : { kind: 'moved', location: encodePath(customary), status: 301 };
@@ -131,6 +141,8 @@ function findCustomary(
   if (dated && /^\/\d{4}\/(?:\d\d\/){0,2}(?:page\/\d+\/)?$/.test(path)) return paths.posts;
   if (/^\/type\/(?:aside|audio|chat|gallery|image|link|quote|status|video)\/(?:page\/\d+\/)?$/.test(path))
     return paths.posts;
+  if (path === '/index.php/') return paths.home;
+  if (/^\/wp-sitemap-[\w-]+\.xml\/$/.test(path)) return paths.sitemap;
   if (/^\/page\/\d+\/$/.test(path)) return exists(`/posts${path}`) ? `/posts${path}` : paths.posts;
   return null;
 }

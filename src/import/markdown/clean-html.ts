@@ -217,18 +217,24 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
       found.written,
       'It names a file of somebody’s own disk, or nothing; the text of the picture stays.',
     );
-    return alt === '' ? [] : [{ type: 'text', value: alt }];
+    return absentPicture(alt);
   }
   if (found.kind === 'missing') {
     cleaning.lose(
       'file-missing',
       found.url,
-      'The words for the picture stand in its place. Import again when the file is there.',
+      'Its words are kept for those who do not see pictures. Import again when the file is there.',
     );
-    return alt === '' ? [] : [{ type: 'text', value: alt }];
+    return absentPicture(alt);
   }
   image.properties.src = found.url;
   return [image];
+}
+
+/** A picture without a file keeps its words where they were: not in the text, for those who do not see it. */
+function absentPicture(alt: string): Element[] {
+  if (alt.trim() === '') return [];
+  return [{ type: 'element', tagName: 'span', properties: { role: 'img', ariaLabel: alt }, children: [] }];
 }
 
 function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {

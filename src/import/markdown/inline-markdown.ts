@@ -65,6 +65,8 @@ function writeElement(node: Element, options: LineOptions): string {
     case 'sup':
       return writeFootnoteMark(node, options) ?? `<sup>${inner()}</sup>`;
     case 'span':
+      if (node.properties.role === 'img')
+        return `<span role="img" aria-label="${escapeHtml(String(node.properties.ariaLabel))}"></span>`;
       return hasLanguage(node) ? `${openTag(node)}${inner()}</span>` : inner();
     case 'wbr':
       return '<wbr>';

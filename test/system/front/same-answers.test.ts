@@ -344,3 +344,28 @@ it('nginx had nothing to complain about but what was wrong with requests', () =>
     .filter((line) => /\[(?:crit|alert|emerg)\]|cycle|variable/.test(line));
   expect(complaints).toEqual([]);
 });
+
+describe('old addresses', () => {
+  it('numbers in queries, and addresses that WordPress has below every page, lead on from both fronts', async () => {
+    const list = await fetchFrom(embedded, '/wp-json/wp/v2/pages?slug=about');
+    const [{ id }] = JSON.parse(list.body) as [{ id: number }];
+    for (const base of [embedded, site.url]) {
+      for (const [path, status, location] of [
+        [`/?p=${id}`, 301, '/about/'],
+        [`/?page_id=${id}`, 301, '/about/'],
+        ['/?p=2147483646', 404, undefined],
+        ['/?utm_source=x', 200, undefined],
+        ['/about/feed/', 301, '/feed.xml'],
+        ['/about/embed/', 301, '/about/'],
+        ['/about/2/', 301, '/about/'],
+        ['/feed', 301, '/feed.xml'],
+        ['/page/77/', 301, '/posts/'],
+        ['/type/aside/', 301, '/posts/'],
+        ['/nowhere/feed/', 404, undefined],
+      ] as const) {
+        const got = await fetchFrom(base, path, { Accept: 'text/html' });
+        expect([path, got.status, got.headers.location], base).toEqual([path, status, location]);
+      }
+    }
+  });
+});
