@@ -36,14 +36,16 @@ export class BareAmpersands {
   }
 }
 
+/** Looks at the piece alone: what follows it is often long. */
 function escapeBare(text: string, from: number, to: number, onMended: () => void): string {
+  const piece = text.slice(from, to);
   let out = '';
-  let done = from;
-  for (let at = text.indexOf('&', from); at >= 0 && at < to; at = text.indexOf('&', at + 1)) {
-    if (known.test(text.slice(at, at + longest))) continue;
+  let done = 0;
+  for (let at = piece.indexOf('&'); at >= 0; at = piece.indexOf('&', at + 1)) {
+    if (known.test(text.slice(from + at, from + at + longest))) continue;
     onMended();
-    out += `${text.slice(done, at)}&amp;`;
+    out += `${piece.slice(done, at)}&amp;`;
     done = at + 1;
   }
-  return out + text.slice(done, to);
+  return out + piece.slice(done);
 }
