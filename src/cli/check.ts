@@ -11,7 +11,8 @@ import { counted, openTerminal, paint } from './terminal.ts';
 const usage = `Usage: npm run check -- [--json]
 
 Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
-without a text, pages that nothing links to, missing descriptions and a security.txt that expires. Ends with
+without a text, pages that nothing links to, missing descriptions, photographs with camera data in
+public/ and a security.txt that expires. Ends with
 status 1 when a build would refuse the content; remarks are no fault.
 
   --json      one JSON object instead of lines
@@ -49,7 +50,7 @@ async function inspect() {
     const loaded = await loadLibrary(source, (done, total) => {
       if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
     });
-    const advice = [...advise(loaded.library, loaded.references), ...adviseOnSecurityTxt()];
+    const advice = [...advise(loaded), ...adviseOnSecurityTxt()];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {

@@ -2,14 +2,19 @@ import { hasCatalog, languages } from '../core/languages/words.ts';
 import type { Library } from '../core/model/document.ts';
 import type { Advice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
-import type { Reference } from './compile-markdown.ts';
+import type { LoadedLibrary } from './load-library.ts';
 
 /**
  * What a careful author would like to know of published content: pictures without a text, pages that nothing
- * links to, documents without a description, entries of the navigation that lead nowhere.
- * @param references the links of each document, by its source file
+ * links to, documents without a description, entries of the navigation that lead nowhere, photographs that are
+ * published with what the camera wrote into them, files that nothing shows.
  */
-export function advise(library: Library, references: ReadonlyMap<string, readonly Reference[]>): Advice[] {
+export function advise({
+  library,
+  references,
+  pictures,
+  unused,
+}: Pick<LoadedLibrary, 'library' | 'references' | 'pictures' | 'unused'>): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {
@@ -43,7 +48,13 @@ export function advise(library: Library, references: ReadonlyMap<string, readonl
       : [];
     return [...pictures, ...cover, ...orphan, ...bare];
   });
-  return [...adviseOnLanguage(library), ...adviseOnLinks(library, references), ...texts];
+  return [
+    ...adviseOnLanguage(library),
+    ...adviseOnLinks(library, references),
+    ...texts,
+    ...adviseOnCameras(pictures),
+    ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
+  ];
 }
 
 /** A site in a language that the interface does not speak. */
@@ -55,4 +66,14 @@ function adviseOnLanguage({ site: { language } }: Library): Advice[] {
       message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
     },
   ];
+}
+
+function adviseOnCameras(pictures: LoadedLibrary['pictures']): Advice[] {
+  return [...pictures]
+    .filter(([, picture]) => picture.ok && picture.kept === null && picture.hasExif)
+    .map(([file]) => ({
+      file,
+      message:
+        'is published as it is, with what the camera wrote into it; move it beside the text that shows it.',
+    }));
 }

@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
-import { extname, join, posix } from 'node:path';
+import { extname, posix } from 'node:path';
 import type {
   Author,
   Body,
@@ -16,13 +15,13 @@ import { checkDocuments } from './check-documents.ts';
 import { checkReferences } from './check-references.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
+import { type PictureFile, pictureSource } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
 import type { Listed } from './terms.ts';
 
 /** Everything that was read, before the publish gate. */
 export interface Gathered {
-  readonly root: string;
   readonly site: Site;
   readonly nowGmt: string;
   /** Lets everything through the gate, marked. */
@@ -37,6 +36,8 @@ export interface Gathered {
   readonly authors: Listed<Author>;
   readonly skills: Listed<Skill>;
   readonly redirects: Listed<Redirect>;
+  /** The pictures that texts show, by file from the root. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
   readonly body: (document: Document) => Body;
 }
 
@@ -83,7 +84,7 @@ export function buildLibrary(gathered: Gathered): Built {
     categories: countPosts(gathered.categories.items, published, 'categories'),
     tags: countPosts(gathered.tags.items, published, 'tags'),
     authors: gathered.authors.items,
-    media: listMedia(gathered.root, published),
+    media: listMedia(gathered.pictures, published),
     skills: gathered.skills.items,
     redirects: gathered.redirects.items,
     body: gathered.body,
@@ -144,17 +145,14 @@ function countPosts(
 }
 
 /** The measured pictures of published documents, each under the oldest document that shows it. */
-function listMedia(root: string, documents: readonly Document[]): Media[] {
+function listMedia(pictures: Gathered['pictures'], documents: readonly Document[]): Media[] {
   const media = new Map<string, Media>();
   for (const document of documents.toReversed()) {
     const shown = document.image ? [document.image, ...document.images] : document.images;
     for (const { src, alt, width, height } of shown) {
       if (media.has(src) || width === null || height === null) continue;
-      const file = join(
-        root,
-        src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`,
-      );
-      if (!existsSync(file)) continue;
+      const picture = pictures.get(pictureSource(src));
+      if (!picture?.ok) continue;
       const name = posix.basename(src, extname(src));
       media.set(src, {
         id: stableId('attachment', src),
@@ -165,7 +163,7 @@ function listMedia(root: string, documents: readonly Document[]): Media[] {
         mimeType: mimeTypes[extname(src).toLowerCase()] ?? 'application/octet-stream',
         width,
         height,
-        bytes: statSync(file).size,
+        bytes: picture.bytes,
         documentId: document.id,
         date: document.date,
         dateGmt: document.dateGmt,

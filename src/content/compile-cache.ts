@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Body } from '../core/model/document.ts';
 import type { CompiledDocument } from './compile-document.ts';
+import type { PictureFile } from './pictures.ts';
 
 /** A compiled document without its text, and the digests that say whether it still holds. */
 export interface CacheEntry {
@@ -10,11 +11,21 @@ export interface CacheEntry {
   readonly compiled: Omit<CompiledDocument, 'body'>;
 }
 
+/** What was read of a picture, and the signature that says whether it still holds. */
+export interface CachedPicture {
+  readonly signature: string;
+  readonly picture: PictureFile;
+}
+
 /** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
 export interface CompileCache {
   /** All entries by source file, without texts. */
   entries(): Map<string, CacheEntry>;
   body(file: string): Body;
+  /** The pictures that were read, by file. */
+  pictures(): Map<string, CachedPicture>;
+  /** Replaces all pictures. */
+  keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
   /** Writes and removes in one transaction. */
   update(
     changed: Iterable<{ file: string; sourceDigest: string; compiled: CompiledDocument }>,
@@ -30,6 +41,7 @@ CREATE TABLE IF NOT EXISTS body (
   file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL,
   stored TEXT
 );
+CREATE TABLE IF NOT EXISTS picture (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
 `;
 
 /**
@@ -45,7 +57,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   database.exec(schema);
   if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) {
     // Other code may have had other columns.
-    database.exec('DROP TABLE entry; DROP TABLE body; DROP TABLE code;');
+    database.exec('DROP TABLE entry; DROP TABLE body; DROP TABLE picture; DROP TABLE code;');
     database.exec(schema);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
@@ -63,6 +75,24 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     },
 
     body: (file) => new StoredBody(file, readForm),
+
+    pictures() {
+      const rows = database.prepare('SELECT file, signature, read FROM picture').all();
+      return new Map(
+        rows.map(({ file, signature, read }) => [
+          String(file),
+          { signature: String(signature), picture: JSON.parse(String(read)) },
+        ]),
+      );
+    },
+
+    keepPictures(pictures) {
+      const put = database.prepare('INSERT INTO picture VALUES (?, ?, ?)');
+      database.exec('BEGIN; DELETE FROM picture;');
+      for (const [file, { signature, picture }] of pictures)
+        put.run(file, signature, JSON.stringify(picture));
+      database.exec('COMMIT');
+    },
 
     update(changed, removed) {
       const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');

@@ -3,10 +3,12 @@ import type { Body, Document, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { createCategoryOf, factsOfFields, readFacts } from './address-facts.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
 import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
 import { lockText } from './lock-text.ts';
+import { isPictureFile, signFile } from './pictures.ts';
 import type { Problem } from './problems.ts';
-import { createReferenceResolver, type ReferenceResolver, signFile } from './references.ts';
+import { createReferenceResolver, type ReferenceResolver } from './references.ts';
 import {
   createFactsReader,
   defaultSlug,
@@ -40,7 +42,7 @@ export interface CompiledDocument {
   readonly references: readonly Reference[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
-  /** Files that were looked at beside the source, with their signatures. */
+  /** Files that were looked at beside the source, with their signatures; empty for a picture that was not read yet. */
   readonly files: readonly { readonly file: string; readonly signature: string }[];
   readonly body: Body;
 }
@@ -56,18 +58,17 @@ export interface Compiler {
 
 const emptyBody: Body = { html: '', markdown: '', text: '' };
 
-/**
- * A compiler over the project in `root`. It reads other files only for their slugs and pictures' sizes.
- * @param preview compiles the texts of drafts too
- */
-export function createCompiler(root: string, site: Site, preview: boolean): Compiler {
+/** A compiler over a project. It reads other files only for their addresses, and pictures for protected texts. */
+export function createCompiler(settings: CompilerSettings): Compiler {
+  const { root, site, preview, pictures } = settings;
   const categoryOf = createCategoryOf(root, site);
   const facts = createFactsReader(root, (kind, file, text) => readFacts(kind, file, text, site, categoryOf));
   const { factsOf } = facts;
-  const references = createReferenceResolver(root, site, (file) => {
+  const pathOfSource = (file: string) => {
     const kind = kindOfFile(file);
     return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
-  });
+  };
+  const references = createReferenceResolver({ root, site, pictures, pathOfSource });
 
   return {
     compile(source) {
@@ -101,7 +102,7 @@ export function createCompiler(root: string, site: Site, preview: boolean): Comp
       const cover = resolveCover(fields, source.file, path, references);
       const files = [...new Set([...text.files, ...cover.files])].map((file) => ({
         file,
-        signature: signFile(root, file),
+        signature: isPictureFile(file) && !pictures.has(file) ? '' : signFile(root, file),
       }));
       const found = { ...outline, references: text.references, files };
       const shown =
@@ -109,7 +110,7 @@ export function createCompiler(root: string, site: Site, preview: boolean): Comp
           ? { ...found, ...showText(document, text, cover) }
           : {
               ...found,
-              document: lockText(document, text, fields.password, site, root),
+              document: lockText(document, text, fields.password, settings),
               assets: [],
               body: emptyBody,
             };

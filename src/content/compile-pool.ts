@@ -1,21 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Site } from '../core/model/site.ts';
 import { Thread } from '../threads/thread.ts';
 import { type CompileOutcome, createCompiler } from './compile-document.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
 import type { Source } from './sources.ts';
 
 /** Below this many sources a worker's start costs more than it saves. */
 const worthWorkers = 200;
 const batchSize = 64;
-
-/** What a compiler has to know; plain data, since it travels between threads. */
-export interface CompilerSettings {
-  /** The project's folder. */
-  readonly root: string;
-  readonly site: Site;
-  /** Are drafts and scheduled documents compiled as well? */
-  readonly preview?: boolean;
-}
 
 /**
  * Compiles sources, on all cores when there are many.
@@ -27,7 +18,7 @@ export async function compileAll(
   onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
 ): Promise<void> {
   if (sources.length < worthWorkers) {
-    const compiler = createCompiler(settings.root, settings.site, settings.preview === true);
+    const compiler = createCompiler(settings);
     onBatch(
       sources,
       sources.map((source) => compiler.compile(source)),

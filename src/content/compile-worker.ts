@@ -1,11 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import { createCompiler } from './compile-document.ts';
-import type { CompilerSettings } from './compile-pool.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
 import type { Source } from './sources.ts';
 
 /** The other side of `compile-pool.ts`: answers each batch of sources with their outcomes, in order. */
-const { root, site, preview } = workerData as CompilerSettings;
-const compiler = createCompiler(root, site, preview === true);
+const compiler = createCompiler(workerData as CompilerSettings);
 
 answerTasks((sources: readonly Source[]) => sources.map((source) => compiler.compile(source)));

@@ -1,6 +1,13 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import {
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  type YAMLParseError,
+  type Document as YamlDocument,
+} from 'yaml';
 import { z } from 'zod';
-import { type Moment, parseMoment } from '../core/model/dates.ts';
+import { explainDate, type Moment, parseMoment } from '../core/model/dates.ts';
 import { type DocumentKind, postFormats } from '../core/model/document.ts';
 import { type Problem, suggest } from './problems.ts';
 
@@ -31,7 +38,7 @@ const dateIn = (timezone: string) =>
   z.string().transform((text, context): Moment => {
     const moment = parseMoment(text, timezone);
     if (moment) return moment;
-    context.addIssue('must be a date such as 2026-11-21 or 2026-11-21T09:30:00');
+    context.addIssue(explainDate(text));
     return z.NEVER;
   });
 
@@ -202,7 +209,7 @@ export function parseYaml<T extends z.ZodType>(
     const problems = document.errors.map((error) => ({
       ...at(error.pos[0]),
       field: 'YAML',
-      message: `${error.message}; quote the value if it holds a colon or a special character.`,
+      message: explainYaml(error),
     }));
     return { ok: false, problems };
   }
@@ -211,6 +218,20 @@ export function parseYaml<T extends z.ZodType>(
   if (checked.success) return { ok: true, value: checked.data, locate };
   const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, schema, owner, locate));
   return { ok: false, problems };
+}
+
+/** What the parser says, with the remedy that the case asks for. */
+function explainYaml({ code, message }: YAMLParseError): string {
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'a tab indents this line; YAML takes only spaces.';
+    case 'DUPLICATE_KEY':
+      return 'the field stands here twice; remove one of the two.';
+    case 'MISSING_CHAR':
+      return `${message.replace('"quote', 'quotation mark')}; add it.`;
+    default:
+      return `${message}; quote the value if it holds a colon or a special character.`;
+  }
 }
 
 /** Offset of the key (for a mapping's field) or of the item at `path`; of the nearest parent if it is absent. */
@@ -246,7 +267,11 @@ function sentence(issue: z.core.$ZodIssue): string {
   const numeric = 'origin' in issue && (issue.origin === 'int' || issue.origin === 'number');
   if (issue.code === 'too_small' && numeric) return `must be at least ${issue.minimum}.`;
   if (issue.code === 'too_big' && numeric) return `must be at most ${issue.maximum}.`;
-  if (issue.code !== 'invalid_type') return `${issue.message}.`;
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String);
+    return `must be one of ${values.join(', ')}${suggest(String(issue.input), values) || '.'}`;
+  }
+  if (issue.code !== 'invalid_type') return issue.message.endsWith('?') ? issue.message : `${issue.message}.`;
   if (issue.input === undefined) return 'is missing; add it.';
   const [name, example] = shapes[issue.expected] ?? [issue.expected, ''];
   return `must be ${name}${example ? `, such as ${example}` : ''}.`;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { posix } from 'node:path';
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-facts.ts';
@@ -7,11 +8,13 @@ import { digestEngine } from './code-digest.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
+import { type PictureFile, signFile } from './pictures.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { readRedirects } from './redirects.ts';
-import { signFile } from './references.ts';
+import { ShownPictures } from './shown-pictures.ts';
 import { readSkills } from './skills.ts';
-import { type FactsOf, kindOfFile, pathOfFile, readSources, type Source } from './sources.ts';
+import { type Content, type FactsOf, kindOfFile, pathOfFile, readContent, type Source } from './sources.ts';
 import { readAuthors, readTerms } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
@@ -43,6 +46,11 @@ export interface LoadReport {
 
 export interface LoadedLibrary extends Publication {
   readonly library: Library;
+  /** The pictures that texts show, by file from the root, and the folder of the forms that are published. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  readonly keptPictures: string;
+  /** Files of `content/` that nothing shows or links to, from the root; empty for a library that was reopened. */
+  readonly unused: readonly string[];
   readonly report: LoadReport;
   close(): void;
 }
@@ -59,7 +67,8 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const sources = readSources(root);
+  const content = readContent(root);
+  const { sources } = content;
   const entries = cache.entries();
   const present = new Set(sources.map((item) => item.file));
   const removed = [...entries.keys()].filter((file) => !present.has(file));
@@ -67,15 +76,24 @@ export async function loadLibrary(
 
   const rejected = new Map<string, Rejected>();
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
-  await compileInto(cache, source, changed, entries, rejected, onProgress);
-  // What changed may have moved a page that others lie below or link to, or a picture that they show.
+  const pictures = new ShownPictures(source, cache);
+  const compile = (due: readonly Source[]) =>
+    compileInto(cache, settingsOf(source, pictures), due, entries, rejected, onProgress);
+  await compile(changed);
+  await pictures.read(filesOf([...entries.values(), ...readable(rejected)]));
+  // What changed may have moved a page that others lie below or link to, or a picture that they show. And what shows
+  // a picture that was not known could not say its size.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const outdated = sources.filter(({ file }) => {
+    const refused = rejected.get(file)?.entry;
+    if (refused) return refused.compiled.files.some(({ signature }) => signature === '');
     const entry = entries.get(file);
-    return entry !== undefined && !rejected.has(file) && !isCurrent(root, site, entry, entries, factsOf);
+    return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf);
   });
-  await compileInto(cache, source, outdated, entries, rejected, onProgress);
-  const loaded = assemble(source, cache, entries, rejected, changed.length + outdated.length);
+  await compile(outdated);
+  const compiledCount = new Set([...changed, ...outdated]).size;
+  const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
+  pictures.keepOnly(new Set(filesOf(entries.values())));
   // Until here an earlier library may be read, whose texts these are.
   cache.update([], removed);
   return loaded;
@@ -84,7 +102,24 @@ export async function loadLibrary(
 /** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  return assemble(source, cache, cache.entries(), new Map(), 0);
+  return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0);
+}
+
+function settingsOf(
+  { root, site, preview = false }: LibrarySource,
+  pictures: ShownPictures,
+): CompilerSettings {
+  return { root, site, preview, pictures: pictures.known, keptPictures: pictures.folder };
+}
+
+/** Files that texts show or link to. */
+function filesOf(entries: Iterable<CacheEntry>): string[] {
+  return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
+}
+
+/** What could be read of sources with problems. */
+function readable(rejected: ReadonlyMap<string, Rejected>): CacheEntry[] {
+  return [...rejected.values()].flatMap(({ entry }) => (entry ? [entry] : []));
 }
 
 /** A source with problems: what could be read of it serves to check the others, and is not kept. */
@@ -97,39 +132,63 @@ interface Rejected {
 function assemble(
   source: LibrarySource,
   cache: CompileCache,
+  pictures: ShownPictures,
   entries: ReadonlyMap<string, CacheEntry>,
-  rejected: ReadonlyMap<string, Rejected>,
   compiledCount: number,
+  found: Found = { content: { sources: [], others: [], problems: [] }, rejected: new Map() },
 ): LoadedLibrary {
+  const { content, rejected } = found;
   const { root, site } = source;
   const refused = [...rejected.values()];
-  const records = [...entries.values(), ...refused.flatMap(({ entry }) => (entry ? [entry] : []))].sort(
-    bySource,
-  );
+  const records = [...entries.values(), ...readable(rejected)].sort(bySource);
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const built = buildLibrary({
-    root,
     site,
     nowGmt: source.nowGmt,
     preview: source.preview === true,
     documents: records.map(({ compiled }) => compiled.document),
     compiled: records.map(({ compiled }) => compiled),
-    failed: new Set(unread.map((item) => pathOfFile(site, item.source.kind, item.source.file, factsOf))),
+    failed: new Set(
+      [...unread.map((item) => item.source.file), ...content.problems.map(({ file }) => file)].map((file) =>
+        pathOfFile(site, kindOfFile(file) ?? 'page', file, factsOf),
+      ),
+    ),
     categories: readTerms(root, 'category', site),
     tags: readTerms(root, 'post_tag', site),
     authors: readAuthors(root, site),
     skills: readSkills(root),
     redirects: readRedirects(root),
+    pictures: pictures.known,
     body: (document) => cache.body(document.source),
   });
-  const problems = [...refused.flatMap((item) => item.problems), ...built.problems];
+  const problems = [...content.problems, ...refused.flatMap((item) => item.problems), ...built.problems];
   if (problems.length > 0) {
     cache.close();
     throw new ContentError(problems);
   }
   const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
-  return { ...built.publication, library: built.library, report, close: () => cache.close() };
+  const shown = {
+    pictures: pictures.known,
+    keptPictures: pictures.folder,
+    unused: listUnused(content, entries),
+  };
+  return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
+}
+
+/** What a load found in the sources. */
+interface Found {
+  readonly content: Content;
+  readonly rejected: ReadonlyMap<string, Rejected>;
+}
+
+/** Files that no text shows or links to; a draft names what it will show. */
+function listUnused({ sources, others }: Content, entries: ReadonlyMap<string, CacheEntry>): string[] {
+  const used = new Set(filesOf(entries.values()));
+  const unused = others.filter((file) => !used.has(file));
+  if (unused.length === 0) return [];
+  const drafts = sources.filter(({ file }) => entries.get(file)?.compiled.draft);
+  return unused.filter((file) => !drafts.some(({ text }) => text.includes(posix.basename(file))));
 }
 
 function bySource(a: CacheEntry, b: CacheEntry): number {
@@ -174,7 +233,7 @@ function isCurrent(
 /** Compiles sources into the cache and `entries`; those with problems go to `rejected` instead. */
 async function compileInto(
   cache: CompileCache,
-  settings: LibrarySource,
+  settings: CompilerSettings,
   sources: readonly Source[],
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
@@ -191,6 +250,7 @@ async function compileInto(
         const { body: _, ...compiled } = outcome.compiled;
         changed.push({ file, sourceDigest, compiled: outcome.compiled });
         entries.set(file, { sourceDigest, compiled });
+        rejected.delete(file);
         continue;
       }
       entries.delete(file);

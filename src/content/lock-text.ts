@@ -8,6 +8,7 @@ import { absoluteUrl, encodePath, mediaPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import type { CompiledText } from './compile-markdown.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
 import { lockBody } from './protection.ts';
 
 const noTalk: TalkDetails = { event: null, location: null, slides: null, video: null };
@@ -21,10 +22,10 @@ export function lockText(
   document: Document,
   { html, assets }: CompiledText,
   password: string,
-  site: Site,
-  root: string,
+  settings: CompilerSettings,
 ): Document {
-  const text = renderFacts(document, site) + inlinePictures(root, html, assets);
+  const { site } = settings;
+  const text = renderFacts(document, site) + inlinePictures(html, assets, settings);
   return {
     ...document,
     locked: lockBody(text, password, absoluteUrl(site, document.path)),
@@ -59,12 +60,19 @@ function renderFact(value: string): string {
 }
 
 /** Pictures of a protected text travel inside it: as files they would be open to everybody. */
-function inlinePictures(root: string, html: string, assets: readonly string[]): string {
+function inlinePictures(
+  html: string,
+  assets: readonly string[],
+  { root, pictures, keptPictures }: CompilerSettings,
+): string {
   const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
   return rewriteAddresses(html, (address) => {
     const asset = byAddress.get(address);
     if (asset === undefined) return null;
     const type = mimeTypes[extname(asset).toLowerCase()] ?? 'application/octet-stream';
-    return `data:${type};base64,${readFileSync(join(root, 'content', asset)).toString('base64')}`;
+    const picture = pictures.get(`content/${asset}`);
+    const kept = picture?.ok ? picture.kept : null;
+    const file = kept === null ? join(root, 'content', asset) : join(keptPictures, kept);
+    return `data:${type};base64,${readFileSync(file).toString('base64')}`;
   });
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { imageSize } from 'image-size';
 import type { Site } from '../core/model/site.ts';
-import { mediaPath } from '../core/model/urls.ts';
+import { mediaPath, originalPath } from '../core/model/urls.ts';
+import { isEncodedPicture, type PictureFile } from './pictures.ts';
+import { suggest } from './problems.ts';
 
 /** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
 export interface FileReference {
@@ -45,119 +46,77 @@ export interface ReferenceResolver {
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
-/**
- * Resolves addresses against the files of a project.
- * @param root the project's folder, which holds `content/` and `public/`
- * @param pathOfSource the page that a Markdown file becomes, null when there is no such file
- */
-export function createReferenceResolver(
-  root: string,
-  site: Site,
-  pathOfSource: (file: string) => string | null,
-): ReferenceResolver {
+/** What addresses are resolved against. */
+export interface Project {
+  /** The project's folder, which holds `content/` and `public/`. */
+  readonly root: string;
+  readonly site: Site;
+  /** What is known of pictures, by file from the root. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  /** The page that a Markdown file becomes, null when there is no such file. */
+  readonly pathOfSource: (file: string) => string | null;
+}
+
+/** Resolves addresses against the files of a project. */
+export function createReferenceResolver(project: Project): ReferenceResolver {
+  const { root, site, pathOfSource } = project;
   return {
     resolve(written, file, path, as) {
       const own = written.startsWith(`${site.url}/`) ? written.slice(site.url.length) : written;
       if (scheme.test(own) || own.startsWith('//')) return { kind: 'external', url: own };
-      const [before, fragment = ''] = splitOnce(own, '#');
+      const [before, after = ''] = splitOnce(own, '#');
       const target = decode(before.split('?')[0] ?? '');
-      if (target === null) return { kind: 'broken', message: `"${written}" is not a valid address.` };
-      if (target === '') return { kind: 'page', path, fragment: decode(fragment) ?? fragment, source: null };
-      if (target.startsWith('/')) return fromRoot(root, target, fragment, written, as);
-      return fromFile(root, target, fragment, written, file, path, as, pathOfSource);
+      if (target === null) return broken(`"${written}" is not a valid address.`);
+      const fragment = decode(after) ?? after;
+      if (target === '') return { kind: 'page', path, fragment, source: null };
+      const isFromRoot = target.startsWith('/');
+      const beside = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
+      if (!isFromRoot && as === 'link' && beside.endsWith('.md')) {
+        const page = pathOfSource(beside);
+        if (page !== null) return { kind: 'page', path: page, fragment, source: beside };
+        return broken(`there is no file ${beside} for "${written}"${suggestFile(root, beside) || '.'}`);
+      }
+      const isInside = beside.startsWith(isFromRoot ? 'public/' : 'content/');
+      if (isInside && isFile(join(root, beside))) return toFile(project, beside, as);
+      if (as === 'link') {
+        return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };
+      }
+      const place = isFromRoot ? `"${written}"` : `${beside} for "${written}"`;
+      const remedy = isFromRoot ? `; put the file at ${beside}.` : '.';
+      return broken(`there is no picture ${place}${suggestFile(root, beside) || remedy}`);
     },
   };
 }
 
-function fromRoot(
-  root: string,
-  target: string,
-  fragment: string,
-  written: string,
-  as: 'link' | 'image',
-): Resolved {
-  const publicFile = join(root, 'public', target);
-  if (isFile(publicFile)) {
-    return {
-      kind: 'file',
-      image: { src: target, ...measure(publicFile) },
-      contentFile: null,
-      source: `public${target}`,
-    };
-  }
-  if (as === 'image') {
-    return { kind: 'broken', message: `there is no picture "${written}"; put the file at public${target}.` };
-  }
-  return { kind: 'page', path: target, fragment: decode(fragment) ?? fragment, source: null };
+function broken(message: string): Resolved {
+  return { kind: 'broken', message };
 }
 
-function fromFile(
-  root: string,
-  target: string,
-  fragment: string,
-  written: string,
-  file: string,
-  path: string,
-  as: 'link' | 'image',
-  pathOfSource: (file: string) => string | null,
-): Resolved {
-  const beside = posix.normalize(posix.join(posix.dirname(file), target));
-  const markdown = beside.endsWith('.md');
-  if (markdown && as === 'link') {
-    const page = pathOfSource(beside);
-    if (page !== null)
-      return { kind: 'page', path: page, fragment: decode(fragment) ?? fragment, source: beside };
-    return { kind: 'broken', message: `there is no file ${beside} for "${written}".` };
+function toFile({ pictures, site }: Project, source: string, as: 'link' | 'image'): Resolved {
+  const picture = pictures.get(source);
+  if (picture?.ok === false) return broken(`${source} ${picture.message}.`);
+  if (source.startsWith('public/')) {
+    return { kind: 'file', image: { src: source.slice(6), ...sizeOf(picture) }, contentFile: null, source };
   }
-  const contentFile = posix.relative('content', beside);
-  if (!contentFile.startsWith('..') && isFile(join(root, beside))) {
-    return {
-      kind: 'file',
-      image: { src: mediaPath(contentFile), ...measure(join(root, beside)) },
-      contentFile,
-      source: beside,
-    };
-  }
-  if (as === 'image') return { kind: 'broken', message: `there is no picture ${beside} for "${written}".` };
-  return {
-    kind: 'page',
-    path: posix.join(path, target),
-    fragment: decode(fragment) ?? fragment,
-    source: null,
-  };
+  const contentFile = source.slice('content/'.length);
+  const toOriginal = as === 'link' && site.pictures.originals && isEncodedPicture(source);
+  const src = toOriginal ? originalPath(contentFile) : mediaPath(contentFile);
+  return { kind: 'file', image: { src, ...sizeOf(picture) }, contentFile, source };
 }
 
-const measured = new Map<string, { width: number | null; height: number | null }>();
-
-/** Size and time of change of a file: while they are the same, so is what was read off it. */
-export function signFile(root: string, file: string): string {
-  const path = join(root, file);
-  if (!existsSync(path)) return '';
-  const { size, mtimeMs } = statSync(path);
-  return `${size}:${mtimeMs}`;
+/** `; did you mean "plan.png"?` when a file of the same folder has nearly that name. */
+function suggestFile(root: string, file: string): string {
+  const folder = join(root, posix.dirname(file));
+  return existsSync(folder) ? suggest(posix.basename(file), readdirSync(folder)) : '';
 }
 
-/** Pixel size of a picture file; nulls for other files. One file is read once a run. */
-function measure(file: string): { width: number | null; height: number | null } {
-  const known = measured.get(file);
-  if (known) return known;
-  const size = readSize(file);
-  measured.set(file, size);
-  return size;
-}
-
-function readSize(file: string): { width: number | null; height: number | null } {
-  if (!/\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(file)) return { width: null, height: null };
-  try {
-    const { width, height } = imageSize(readFileSync(file));
-    return { width, height };
-  } catch {
-    return { width: null, height: null };
-  }
+/** Pixel size of a picture file; nulls for other files, and for one that is still to be read. */
+function sizeOf(picture: PictureFile | undefined): { width: number | null; height: number | null } {
+  return picture?.ok ? { width: picture.width, height: picture.height } : { width: null, height: null };
 }
 
 function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Skill } from '../core/model/document.ts';
 import { parseYaml, splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
+import { decodeText } from './read-text.ts';
 import type { Listed } from './terms.ts';
 
 /** Front matter of a SKILL.md, by the rules of agentskills.io. */
@@ -45,7 +46,12 @@ export function readSkills(root: string): Listed<Skill> {
       });
       continue;
     }
-    const text = readFileSync(join(root, file), 'utf8');
+    const decoded = decodeText(readFileSync(join(root, file)), file);
+    if (!decoded.ok) {
+      problems.push(decoded.problem);
+      continue;
+    }
+    const { text } = decoded;
     const read = parseYaml(splitSource(text).yaml, skillSchema, 'skills', { file, lineOffset: 1 });
     if (!read.ok) {
       problems.push(...read.problems);

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DocumentKind } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { type AddressParts, documentPath } from '../core/model/urls.ts';
+import { type ContentFiles, listContent } from './list-content.ts';
+import type { Problem } from './problems.ts';
+import { decodeText } from './read-text.ts';
 
 /** One Markdown file below `content/`, read. */
 export interface Source {
@@ -21,22 +24,26 @@ const folders: Readonly<Record<string, DocumentKind>> = {
   plugins: 'plugin',
 };
 
-/** Every Markdown file of the four folders, in the order of their paths; hidden files and `_drafts` are not content. */
-export function readSources(root: string): Source[] {
-  return Object.entries(folders).flatMap(([folder, kind]) =>
-    listFiles(root, `content/${folder}`).map((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return { kind, file, text, digest: hash('sha256', text, 'hex') };
-    }),
-  );
+/** What is in `content/`, in the order of paths. */
+export interface Content extends Pick<ContentFiles, 'others'> {
+  readonly sources: readonly Source[];
+  /** Files that are not read, or cannot be. */
+  readonly problems: readonly Problem[];
 }
 
-function listFiles(root: string, folder: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !/^[._]/.test(entry.name))
-    .map((entry) => posix.join(folder, posix.relative(join(root, folder), entry.parentPath), entry.name))
-    .sort();
+/** Reads every Markdown file of the folders of documents. */
+export function readContent(root: string): Content {
+  const files = listContent(root, Object.keys(folders));
+  const sources: Source[] = [];
+  const problems = [...files.problems];
+  for (const file of files.sources) {
+    const bytes = readFileSync(join(root, file));
+    const kind = kindOfFile(file);
+    const read = decodeText(bytes, file);
+    if (!read.ok) problems.push(read.problem);
+    else if (kind) sources.push({ kind, file, text: read.text, digest: hash('sha256', bytes, 'hex') });
+  }
+  return { sources, others: files.others, problems };
 }
 
 /** Kind of the document that a file becomes; null outside the four folders. */

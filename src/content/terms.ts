@@ -6,6 +6,7 @@ import type { Site } from '../core/model/site.ts';
 import { authorPath, categoryPath, tagPath } from '../core/model/urls.ts';
 import { parseYaml } from './front-matter.ts';
 import { type Problem, suggest } from './problems.ts';
+import { decodeText } from './read-text.ts';
 import { stableId } from './stable-id.ts';
 
 /** The lists of `content/categories.yaml`, `tags.yaml` and `authors.yaml`. */
@@ -128,13 +129,9 @@ function readList<T extends { slug: string }>(
 ): ReadList<T> {
   const nowhere = () => ({ file, line: 1, column: 1 });
   if (!existsSync(join(root, file))) return { items: [], problems: [], locate: nowhere };
-  const read = parseYaml(
-    readFileSync(join(root, file), 'utf8'),
-    z.array(entry),
-    owner,
-    { file, lineOffset: 0 },
-    [],
-  );
+  const decoded = decodeText(readFileSync(join(root, file)), file);
+  if (!decoded.ok) return { items: [], problems: [decoded.problem], locate: nowhere };
+  const read = parseYaml(decoded.text, z.array(entry), owner, { file, lineOffset: 0 }, []);
   if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
   const locate = (index: number, field: string) => read.locate([index, field]);
   const problems = read.value.flatMap((item, index): Problem[] => {

@@ -100,7 +100,7 @@ export class LiveFiles implements PublishedFiles {
   #picture(path: string): Picture | undefined {
     const { library, source } = this.#from;
     this.#pictures ??= new Map(
-      [...listPictures(library.library, source.root)].map((picture) => [`/${picture.file}`, picture]),
+      [...listPictures(library, source.root)].map((picture) => [`/${picture.file}`, picture]),
     );
     return this.#pictures.get(path);
   }

@@ -5,15 +5,21 @@ import { isThemeCurrent, type Theme } from './theme.ts';
 /** Tells the site's own integration that the caller publishes; it finds this by name among its neighbours. */
 export const themeAlone: AstroIntegration = { name: 'agentsite-theme-alone', hooks: {} };
 
+export interface ThemeOptions {
+  /** Says beside the compiled code where each of its lines comes from. */
+  readonly sourceMaps?: boolean;
+}
+
 /**
  * Compiles the theme of the site in `root` into its folder, unless the one that is there was made from this code.
  * @returns whether there was something to compile
  */
-export async function buildTheme(root: string, theme: Theme): Promise<boolean> {
+export async function buildTheme(root: string, theme: Theme, options: ThemeOptions = {}): Promise<boolean> {
   if (isThemeCurrent(theme)) return false;
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   mkdirSync(theme.folder, { recursive: true });
   const { build } = await import('astro');
-  await build({ root, outDir: theme.folder, integrations: [themeAlone] });
+  const vite = options.sourceMaps ? { vite: { build: { sourcemap: true } } } : {};
+  await build({ root, outDir: theme.folder, integrations: [themeAlone], ...vite });
   return true;
 }

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LibrarySource } from '../content/load-library.ts';
+import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { keepRights, type PictureFile, pictureSource } from '../content/pictures.ts';
 import { type ImageVariant, imageVariants } from '../core/html/image-variants.ts';
-import type { Library } from '../core/model/document.ts';
 import type { SocialCard } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import { siteCard } from '../core/pages/social-card.ts';
@@ -21,7 +20,9 @@ export interface Picture {
  * Part of the keys under which pictures are kept: raise one when the look of cards, or what draws or encodes,
  * changes. The libraries themselves are loaded only when a picture is due, since that takes a while.
  */
-const versions = { card: 1, encoder: 1 } as const;
+const versions = { card: 1, encoder: 2 } as const;
+
+type ReadPicture = Extract<PictureFile, { ok: true }>;
 
 /** Encodings that look like the original at a fraction of its size. */
 const encodings = {
@@ -37,7 +38,7 @@ const atOnce = 2;
  * Results stay in a folder beside the compile cache while something uses them.
  */
 export async function publishPictures(
-  library: Library,
+  loaded: LoadedLibrary,
   source: LibrarySource,
   output: Output,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function publishPictures(
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
   const due: Picture[] = [];
-  for (const picture of listPictures(library, source.root)) {
+  for (const picture of listPictures(loaded, source.root)) {
     unused.delete(picture.key);
     if (!output.keeps(picture.file, picture.key)) due.push(picture);
   }
@@ -66,13 +67,12 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
 }
 
 /** Every picture that pages refer to and nobody drew. */
-export function* listPictures(library: Library, root: string): Generator<Picture> {
+export function* listPictures({ library, pictures }: LoadedLibrary, root: string): Generator<Picture> {
   for (const media of library.media) {
-    const variants = imageVariants(media);
-    if (variants.length === 0) continue;
-    const bytes = readFileSync(pictureFile(media.src, root));
-    const digest = hash('sha256', bytes, 'base64url');
-    for (const variant of variants) yield variantPicture(variant, bytes, digest);
+    const file = pictureSource(media.src);
+    const picture = pictures.get(file);
+    if (!picture?.ok) continue;
+    for (const variant of imageVariants(media)) yield variantPicture(variant, join(root, file), picture);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
@@ -85,7 +85,7 @@ export function* listPictures(library: Library, root: string): Generator<Picture
   }
 }
 
-function variantPicture(variant: ImageVariant, bytes: Uint8Array, digest: string): Picture {
+function variantPicture(variant: ImageVariant, path: string, { digest, rights }: ReadPicture): Picture {
   const { src, width, format } = variant;
   const settings = encodings[format];
   return {
@@ -93,16 +93,12 @@ function variantPicture(variant: ImageVariant, bytes: Uint8Array, digest: string
     key: keyOf(versions.encoder, digest, width, format, settings),
     make: async () => {
       const { default: sharp } = await import('sharp');
-      return sharp(bytes).rotate().resize({ width }).toFormat(format, settings).toBuffer();
+      const picture = sharp(path).autoOrient().resize({ width });
+      return keepRights(picture, rights).toFormat(format, settings).toBuffer();
     },
   };
 }
 
 function cardPicture(card: SocialCard, draw: DrawCard): Picture {
   return { file: card.src.slice(1), key: keyOf(versions.card, card), make: () => draw(card) };
-}
-
-/** The file behind the address of a picture of the site. */
-function pictureFile(src: string, root: string): string {
-  return join(root, src.startsWith('/media/') ? `content/${src.slice('/media/'.length)}` : `public${src}`);
 }

@@ -8,7 +8,7 @@ import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { mediaPath, paths, twinPath } from '../core/model/urls.ts';
+import { mediaPath, originalPath, paths, twinPath } from '../core/model/urls.ts';
 import type { ArchivePage, HomePage } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import type { WpFile } from '../core/wp/files.ts';
@@ -40,8 +40,7 @@ export function* publications(
       render: () => skill.text,
     };
   }
-  for (const asset of loaded.assets)
-    yield copyOf(join(source.root, 'content', asset), mediaPath(asset).slice(1));
+  for (const asset of loaded.assets) yield* contentFile(loaded, asset, source);
   const verbatim = join(source.root, 'public');
   for (const file of [...listOutput(verbatim)].sort()) yield copyOf(join(verbatim, file), file);
 }
@@ -82,7 +81,25 @@ function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
   }
 }
 
-/** A file of the author's, as it is: a picture in `content/`, anything in `public/`. */
+/** A file of `content/`: a picture in the form that is published, and in the original where the owner wants that. */
+function* contentFile(
+  loaded: LoadedLibrary,
+  asset: string,
+  { root, site }: LibrarySource,
+): Generator<Artifact> {
+  const original = join(root, 'content', asset);
+  const file = mediaPath(asset).slice(1);
+  const picture = loaded.pictures.get(`content/${asset}`);
+  const kept = picture?.ok ? picture.kept : null;
+  if (kept === null) {
+    yield copyOf(original, file);
+    return;
+  }
+  yield { file, key: kept, render: () => readFileSync(join(loaded.keptPictures, kept)) };
+  if (site.pictures.originals) yield copyOf(original, originalPath(asset).slice(1));
+}
+
+/** A file of the author's, byte for byte. */
 function copyOf(path: string, file: string): Artifact {
   const content = readFileSync(path);
   return { file, key: hash('sha256', content, 'base64url'), render: () => content };

@@ -1,6 +1,7 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { signFile } from '../content/pictures.ts';
 import { describeFront } from '../core/front/front-table.ts';
 import { renderLlmsEntry } from '../core/markdown/llms-full.ts';
 import type { Document } from '../core/model/document.ts';
@@ -63,9 +64,17 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   );
   const indexKey = digestLibrary(library);
   const indexPath = join(server, 'content.sqlite');
-  const isDue = previous[indexFile] !== indexKey || !existsSync(indexPath);
+  // A file that is not as the last build left it may be damaged: nothing of it is kept.
+  const stamp = signFile(server, 'content.sqlite');
+  const isIntact = stamp !== '' && previous[indexFile]?.endsWith(` ${stamp}`) === true;
+  const isDue = !isIntact || previous[indexFile] !== `${indexKey} ${stamp}`;
   const index = isDue
-    ? openContentIndexWriter(library, indexPath, { pages: listPages(library), context, code: task.code })
+    ? openContentIndexWriter(library, indexPath, {
+        pages: listPages(library),
+        context,
+        code: task.code,
+        takeOver: isIntact,
+      })
     : null;
   const llmsFile = join(client, 'llms-full.txt');
   const llmsTable = join(dirname(source.cacheFile), 'llms-full.json');
@@ -83,11 +92,12 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   }
   output.publish(publications(loaded, wp, source, entries));
   if (index) writeLlmsTable(llmsTable, { code: task.code, size: statSync(llmsFile).size, library, entries });
-  await publishPictures(library, source, output);
+  await publishPictures(loaded, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();
   const front = describeFront(library);
   writeFileSync(join(server, 'front.json'), JSON.stringify(front));
   writeNginxFiles({ site: library.site, front, wp, made: Object.keys(output.manifest) }, server, client);
-  return { written: output.written, manifest: { ...output.manifest, [indexFile]: indexKey } };
+  const keyOfIndex = `${indexKey} ${signFile(server, 'content.sqlite')}`;
+  return { written: output.written, manifest: { ...output.manifest, [indexFile]: keyOfIndex } };
 }

@@ -36,6 +36,8 @@ export interface ContentIndexOptions {
    * it names the same; without one, all are made.
    */
   readonly code?: string;
+  /** Is the file that is there known to be whole? Default: yes. */
+  readonly takeOver?: boolean;
 }
 
 /**
@@ -51,12 +53,12 @@ export function writeContentIndex(library: Library, file: string, options: Conte
 export function openContentIndexWriter(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), code = '' }: ContentIndexOptions = {},
+  { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions = {},
 ): ContentIndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
   const database = createDatabase(temporary);
-  const previous = code === '' ? null : attachPreviousIndex(database, file, code);
+  const previous = code === '' || !takeOver ? null : attachPreviousIndex(database, file, code);
   database.exec('BEGIN');
 
   const digest = createHash('sha256');

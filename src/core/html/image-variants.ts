@@ -15,6 +15,9 @@ export type VariantFormat = (typeof variantFormats)[number];
 /** Widths that fit phones and the column of text, on screens with one to three pixels a point. */
 const widths = [480, 800, 1200, 1600] as const;
 
+/** No picture of the content is published wider than this, unless its original is asked for. */
+export const largestWidth = 1600;
+
 /** Where the picture stands in a page, for the browser's choice among the widths. */
 export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
 
@@ -26,7 +29,7 @@ export function imageVariants(image: Image): ImageVariant[] {
   const { src, width } = image;
   if (width === null || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];
   const smaller = widths.filter((candidate) => candidate < width);
-  const largest = Math.min(width, widths.at(-1) ?? width);
+  const largest = Math.min(width, largestWidth);
   return variantFormats.flatMap((format) =>
     [...new Set([...smaller, largest])].map((variantWidth) => ({
       src: `${src}.${variantWidth}.${format}`,

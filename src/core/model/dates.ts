@@ -24,6 +24,36 @@ export function parseMoment(text: string, timezone: string): Moment | null {
   }
 }
 
+const day = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const clock = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::(\d{2}))?/;
+
+/** Why {@link parseMoment} could not read a date, for its author: continues a sentence that names the field. */
+export function explainDate(text: string): string {
+  const written = text.trim();
+  const [, year = '', mark = '', month = '', date = ''] = day.exec(written) ?? [];
+  if (year === '') return 'must be a date such as 2026-11-21 or 2026-11-21T09:30:00';
+  const fault = faultOfDay(Number(year), Number(month), Number(date));
+  if (fault) return `"${written}" is not a day of the calendar: ${fault}`;
+  if (mark !== '-' || month.length + date.length < 4) {
+    return `must be a date such as 2026-11-21; did you mean ${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}?`;
+  }
+  const [, hour = '0', minute = '0', second = '0'] = clock.exec(written) ?? [];
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    return `"${written}" is not a time of day: hours go to 23, minutes and seconds to 59`;
+  }
+  return `must be a date such as 2026-11-21, 2026-11-21T09:30:00 or 2026-11-21T09:30:00+02:00, not "${written}"`;
+}
+
+function faultOfDay(year: number, month: number, date: number): string | null {
+  if (month < 1 || month > 12) return `there is no month ${month}`;
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (date >= 1 && date <= days) return null;
+  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(year, month - 1),
+  );
+  return `${name} ${year} has ${days} days`;
+}
+
 function toMoment({ epochMilliseconds, offsetNanoseconds }: Temporal.ZonedDateTime): Moment {
   return {
     local: new Date(epochMilliseconds + offsetNanoseconds / 1e6).toISOString().slice(0, 19),

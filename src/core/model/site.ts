@@ -21,6 +21,21 @@ const permalink = (needed: readonly string[], others: readonly string[] = []) =>
 const parts = ['{year}', '{month}', '{day}', '{hour}', '{minute}', '{second}', '{author}'];
 const named = ['{slug}', '{id}'];
 
+/** Is it a tag that dates and numbers can be written in (BCP 47)? */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** `en_GB.UTF-8`, as a terminal has it, is `en-GB`. */
+function nearLanguage(tag: string): string {
+  const near = tag.replace(/[.@].*$/, '').replaceAll('_', '-');
+  return near !== tag && isLanguage(near) ? `; did you mean "${near}"?` : '';
+}
+
 /** One thing that is going away: a path, or an operation of the HTTP interface. */
 const lifecycleEntry = z.strictObject({
   /** What is going away: a path such as `/old-feed.xml`, or a method and path such as `GET /wp-json/x`. */
@@ -46,7 +61,13 @@ export const siteSchema = z.strictObject({
     .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'must be a scheme and a host alone')
     .transform((url) => new URL(url).origin),
   /** BCP 47 tag of the language that the site is written in: `de`, `pt-BR`. The interface speaks it too. */
-  language: z.string().default('en'),
+  language: z
+    .string()
+    .refine(isLanguage, {
+      error: ({ input }) =>
+        `"${input}" is not a language tag such as en or pt-BR${nearLanguage(String(input))}`,
+    })
+    .default('en'),
   /**
    * Own words of the interface, by key: `{ 'writing': 'Blog', 'theme.light': 'Day' }`. The keys stand in
    * `src/core/languages/en.ts`; `{title}` and other values in braces stay as they are.
@@ -80,6 +101,15 @@ export const siteSchema = z.strictObject({
     .prefault({}),
   /** Entries on one page of an archive. */
   postsPerPage: z.int().min(1).max(100).default(10),
+  /** What is published of the pictures that lie in `content/`. */
+  pictures: z
+    .strictObject({
+      /** Publishes each picture also as it was taken, place and camera included; a link to a picture leads there. */
+      originals: z.boolean().default(false),
+      /** Keeps the names of artist and rights holder (Exif) in what is made of a picture. */
+      copyright: z.boolean().default(false),
+    })
+    .prefault({}),
   /** Pictures for shared links are drawn for this many of the newest documents; the others share the site's. */
   socialCards: z.int().min(0).default(50),
   /** Sites with at most this many documents publish an index for the search in the browser; larger ones ask the sidecar. */

@@ -132,6 +132,11 @@ export function mediaPath(contentPath: string): string {
   return `/media/${contentPath}`;
 }
 
+/** Where such a picture is published as it was taken, when the owner wants that. */
+export function originalPath(contentPath: string): string {
+  return `/media/_originals/${contentPath}`;
+}
+
 export function skillPath(name: string): string {
   return `/.well-known/agent-skills/${name}/SKILL.md`;
 }

@@ -7,7 +7,9 @@ const longestWord = 100;
 export function nearestWord(word: string, known: Iterable<string>): string | null {
   if (word.length > longestWord) return null;
   let best: string | null = null;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // A file's ending tells nothing, and half of a short word may not differ: anything is near to "a".
+  const length = word.replace(/\.\w+$/, '').length;
+  let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.floor(length / 2)) + 1;
   for (const candidate of known) {
     const distance = leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: bestDistance });
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];

@@ -119,6 +119,24 @@ function buildFromNothing(): Record<string, string> {
   return digests;
 }
 
+it('makes a content index that was damaged anew, whether the content changed or not', () => {
+  const file = join(project, 'dist/server/content.sqlite');
+  const whole = readFileSync(file);
+  for (const change of [null, 'One more sentence.']) {
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, 100, Math.floor(damaged.length / 2));
+    writeFileSync(file, damaged);
+    if (change) write('content/posts/extra.md', `---\ntitle: Extra\ndate: 2026-01-01\n---\n\n${change}\n`);
+    const { status, output } = build();
+    expect(status, output).toBe(0);
+    expect(readFileSync(file).equals(whole)).toBe(change === null);
+  }
+  rmSync(join(project, 'content/posts/extra.md'));
+  const { status, output } = build();
+  expect(status, output).toBe(0);
+  expect(readFileSync(file).equals(whole)).toBe(true);
+});
+
 it('gives the same bytes for the same content, whenever its files were written', () => {
   for (const file of Object.keys(digestFiles(join(project, 'content')))) {
     utimesSync(join(project, 'content', file), 1_700_000_000, 1_700_000_000);

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { advise } from '../../../src/content/advise.ts';
 import { adviseOnLinks } from '../../../src/content/advise-on-links.ts';
@@ -16,7 +17,7 @@ it('names pictures without a text, pages that nothing links to, and documents wi
     'content/pages/lonely.md': '---\ntitle: Lonely\ndescription: One sentence.\n---\nText\n',
   });
   const loaded = await project.load();
-  const advice = advise(loaded.library, loaded.references).map(({ file, message }) => `${file}: ${message}`);
+  const advice = advise(loaded).map(({ file, message }) => `${file}: ${message}`);
   loaded.close();
   project.remove();
   expect(advice.sort()).toEqual([
@@ -60,4 +61,42 @@ it('in a preview names links to what a build would leave out', async () => {
   expect(advice[0]?.message).toBe(
     'link: "b.md" leads to a page that is not published yet, so a build would refuse it.',
   );
+});
+
+it('names photographs in public/ that hold what a camera wrote, and not those beside a text', async () => {
+  const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+    .withExif({ IFD0: { Make: 'Camera' } })
+    .jpeg()
+    .toBuffer();
+  const project = new ContentProject({
+    'content/posts/a.md': post('![a](/one.jpg) ![b](two.jpg)', 'description: One sentence.\n'),
+    'content/posts/two.jpg': photo,
+    'public/one.jpg': photo,
+  });
+  const loaded = await project.load();
+  expect(advise(loaded)).toEqual([
+    {
+      file: 'public/one.jpg',
+      message:
+        'is published as it is, with what the camera wrote into it; move it beside the text that shows it.',
+    },
+  ]);
+  loaded.close();
+  project.remove();
+});
+
+it('names files that no text shows or links to, and not those that a draft will show', async () => {
+  const project = new ContentProject({
+    'content/posts/a.md': post('[paper](paper.pdf)', 'description: One sentence.\n'),
+    'content/posts/b.md': post('![later](later.png)', 'draft: true\n'),
+    'content/posts/paper.pdf': '%PDF',
+    'content/posts/later.png': pixel,
+    'content/posts/stray.txt': 'A note.',
+  });
+  const loaded = await project.load();
+  expect(advise(loaded)).toEqual([
+    { file: 'content/posts/stray.txt', message: 'is not published: no text shows it or links to it.' },
+  ]);
+  loaded.close();
+  project.remove();
 });

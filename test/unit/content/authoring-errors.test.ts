@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
@@ -24,7 +26,7 @@ it('names every problem of a run at once, sorted, each at its line and column', 
     'content/pages/c.md:5:5 image: there is no picture content/pages/missing.png for "./missing.png".',
     'content/posts/a.md:2:1 title: is missing; add it.',
     'content/posts/a.md:2:1 titel: is not a field of posts; did you mean "title"?',
-    'content/posts/a.md:3:1 date: must be a date such as 2026-11-21 or 2026-11-21T09:30:00.',
+    'content/posts/a.md:3:1 date: "2026-13-01" is not a day of the calendar: there is no month 13.',
     'content/posts/a.md:4:1 id: must be at least 1.',
     'content/posts/b.md:4:14 categories: "note" is not in content/categories.yaml; did you mean "notes"?',
     'content/posts/b.md:7:5 tags: "linus" is not in content/tags.yaml; did you mean "linux"?',
@@ -42,6 +44,31 @@ it.each([
     'broken YAML',
     '---\ntitle: a: b\ndate: 2026-01-01\n---\n',
     '2:8 YAML: Nested mappings are not allowed in compact mappings; quote the value if it holds a colon or a special character.',
+  ],
+  [
+    'a tab before a field',
+    '---\ntitle: A\ndate: 2026-01-01\ntags:\n\t- linux\n---\n',
+    '5:1 YAML: a tab indents this line; YAML takes only spaces.',
+  ],
+  [
+    'a field that stands twice',
+    '---\ntitle: A\ntitle: B\ndate: 2026-01-01\n---\n',
+    '3:1 YAML: the field stands here twice; remove one of the two.',
+  ],
+  [
+    'a day that no calendar has',
+    '---\ntitle: A\ndate: 2026-02-30\n---\n',
+    '3:1 date: "2026-02-30" is not a day of the calendar: February 2026 has 28 days.',
+  ],
+  [
+    'a date with other marks',
+    '---\ntitle: A\ndate: 2026/2/3\n---\n',
+    '3:1 date: must be a date such as 2026-11-21; did you mean 2026-02-03?',
+  ],
+  [
+    'a misspelt value',
+    '---\ntitle: A\ndate: 2026-01-01\nformat: qoute\n---\n',
+    '4:1 format: must be one of standard, aside, chat, gallery, link, image, quote, status, video, audio; did you mean "quote"?',
   ],
   [
     'a number for a text',
@@ -126,4 +153,87 @@ it('keeps what compiled when another file is broken, and recovers when it is men
   const loaded = await project.load();
   expect(loaded.report).toMatchObject({ compiled: 1, reused: 1 });
   loaded.close();
+});
+
+it('refuses text that is not UTF-8, at its place, in every file, and never shows a replacement character', async () => {
+  project = new ContentProject(terms);
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+  project.write({
+    'content/posts/a.md': latin(post('One\nGr\u00fc\u00dfe')),
+    'content/posts/b.md': Buffer.from(`\ufeff${post('UTF-16')}`, 'utf16le'),
+    'content/posts/c.md': post('A written \ufffd is a character.'),
+    'content/tags.yaml': latin('- slug: linux\n  name: L\u00efnux\n'),
+    'content/skills/s/SKILL.md': latin('---\nname: s\ndescription: \u00e9\n---\n'),
+  });
+  expect(await project.problems()).toEqual([
+    'content/posts/a.md:6:3 text: is not UTF-8; save the file as UTF-8.',
+    'content/posts/b.md:1:1 text: is not UTF-8 but UTF-16; save the file as UTF-8.',
+    'content/skills/s/SKILL.md:3:14 text: is not UTF-8; save the file as UTF-8.',
+    'content/tags.yaml:2:10 text: is not UTF-8; save the file as UTF-8.',
+  ]);
+});
+
+it('names files that look like content and are not read, with the nearest right name', async () => {
+  project = new ContentProject({
+    ...terms,
+    'content/posts/a.mdx': '# A',
+    'content/posts/b.markdown': post('B'),
+    'content/posts/C.MD': post('C'),
+    'content/post/d.md': post('D'),
+    'content/e.md': post('E'),
+    'content/category.yml': '[]',
+    'content/posts/_drafts/f.mdx': 'not content',
+    'content/posts/.g.md': 'not content',
+    'content/posts/_h.md': 'not content',
+  });
+  symlinkSync(join(project.root, 'content/tags.yaml'), join(project.root, 'content/posts/link.md'));
+  symlinkSync(join(project.root, 'content/posts'), join(project.root, 'content/talks'));
+  const places = 'content/posts, content/pages, content/talks, content/plugins';
+  const lists = 'content/authors.yaml, content/categories.yaml, content/tags.yaml';
+  expect(await project.problems()).toEqual([
+    `content/category.yml:1:1 file: is not read: the lists are ${lists}; did you mean content/categories.yaml?`,
+    `content/e.md:1:1 file: is not read: texts lie in ${places}.`,
+    `content/post/d.md:1:1 file: is not read: texts lie in ${places}; did you mean content/posts?`,
+    'content/posts/C.MD:1:1 file: is not read: a text ends in .md; rename it to C.md.',
+    'content/posts/a.mdx:1:1 file: is not read: a text ends in .md; rename it to a.md, and write what it imports as Markdown or HTML.',
+    'content/posts/b.markdown:1:1 file: is not read: a text ends in .md; rename it to b.md.',
+    'content/posts/link.md:1:1 file: is a symbolic link, which is not followed; put the file itself here.',
+    'content/talks:1:1 file: is a symbolic link, which is not followed; put the file itself here.',
+  ]);
+});
+
+it('refuses HTML that is not closed, finished or nested, and what leads nowhere in it', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': post(
+      [
+        'One <b>two *three</b> four*.', // line 5
+        '',
+        '<div title="a > b">',
+        '',
+        '> <span>quoted',
+        '',
+        '<p>A paragraph may end by itself.',
+        '',
+        '<ul><li>one<li>two</ul><img src="/no.png" alt=""> <a href="plan.md">x</a>',
+        '',
+        '<svg><path d="M0 0"/></svg><em/> </spam>',
+        '',
+        '<video src="gone.mp4"></video>',
+        '',
+        '<a href="x>never ends',
+      ].join('\n'),
+    ),
+    'content/posts/plans.md': post('B'),
+  });
+  expect(problems).toEqual([
+    'content/posts/a.md:5:5 HTML: <b> is not closed; write </b> where it ends.',
+    'content/posts/a.md:5:18 HTML: </b> stands in another paragraph, list item or emphasis than <b>; close it where it was opened.',
+    'content/posts/a.md:7:1 HTML: <div> is not closed; write </div> where it ends.',
+    'content/posts/a.md:9:3 HTML: <span> is not closed; write </span> where it ends.',
+    'content/posts/a.md:13:24 image: there is no picture "/no.png"; put the file at public/no.png.',
+    'content/posts/a.md:13:51 link: there is no file content/posts/plan.md for "plan.md"; did you mean "plans.md"?',
+    'content/posts/a.md:15:28 HTML: <em/> is not closed: HTML ignores the slash; write <em></em>.',
+    'content/posts/a.md:15:34 HTML: </spam> closes nothing; remove it, or write <spam> before it.',
+    'content/posts/a.md:17:1 link: "gone.mp4" leads to no page of this site.',
+  ]);
 });

@@ -58,3 +58,16 @@ describe('a code block', () => {
     expect(html).not.toMatch(/<[biu]>/);
   });
 });
+
+describe('Markdown in a code block', () => {
+  it('looks the same whatever blocks were there before it', () => {
+    const source = '---\ntitle: a\n---\n\n```ts\nconst a = 1;\n```\n';
+    const first = block(source, 'md', null);
+    for (const language of ['yaml', 'toml', 'ts', 'markdown', 'html', 'pug', 'md'])
+      block('a: 1', language, null);
+    expect(block(source, 'md', null)).toBe(first);
+    expect(first).toContain('language-ts');
+    expect(first).toContain('<span class="token keyword">const</span>');
+    expect(first).not.toMatch(/class="[^"]*\b(language-\w+)\b[^"]*\b\1\b/);
+  });
+});

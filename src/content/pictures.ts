@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Metadata, Sharp } from 'sharp';
+import { largestWidth } from '../core/html/image-variants.ts';
+import type { Site } from '../core/model/site.ts';
+import { mediaPath } from '../core/model/urls.ts';
+
+/**
+ * The pictures that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
+ * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. Drawings
+ * (SVG), animations (GIF), and all that lies in `public/` are published byte for byte.
+ *
+ * Sharp measures and encodes. It is loaded only when a picture is new or changed: loading it takes longer than a
+ * rebuild after an edit.
+ */
+export type PictureFile =
+  | {
+      readonly ok: true;
+      /** Pixels, as published. */
+      readonly width: number;
+      readonly height: number;
+      /** Digest of the file and of the settings that decide what is made of it. */
+      readonly digest: string;
+      /** Name of the published form among those that are kept; null where the file itself is published. */
+      readonly kept: string | null;
+      /** Size of what is published. */
+      readonly bytes: number;
+      /** Does the file itself say more than its pixels: a place, a time, a camera? */
+      readonly hasExif: boolean;
+      /** Names to be kept in everything that is made of the picture. */
+      readonly rights: Rights;
+    }
+  /** `message` continues a sentence that names the file. */
+  | { readonly ok: false; readonly message: string };
+
+/** Fields of Exif that say whose picture it is. */
+export interface Rights {
+  readonly Artist?: string;
+  readonly Copyright?: string;
+}
+
+/** Raise it when the way in which pictures are made changes. */
+const version = 1;
+
+const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+const isEncoded = /\.(?:avif|jpe?g|png|webp)$/i;
+
+/** Is it the name of a picture that browsers show? */
+export function isPictureFile(file: string): boolean {
+  return isPicture.test(file);
+}
+
+/** Is it the name of a picture that is published in a form of its own, when it lies in `content/`? */
+export function isEncodedPicture(file: string): boolean {
+  return isEncoded.test(file);
+}
+
+/** The file behind the address of a picture of the site, from the project's root. */
+export function pictureSource(src: string): string {
+  return src.startsWith(mediaPath('')) ? `content/${src.slice(mediaPath('').length)}` : `public${src}`;
+}
+
+/** Makes pictures and keeps them in a folder, by what decides them. */
+export class PictureMaker {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #settings: Site['pictures'];
+
+  /**
+   * @param root of the project
+   * @param folder for the forms that are published
+   */
+  constructor(root: string, folder: string, settings: Site['pictures']) {
+    this.#root = root;
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  /** @param file from the project's root */
+  async read(file: string): Promise<PictureFile> {
+    const bytes = readFileSync(join(this.#root, file));
+    try {
+      const { default: sharp } = await import('sharp');
+      const metadata = await sharp(bytes).metadata();
+      const rights = this.#settings.copyright ? await readRights(metadata) : {};
+      const digest = hash('sha256', bytes, 'base64url');
+      const common = {
+        ok: true,
+        digest: keyOf(digest, rights),
+        hasExif: metadata.exif !== undefined,
+        rights,
+      } as const;
+      const isOwnForm = file.startsWith('content/') && isEncodedPicture(file);
+      if (!isOwnForm) {
+        // Reads the picture to its end, at little cost.
+        await sharp(bytes).resize({ width: 16 }).toBuffer();
+        return { ...common, ...metadata.autoOrient, kept: null, bytes: bytes.length };
+      }
+      const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
+      const form = await this.#keep(kept, () => encode(sharp(bytes), file, metadata, rights));
+      const { width, height } = await sharp(form).metadata();
+      return { ...common, width, height, kept, bytes: form.length };
+    } catch (error) {
+      return { ok: false, message: `cannot be read as a picture (${reasonOf(error)}); save it again` };
+    }
+  }
+
+  /** Is what was made of a picture still there? */
+  has(picture: PictureFile): boolean {
+    return !picture.ok || picture.kept === null || existsSync(join(this.#folder, picture.kept));
+  }
+
+  /** Removes the forms that none of these pictures has. */
+  removeOthers(pictures: Iterable<PictureFile>): void {
+    if (!existsSync(this.#folder)) return;
+    const used = new Set([...pictures].map((picture) => (picture.ok ? picture.kept : null)));
+    for (const name of readdirSync(this.#folder)) if (!used.has(name)) rmSync(join(this.#folder, name));
+  }
+
+  async #keep(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const path = join(this.#folder, name);
+    if (existsSync(path)) return readFileSync(path);
+    const made = await make();
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(path, made);
+    return made;
+  }
+}
+
+/** Size and time of change of a file: while they are the same, so is what was read of it. Empty without a file. */
+export function signFile(root: string, file: string): string {
+  const found = statSync(join(root, file), { throwIfNoEntry: false });
+  return found ? `${found.size}:${found.mtimeMs}` : '';
+}
+
+function keyOf(...values: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(values), 'base64url');
+}
+
+/** Sharp leaves out all metadata that it is not asked to write, and turns colours into sRGB. */
+function encode(picture: Sharp, file: string, metadata: Metadata, rights: Rights): Promise<Uint8Array> {
+  const shown = picture.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
+  const named = keepRights(shown, rights);
+  switch (extname(file).toLowerCase()) {
+    case '.avif':
+      return named.avif({ quality: 65, effort: 4 }).toBuffer();
+    case '.webp':
+      return named.webp({ quality: 85, effort: 5 }).toBuffer();
+    case '.png':
+      return named.png({ compressionLevel: 9, palette: metadata.isPalette === true, dither: 0 }).toBuffer();
+    default:
+      return named.jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+  }
+}
+
+/** Writes the names of artist and rights holder, where there are any. */
+export function keepRights(picture: Sharp, rights: Rights): Sharp {
+  return Object.keys(rights).length > 0 ? picture.withExif({ IFD0: { ...rights } }) : picture;
+}
+
+async function readRights({ exif }: Metadata): Promise<Rights> {
+  if (!exif) return {};
+  const { default: readExif } = await import('exif-reader');
+  const { Artist, Copyright } = readExif(exif).Image ?? {};
+  return {
+    ...(typeof Artist === 'string' ? { Artist } : {}),
+    ...(typeof Copyright === 'string' ? { Copyright } : {}),
+  };
+}
+
+/** `VipsJpeg: premature end of JPEG image` without the names of libraries. */
+function reasonOf(error: unknown): string {
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
+  return first.replace(
+    /^(?:Vips\w+: |\w+load_buffer: |Input buffer (?:contains |has corrupt header: (?:glib: )?)?)/i,
+    '',
+  );
+}
