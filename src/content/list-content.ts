@@ -13,7 +13,7 @@ export interface ContentFiles {
   readonly problems: readonly Problem[];
 }
 
-const termFiles = ['authors.yaml', 'categories.yaml', 'tags.yaml'] as const;
+const listFiles = ['authors.yaml', 'categories.yaml', 'redirects.yaml', 'tags.yaml'] as const;
 
 /** Lists `content/`. Names that begin with a dot or an underscore, and all below them, are not content. */
 export function listContent(root: string, folders: readonly string[]): ContentFiles {
@@ -45,7 +45,7 @@ function isSource(file: string, folders: readonly string[]): boolean {
 }
 
 function isTermFile(file: string): boolean {
-  return termFiles.some((name) => file === `content/${name}`);
+  return listFiles.some((name) => file === `content/${name}`);
 }
 
 /** The folder below `content/` that a file lies in, whatever lies between them; empty at the top. */
@@ -70,9 +70,9 @@ function faultOf(file: string, folders: readonly string[]): string | null {
     return `is not read: texts lie in ${places}${near ? `; did you mean content/${near}?` : '.'}`;
   }
   if (/^\.ya?ml$/i.test(extension) && !isTermFile(file)) {
-    const near = nearestWord(name.replace(/\.ya?ml$/i, '.yaml'), termFiles) ?? null;
+    const near = nearestWord(name.replace(/\.ya?ml$/i, '.yaml'), listFiles) ?? null;
     if (posix.dirname(file) === 'content' || near)
-      return `is not read: the lists are ${termFiles.map((term) => `content/${term}`).join(', ')}${near ? `; did you mean content/${near}?` : '.'}`;
+      return `is not read: the lists are ${listFiles.map((term) => `content/${term}`).join(', ')}${near ? `; did you mean content/${near}?` : '.'}`;
   }
   return null;
 }
