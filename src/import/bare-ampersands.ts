@@ -16,36 +16,34 @@ export class BareAmpersands {
   /** @param onMended told of each ampersand that was escaped */
   mend(piece: string, onMended: () => void, last = false): string {
     const text = this.held + piece;
-    this.held = '';
-    let out = '';
+    const bare: number[] = [];
     let at = 0;
+    let end = text.length;
     while (at < text.length) {
       const mark = this.inCdata ? cdataEnd : cdataStart;
       const next = text.indexOf(mark, at);
-      const end = next >= 0 ? next : last ? text.length : Math.max(at, text.length - longest);
-      out += this.inCdata ? text.slice(at, end) : escapeBare(text, at, end, onMended);
-      if (next < 0) {
-        this.held = text.slice(end);
-        return out;
-      }
-      out += mark;
+      if (next < 0 && !last) end = Math.max(at, text.length - longest);
+      if (!this.inCdata) findBare(text, at, next < 0 ? end : next, bare);
+      if (next < 0) break;
       at = next + mark.length;
       this.inCdata = !this.inCdata;
     }
-    return out;
+    this.held = text.slice(end);
+    for (const _ of bare) onMended();
+    return escapeAt(text.slice(0, end), bare);
   }
 }
 
-/** Looks at the piece alone: what follows it is often long. */
-function escapeBare(text: string, from: number, to: number, onMended: () => void): string {
-  const piece = text.slice(from, to);
-  let out = '';
-  let done = 0;
-  for (let at = piece.indexOf('&'); at >= 0; at = piece.indexOf('&', at + 1)) {
-    if (known.test(text.slice(from + at, from + at + longest))) continue;
-    onMended();
-    out += `${piece.slice(done, at)}&amp;`;
-    done = at + 1;
+/** Adds the positions of ampersands between two places that open no reference. */
+function findBare(text: string, from: number, to: number, bare: number[]): void {
+  for (let at = text.indexOf('&', from); at >= 0 && at < to; at = text.indexOf('&', at + 1)) {
+    if (!known.test(text.slice(at, at + longest))) bare.push(at);
   }
-  return out + piece.slice(done);
+}
+
+/** A text as it is where nothing is to be escaped: pieces put together are dear to keep, and most need nothing. */
+function escapeAt(text: string, positions: readonly number[]): string {
+  if (positions.length === 0) return text;
+  const parts = positions.map((position, index) => text.slice((positions[index - 1] ?? -1) + 1, position));
+  return [...parts, text.slice((positions.at(-1) ?? 0) + 1)].join('&amp;');
 }
