@@ -20,6 +20,7 @@ import { onHangup } from './process/hangup.ts';
 import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
 import { lockState, StateInUse } from './process/state-lock.ts';
+import { QueryEngine } from './queries/query-engine.ts';
 import { buildWhenNeeded } from './release/build-when-needed.ts';
 import { openContentIndex } from './release/content-index.ts';
 import { Editions } from './release/editions.ts';
@@ -88,7 +89,9 @@ async function main(): Promise<void> {
     onStoreFault: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
+  const queryEngine = new QueryEngine();
   const lasting: LastingParts = {
+    queryEngine,
     trustProxy: config.TRUST_PROXY,
     contact,
     mcp: { limiter, behindSocket: config.HOST.startsWith('/') },
@@ -125,6 +128,7 @@ async function main(): Promise<void> {
     await contact.close(recordGrace);
     await operations?.close();
     editions.close();
+    await queryEngine.end();
     await redis?.close();
   };
   process.on('SIGTERM', end);

@@ -16,6 +16,7 @@ import { guardPath } from './front/path-guard.ts';
 import type { Release } from './front/resolve-path.ts';
 import { callerGroup } from './http/client-address.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
+import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
 import type { Edition } from './release/editions.ts';
@@ -25,6 +26,8 @@ import { createWp } from './wp/handler.ts';
 
 /** What stays when the content changes. */
 export interface LastingParts {
+  /** The thread of all editions; see there why it is one. */
+  readonly queryEngine: QueryEngine;
   readonly trustProxy: string;
   readonly contact: Contact;
   readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch'>;
@@ -44,8 +47,8 @@ export interface IndexHandlers {
 
 /** Handlers with what they hold open. */
 export interface OpenedHandlers extends IndexHandlers {
-  /** Starts the thread for queries before anybody asks. */
-  readonly startQueries: () => void;
+  /** Opens the index for queries before anybody asks. */
+  readonly startQueries: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -64,7 +67,7 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
     const release = openRelease(dist);
     const renderer = await loadRenderer(dist, index.site);
     const handlers = await createIndexHandlers(index, release, renderer, parts);
-    handlers.startQueries();
+    await handlers.startQueries();
     return {
       digest: index.digest,
       folder: dist,
@@ -86,7 +89,7 @@ export async function createIndexHandlers(
   renderer: Renderer,
   parts: LastingParts,
 ): Promise<OpenedHandlers> {
-  const queries = new QueryThread(index.file);
+  const queries = new QueryThread(index.file, parts.queryEngine);
   const callerOf = (request: Request) => callerGroup(request, parts.mcp.behindSocket) ?? 'unknown';
   return {
     mcp: await createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch }),

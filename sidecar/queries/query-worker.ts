@@ -1,15 +1,32 @@
-import { workerData } from 'node:worker_threads';
 import { answerTasks } from '../../src/threads/answer-tasks.ts';
 import { createRankedSearch } from '../ranked-search/ranked-search.ts';
-import { openContentIndex } from '../release/content-index.ts';
+import { type ContentIndex, openContentIndex } from '../release/content-index.ts';
 import { createWpAnswers } from '../wp/answers.ts';
-import type { Query, QueryAnswer } from './query-thread.ts';
+import type { IndexToAsk, QueryAnswer, QueryTask } from './query-engine.ts';
 
-/** The other side of `query-thread.ts`. */
-const index = openContentIndex(workerData as string);
-const answerWp = createWpAnswers(index);
-const search = createRankedSearch(index);
+/** The other side of `query-engine.ts`: the indexes that are open, and what answers out of each. */
+interface OpenIndex {
+  readonly index: ContentIndex;
+  readonly answerWp: ReturnType<typeof createWpAnswers>;
+  readonly search: ReturnType<typeof createRankedSearch>;
+}
 
-answerTasks<Query, QueryAnswer>((query) =>
-  query.kind === 'search' ? search(query.question) : answerWp(query.question),
-);
+const opened = new Map<number, OpenIndex>();
+
+answerTasks<QueryTask, QueryAnswer>(({ index, query }) => {
+  if (query.kind === 'close') {
+    opened.get(index.id)?.index.close();
+    opened.delete(index.id);
+    return null;
+  }
+  const { answerWp, search } = opened.get(index.id) ?? open(index);
+  if (query.kind === 'open') return null;
+  return query.kind === 'search' ? search(query.question) : answerWp(query.question);
+});
+
+function open({ id, file }: IndexToAsk): OpenIndex {
+  const index = openContentIndex(file);
+  const answers = { index, answerWp: createWpAnswers(index), search: createRankedSearch(index) };
+  opened.set(id, answers);
+  return answers;
+}

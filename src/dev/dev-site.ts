@@ -8,6 +8,7 @@ import { createContact } from '../../sidecar/contact/create-contact.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
+import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
 import { digestCompiler } from '../content/load-library.ts';
 import { describeNotFound } from '../core/pages/pages.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
@@ -109,6 +110,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
       folder,
       theme,
       lasting: {
+        queryEngine: new QueryEngine(),
         trustProxy: config.TRUST_PROXY,
         contact,
         mcp: { limiter, behindSocket: false },

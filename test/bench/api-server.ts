@@ -9,6 +9,7 @@ import { announceLifecycle } from '../../sidecar/front/lifecycle.ts';
 import { guardPath } from '../../sidecar/front/path-guard.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { keepHeapSmall } from '../../sidecar/process/small-heap.ts';
+import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import { createWp } from '../../sidecar/wp/handler.ts';
@@ -29,7 +30,7 @@ function ours(): RequestListener {
     setCommonHeaders: setCommonHeaders(),
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
-    wp: createWp(index, new QueryThread(file).askWp, () => 'bench'),
+    wp: createWp(index, new QueryThread(file, new QueryEngine()).askWp, () => 'bench'),
     front: pass,
     notFound: pass,
     handleError: handleError(createLogger('silent')),

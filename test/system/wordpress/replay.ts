@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
+import { QueryEngine } from '../../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../sidecar/wp/handler.ts';
@@ -29,7 +30,8 @@ export async function serveCorpus(corpus: Corpus): Promise<CorpusServer> {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  const queries = new QueryThread(file);
+  const engine = new QueryEngine();
+  const queries = new QueryThread(file, engine);
   app.use(createWp(index, queries.askWp, () => 'replay'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -40,6 +42,7 @@ export async function serveCorpus(corpus: Corpus): Promise<CorpusServer> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       queries.close();
+      await engine.end();
       index.close();
       rmSync(scratch, { recursive: true, force: true });
     },

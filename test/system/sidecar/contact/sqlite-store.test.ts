@@ -24,7 +24,9 @@ test('SQLite follows the model through 5,000 random histories', { timeout: 120_0
 });
 
 test('the folder belongs to one sidecar, and the second one is told what to do', () => {
-  expect(() => openSqliteContactStore(folder, clock)).toThrow(/set REDIS_URL/);
+  expect(() => openSqliteContactStore(folder, clock)).toThrow(
+    /Either end it .* or give this one another folder with DATA_DIR/,
+  );
 });
 
 test('nobody else on the machine can read the file', () => {

@@ -1,17 +1,23 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QueryEngine } from '../../../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../../../sidecar/queries/query-thread.ts';
 import type { SearchQuestion } from '../../../../sidecar/ranked-search/ranked-search.ts';
 import { fieldNotes } from '../wp/field-notes.ts';
 import { type ServedLibrary, serveLibrary } from '../wp/served.ts';
 
 let served: ServedLibrary;
+const engine = new QueryEngine();
 let queries: QueryThread;
 beforeAll(async () => {
   served = await serveLibrary(fieldNotes());
-  queries = new QueryThread(served.file);
+  queries = new QueryThread(served.file, engine);
 });
 afterAll(async () => {
   queries.close();
+  await engine.end();
   await served.close();
 });
 
@@ -65,7 +71,22 @@ test('after a fault the thread starts again', async () => {
 });
 
 test('a closed thread answers nobody', async () => {
-  const closed = new QueryThread(served.file);
+  const closed = new QueryThread(served.file, engine);
   closed.close();
   expect(await closed.askSearch(question('brass'), asker('a'))).toEqual({ busy: true });
+});
+
+test('an index goes on answering when its folder is gone, beside others', async () => {
+  const copy = join(mkdtempSync(join(tmpdir(), 'agentsite-queries-')), 'content.sqlite');
+  copyFileSync(served.file, copy);
+  const other = new QueryThread(copy, engine);
+  await other.start();
+  rmSync(dirname(copy), { recursive: true });
+  const [one, two] = await Promise.all([
+    other.askSearch(question('brass'), asker('a')),
+    queries.askSearch(question('brass'), asker('a')),
+  ]);
+  expect(one).toEqual(two);
+  other.close();
+  expect((await queries.askSearch(question('kettle'), asker('a'))).busy).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
+import { QueryEngine } from '../../../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../../sidecar/wp/handler.ts';
@@ -26,7 +27,8 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
   const index = openContentIndex(file);
   const app = express();
   app.set('query parser', 'simple');
-  const queries = new QueryThread(file);
+  const engine = new QueryEngine();
+  const queries = new QueryThread(file, engine);
   app.use(createWp(index, queries.askWp, () => 'test'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -41,6 +43,7 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       queries.close();
+      await engine.end();
       index.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,60 @@
+import { Thread } from '../../src/threads/thread.ts';
+import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
+import type { WpReply } from '../wp/reply.ts';
+import type { WpRequest } from '../wp/request.ts';
+
+/** What an index is asked. `open` reads it before anybody asks, `close` lets go of it. */
+export type Query =
+  | { readonly kind: 'wp'; readonly question: WpRequest }
+  | { readonly kind: 'search'; readonly question: SearchQuestion }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'close' };
+export type QueryAnswer = WpReply | SearchResult | null;
+
+/** An index, and the number that tells it from others at the same place. */
+export interface IndexToAsk {
+  readonly id: number;
+  readonly file: string;
+}
+
+export interface QueryTask {
+  readonly index: IndexToAsk;
+  readonly query: Query;
+}
+
+/**
+ * The thread that looks through content indexes, one for the life of the process and for all of its editions: its
+ * code is loaded once, at the start, since the release that the process was started from may have been removed when
+ * a later one is opened. It starts again after it died, and opens again what it is asked about.
+ */
+export class QueryEngine {
+  #thread: Thread<QueryTask, QueryAnswer> | null = null;
+  #indexes = 0;
+
+  /** A place for an index of this engine. */
+  index(file: string): IndexToAsk {
+    return { id: ++this.#indexes, file };
+  }
+
+  /** @throws when the thread dies before it has answered. */
+  async ask(task: QueryTask): Promise<QueryAnswer> {
+    this.#thread ??= new Thread(new URL('./query-worker.ts', import.meta.url));
+    const thread = this.#thread;
+    try {
+      return await thread.ask(task);
+    } catch (error) {
+      if (this.#thread === thread) this.#thread = null;
+      throw error;
+    }
+  }
+
+  /** Lets go of an index, once all that was asked of it before is answered. */
+  forget(index: IndexToAsk): void {
+    // A thread that has died, or never began, holds nothing.
+    this.#thread?.ask({ index, query: { kind: 'close' } }).catch(() => undefined);
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.end();
+  }
+}
