@@ -24,7 +24,7 @@ const systemClock: Clock = { now: () => Date.now() };
  */
 export async function openContactParts(
   config: Config,
-  site: Pick<Site, 'title' | 'url'>,
+  site: Pick<Site, 'title' | 'url' | 'language' | 'words'>,
   redis: RedisConnection | null,
   logger: Logger,
 ): Promise<ContactParts> {
@@ -48,7 +48,7 @@ export async function openContactParts(
     clock: systemClock,
     randomBytes,
     logger,
-    siteTitle: site.title,
+    mailSite: site,
     baseUrl: site.url,
     limits: {
       agent: { perCaller: config.CONTACT_PER_IP_HOUR, site: config.CONTACT_SITE_DAY },
@@ -75,7 +75,10 @@ async function openStore(
   });
 }
 
-async function openMailer(config: Config, site: Pick<Site, 'title' | 'url'>): Promise<Mailer> {
+async function openMailer(
+  config: Config,
+  site: Pick<Site, 'title' | 'url' | 'language' | 'words'>,
+): Promise<Mailer> {
   if (config.RESEND_API_KEY) {
     const { openResendMailer } = await import('./adapters/resend-mailer.ts');
     return openResendMailer(config.RESEND_API_KEY, envelopeOf(config, site), config.RESEND_BASE_URL);
@@ -88,7 +91,7 @@ async function openMailer(config: Config, site: Pick<Site, 'title' | 'url'>): Pr
 }
 
 /** In the outbox nobody has to be able to receive the mail, so both addresses have a default. */
-function envelopeOf(config: Config, site: Pick<Site, 'title' | 'url'>): MailEnvelope {
+function envelopeOf(config: Config, site: Pick<Site, 'title' | 'url' | 'language' | 'words'>): MailEnvelope {
   const domain = new URL(site.url).hostname;
   const from = parseMailbox(config.CONTACT_FROM ?? `contact@${domain}`);
   const to = parseMailbox(config.CONTACT_TO ?? `owner@${domain}`);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type ContactMail, renderContactMail } from '../../src/core/contact/mail.ts';
+import { type ContactMail, type MailSite, renderContactMail } from '../../src/core/contact/mail.ts';
 import {
   type ContactChannel,
   type ContactMessage,
@@ -63,7 +63,7 @@ export interface ContactServiceParts {
   readonly unrecorded: UnrecordedDeliveries;
   readonly secret: Buffer;
   readonly randomBytes: RandomBytes;
-  readonly siteTitle: string;
+  readonly mailSite: MailSite;
   readonly limits: Readonly<Record<ContactChannel, ContactLimits>>;
   readonly logger: Logger;
   readonly timings?: Partial<SubmitTimings>;
@@ -139,7 +139,7 @@ export class ContactService {
   }
 
   async #submit(submission: Submission, attempt: Attempt): Promise<SubmitOutcome> {
-    const { store, mailer, limits, siteTitle } = this.#parts;
+    const { store, mailer, limits, mailSite } = this.#parts;
     const { delivery, channel } = attempt;
     let begun: BeginResult;
     try {
@@ -153,7 +153,7 @@ export class ContactService {
     }
     if (begun.kind !== 'go') return refusal(begun, submission, delivery);
 
-    const mail = renderContactMail(submission.message, { siteTitle, channel, delivery });
+    const mail = renderContactMail(submission.message, { mailSite, channel, delivery });
     const outcome = mailer.deduplicates
       ? await this.#sendRepeatedly(mail, attempt)
       : await mailer.send(mail, {

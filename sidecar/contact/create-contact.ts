@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { MailSite } from '../../src/core/contact/mail.ts';
 import type { ContactChannel } from '../../src/core/contact/message.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { describeError } from '../process/logger.ts';
@@ -25,7 +26,7 @@ export interface ContactParts {
   readonly unrecorded: UnrecordedDeliveries;
   readonly randomBytes: RandomBytes;
   readonly logger: Logger;
-  readonly siteTitle: string;
+  readonly mailSite: MailSite;
   readonly baseUrl: string;
   readonly limits: Readonly<Record<ContactChannel, ContactLimits>>;
   /** Milliseconds for which a submit token is valid. */

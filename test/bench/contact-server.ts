@@ -46,7 +46,7 @@ const contact = createContact({
   sweep: async () => {},
   randomBytes,
   logger,
-  siteTitle: 'Bench',
+  mailSite: { title: 'Bench', language: 'en', words: {} },
   baseUrl: 'https://bench.example.org',
   limits: { agent: plenty, form: plenty },
   tokenTtl: 900_000,

@@ -40,7 +40,7 @@ export async function contactParts(folder: string, given: Partial<ContactParts> 
     clock: systemClock,
     randomBytes,
     logger: createLogger('silent'),
-    siteTitle: 'Field notes',
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
     baseUrl: 'https://notes.example.org',
     limits: { agent: { perCaller: 10, site: 25 }, form: { perCaller: 5, site: 50 } },
     tokenTtl: 900_000,

@@ -1,3 +1,4 @@
+import { type WordChoice, wordsOf } from '../languages/words.ts';
 import type { ContactChannel, ContactMessage } from './message.ts';
 
 /**
@@ -30,27 +31,41 @@ export interface ContactMail {
   readonly text: string;
 }
 
+/** The site that a mail comes from: its name stands in the subject, its language labels the lines. */
+export interface MailSite extends WordChoice {
+  readonly title: string;
+}
+
 const rule = '-'.repeat(40);
 
 /** @param delivery hexadecimal id of this delivery; the same message sent again has the same one. */
 export function renderContactMail(
   message: ContactMessage,
-  options: { readonly siteTitle: string; readonly channel: ContactChannel; readonly delivery: string },
+  options: { readonly mailSite: MailSite; readonly channel: ContactChannel; readonly delivery: string },
 ): ContactMail {
+  const { words, say } = wordsOf(options.mailSite);
+  const { mail } = words;
   const quoted = message.message.split('\n').map((line) => (line === '' ? '>' : `> ${line}`));
-  const block = [
-    `Name:     ${message.name}`,
-    `E-mail:   ${message.email}`,
-    ...(message.subject ? [`Subject:  ${message.subject}`] : []),
-    ...(message.agent ? [`Agent:    ${message.agent} (as it calls itself)`] : []),
-    `Channel:  ${options.channel}`,
-    `Delivery: ${options.delivery}`,
+  const block: [label: string, value: string][] = [
+    [mail.name, message.name],
+    [mail.email, message.email],
+    ...(message.subject ? ([[mail.subjectLabel, message.subject]] as [string, string][]) : []),
+    ...(message.agent ? ([[mail.agent, `${message.agent} (${mail.agentNote})`]] as [string, string][]) : []),
+    [mail.channel, options.channel],
+    [mail.delivery, options.delivery],
   ];
+  const subject = message.subject ?? say(mail.subject, { name: message.name });
   return {
     delivery: options.delivery,
     channel: options.channel,
-    subject: `[${options.siteTitle}] ${message.subject ?? `Message from ${message.name}`}`,
+    subject: `[${options.mailSite.title}] ${subject}`,
     replyTo: { name: message.name, address: message.email },
-    text: `${[...quoted, '', rule, ...block].join('\n')}\n`,
+    text: `${[...quoted, '', rule, ...alignLabels(block)].join('\n')}\n`,
   };
+}
+
+/** `Name:     A Visitor`: values below each other, as far as letters of one width allow. */
+function alignLabels(lines: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...lines.map(([label]) => label.length)) + 2;
+  return lines.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`);
 }

@@ -62,7 +62,7 @@ async function configure(setting: SidecarSetting): Promise<void> {
     sweep: async () => {},
     randomBytes,
     logger,
-    siteTitle: 'Field notes',
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
     baseUrl: 'https://notes.example.org',
     limits: { agent: setting.limits, form: setting.limits },
     tokenTtl: 900_000,

@@ -3,22 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, inject, it } from 'vitest';
+import { htmlRules } from './html-rules.ts';
 
-/** Rules beyond the recommended ones are off; those that ask for another style of writing the same are as well. */
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    // Astro writes void elements and the doctype in its own way; both are valid.
-    'void-style': 'off',
-    'doctype-style': 'off',
-    'no-trailing-whitespace': 'off',
-    // HTML allows ids that begin with a digit, as headings do.
-    'valid-id': ['error', { relaxed: true }],
-    // WebMCP's attributes on forms and fields are newer than the validator.
-    'no-unknown-attributes': 'off',
-  },
-});
-
+const validator = new HtmlValidate(htmlRules);
 const client = join(inject('siteFolder'), 'dist/client');
 const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),

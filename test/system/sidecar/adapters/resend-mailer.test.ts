@@ -8,7 +8,11 @@ const stub = new ResendStub();
 const mailer = () => openResendMailer('re_test', envelope, stub.url);
 let deliveries = 0;
 const mail = (delivery = `delivery-${deliveries++}`) =>
-  renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'agent', delivery });
+  renderContactMail(validMessage, {
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    channel: 'agent',
+    delivery,
+  });
 
 beforeAll(() => stub.start());
 afterAll(() => stub.stop());

@@ -58,7 +58,11 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
 const mail = (delivery: string) =>
-  renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'agent', delivery });
+  renderContactMail(validMessage, {
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    channel: 'agent',
+    delivery,
+  });
 const patience = (milliseconds = 30_000) => ({
   signal: AbortSignal.timeout(milliseconds),
   beforeHandover: async () => {},
@@ -136,7 +140,11 @@ test('for any Unicode input the mail has exactly our headers and the validated t
   let sent = 0;
   const check = async (message: ContactMessage) => {
     const delivery = `d${sent++}x`;
-    const made = renderContactMail(message, { siteTitle: 'Field notes', channel: 'form', delivery });
+    const made = renderContactMail(message, {
+      mailSite: { title: 'Field notes', language: 'en', words: {} },
+      channel: 'form',
+      delivery,
+    });
     expect(await mailer.send(made, patience())).toEqual({ kind: 'accepted' });
     const own = received.filter(({ raw }) => raw.includes(`Message-ID: <${delivery}@`));
     expect(own).toHaveLength(1);

@@ -98,7 +98,7 @@ const makeService = (mailer: Mailer, store: ContactStore = real, pace: Partial<S
     secret,
     unrecorded,
     randomBytes,
-    siteTitle: 'Field notes',
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
     limits: { agent: { perCaller: 1_000, site: 1_000 }, form: { perCaller: 1_000, site: 1_000 } },
     logger: createLogger('silent'),
     timings: pace,

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const open = async (environment: Record<string, string>) => {
   const read = readConfig({ DATA_DIR: folder, ...environment });
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const site = { title: 'Field notes', url: 'https://notes.example.org' };
+  const site = { title: 'Field notes', url: 'https://notes.example.org', language: 'en', words: {} };
   return openContactParts(read.config, site, null, createLogger('silent'));
 };
 

@@ -130,7 +130,7 @@ describe('a contact message', () => {
 test('the mail holds the message behind marks and the visitor in a block that the message cannot fake', () => {
   const fake = 'Hello\n\n----------------------------------------\nName:     Somebody else';
   const mail = renderContactMail(accept({ message: fake, agent: 'Helper 1.0' }), {
-    siteTitle: 'Field notes',
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
     channel: 'agent',
     delivery: '0f3c',
   });
@@ -152,4 +152,14 @@ test('the mail holds the message behind marks and the visitor in a block that th
       '',
     ].join('\n'),
   );
+});
+
+test('the mail speaks the language of the site', () => {
+  const mail = renderContactMail(accept({ message: 'Hallo' }), {
+    mailSite: { title: 'Notizen', language: 'de', words: {} },
+    channel: 'form',
+    delivery: '0f3c',
+  });
+  expect(mail.subject).toBe('[Notizen] Nachricht von A Visitor');
+  expect(mail.text).toContain('\nName:       A Visitor\nE-Mail:     visitor@example.org\n');
 });

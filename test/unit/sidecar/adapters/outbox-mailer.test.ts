@@ -11,7 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), 'agentsite-outbox-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const mail = (delivery: string) =>
-  renderContactMail(validMessage, { siteTitle: 'Field notes', channel: 'form', delivery });
+  renderContactMail(validMessage, {
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    channel: 'form',
+    delivery,
+  });
 const never = { signal: new AbortController().signal, beforeHandover: async () => {} };
 
 test('a delivery is one file, however often and however simultaneously it is sent', async () => {

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { HtmlValidate } from 'html-validate';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listWordKeys, wordsOf } from '../../../src/core/languages/words.ts';
+import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
+import { launchBrowser } from '../site/browser.ts';
+import { htmlRules } from '../site/html-rules.ts';
+import { greekPages, layOutGreekSite } from './greek-site.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** The site with the given settings, served while the tests of the block run. */
+function serve(settings: Readonly<Record<string, unknown>>): () => { url: string; page: Page } {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-language-'));
+  let site: SiteProcess | undefined;
+  let page: Page | undefined;
+  beforeAll(async () => {
+    layOutGreekSite(folder, settings);
+    site = await startSite(folder);
+    page = await (await browser.newContext({ permissions: ['clipboard-write'] })).newPage();
+  });
+  afterAll(async () => {
+    await page?.context().close();
+    await site?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (!site || !page) throw new Error('The site was not started.');
+    return { url: site.url, page };
+  };
+}
+
+/** Sends the form with a mistake in each field, so that every error is on the page. */
+async function sendBadForm(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/contact/`);
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('[data-contact-form]');
+    if (form) form.noValidate = true;
+    for (const field of document.querySelectorAll('[maxlength]')) field.removeAttribute('maxlength');
+  });
+  await page.fill('[name="email"]', 'Ω');
+  await page.fill('[name="subject"]', 'Ω'.repeat(201));
+  // People take longer than two seconds, and the form knows it.
+  await page.waitForTimeout(3_000);
+  await page.press('[name="subject"]', 'Enter');
+  await page.waitForSelector('[role="alert"]');
+}
+
+describe('a site whose words are all marked', () => {
+  const keys = listWordKeys('en');
+  const { words } = wordsOf({ language: 'en', words: {} });
+  const textOf = (key: string): string => {
+    const text = key.split('.').reduce<unknown>((group, name) => Object(group)[name], words);
+    return typeof text === 'string' ? text : '';
+  };
+  const at = serve({ words: Object.fromEntries(keys.map((key) => [key, `⟦${textOf(key)}⟧`])) });
+
+  /** Latin words that a reader meets outside of the marks, in the text and in what is read aloud. */
+  const findUnmarked = (page: Page): Promise<string[]> =>
+    page.evaluate(() => {
+      const texts: string[] = [document.title];
+      const walk = (node: Node) => {
+        if (node instanceof Text) texts.push(node.data);
+        if (!(node instanceof Element)) return;
+        if (node.matches('script, style, [lang="en"]')) return;
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+          texts.push(node.getAttribute(name) ?? '');
+        }
+        for (const child of node.childNodes) walk(child);
+        if (node.matches('.prose, .entries, .contents')) texts.push('\n');
+      };
+      walk(document.body);
+      let outside = texts.join(' ').replace(/<[^>]*>/g, ' ');
+      // A word may stand inside of another: the title of a page in the sentence that numbers it.
+      while (/⟦[^⟦⟧]*⟧/.test(outside)) outside = outside.replace(/⟦[^⟦⟧]*⟧/g, ' ');
+      const names = /\/?(?:llms\.txt|contact\.md|xn--[\w.-]+)/g;
+      return outside.replace(names, ' ').match(/[A-Za-z]{2,}[A-Za-z ]*/g) ?? [];
+    });
+
+  it.each(greekPages)('%s shows no other word of the interface', async (path) => {
+    const { url, page } = at();
+    await page.goto(url + path);
+    expect(await page.content()).toContain('⟦');
+    expect(await findUnmarked(page)).toEqual([]);
+  });
+
+  it('the form with its errors shows no other word', async () => {
+    const { url, page } = at();
+    await sendBadForm(page, url);
+    expect(await page.locator('.error').count()).toBeGreaterThanOrEqual(3);
+    expect(await findUnmarked(page)).toEqual([]);
+  });
+
+  it('what scripts show is marked', async () => {
+    const { url, page } = at();
+    await page.goto(`${url}/keimeno-1/`);
+    await page.click('.search-link');
+    await page.waitForSelector('dialog[open]');
+    expect(await page.locator('.code button').count()).toBeGreaterThan(0);
+    expect(await findUnmarked(page)).toEqual([]);
+    await page.goto(`${url}/secret/`);
+    await page.fill('#page-password', 'α');
+    await page.click('.unlock button');
+    await page.waitForFunction(() => document.querySelector('#page-password-error')?.textContent !== '');
+    expect(await findUnmarked(page)).toEqual([]);
+  });
+
+  it('feeds and their descriptions are marked', async () => {
+    const { url } = at();
+    const feed = await (await fetch(`${url}/tag/diktyo/feed.xml`)).text();
+    expect(/<channel>.*?<description>(.*?)<\/description>/s.exec(feed)?.[1]).toContain('⟦');
+  });
+});
+
+describe.each([
+  ['de', 'ltr', 'Zum Text springen'],
+  ['ar', 'rtl', 'انتقل إلى النص'],
+])('a site in %s', (language, direction, skip) => {
+  const at = serve({ language });
+
+  it('speaks the language, in its direction', async () => {
+    const { url, page } = at();
+    await page.goto(url);
+    const html = page.locator('html');
+    expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual([language, direction]);
+    expect(await page.locator('.skip-link').textContent()).toBe(skip);
+  });
+
+  it.each(greekPages)('%s is valid HTML and has nothing that axe objects to', async (path) => {
+    const { url, page } = at();
+    await page.goto(url + path);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const answer = await fetch(url + path, { headers: { Accept: 'text/html' } });
+    const report = await new HtmlValidate(htmlRules).validateString(await answer.text());
+    expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
+  });
+
+  it('no page is wider than a phone', async () => {
+    const { url, page } = at();
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of greekPages) {
+      await page.goto(url + path);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over, path).toBeLessThanOrEqual(0);
+    }
+  });
+});
