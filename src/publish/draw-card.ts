@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Node, Renderer } from '@takumi-rs/core';
 import type { SocialCard } from '../core/pages/page.ts';
-import { cardSize } from '../core/pages/social-card.ts';
+import { canDraw, cardSize } from '../core/pages/social-card.ts';
 
 /** Draws social cards. The font comes with the project, so the bytes are the same on every machine. */
 
@@ -51,7 +51,9 @@ export async function openCardRenderer(): Promise<DrawCard> {
   return (card) => renderer.render(layOut(card), { ...cardSize, format: 'png' });
 }
 
-function layOut({ title, line }: SocialCard): Node {
+function layOut(card: SocialCard): Node {
+  const title = canDraw(card.title) ? card.title : '';
+  const line = canDraw(card.line) ? card.line : '';
   const size = title.length > 70 ? 58 : title.length > 40 ? 70 : 84;
   return {
     type: 'container',

@@ -5,12 +5,17 @@ import { collectionOf } from './page-relations.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
 
-/** What the font of the cards can write; a title with anything else gets the card of the site. */
+/** What the font of the cards can write. */
 const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{P}\p{Zs}\p{Sc}+<=>^`|~]*$/u;
+
+/** Can the font write this text? What it cannot is left out of the picture, and remains its description. */
+export function canDraw(text: string): boolean {
+  return drawable.test(text);
+}
 
 /** The card of a document; null where its title cannot be drawn. */
 export function documentCard(document: Document, site: Site): SocialCard | null {
-  if (!drawable.test(document.title)) return null;
+  if (!canDraw(document.title)) return null;
   const place = document.kind === 'page' ? null : collectionOf(document.kind, site).title;
   return {
     src: cardPath(document.path),
