@@ -3,7 +3,8 @@
 declare namespace App {
   /** What pages are rendered from; the build, the development server and the sidecar's form pass it in. */
   interface Locals {
-    readonly site: import('./core/model/site.ts').Site;
+    /** The layout fills it in for a page of the owner's own. */
+    site: import('./core/model/site.ts').Site;
     /** The page to show, for the route of all pages. */
     readonly page?: import('./core/pages/pages.ts').Page;
     /** The text of the document that the page shows; null where it has none, or a locked one. */

@@ -5,6 +5,7 @@ import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolved
 import { AstroError } from 'astro/errors';
 import type { Site, SiteSettings } from '../core/model/site.ts';
 import { serveDevSite } from '../dev/dev-site.ts';
+import { importedStyles } from '../dev/imported-styles.ts';
 import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
@@ -40,7 +41,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         }
         updateConfig(configFor(site));
         if (command === 'dev') {
-          updateConfig({ vite: { server: viteServerOptions(root) } });
+          updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
         }
         if (command !== 'build') return;

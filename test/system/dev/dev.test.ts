@@ -132,8 +132,11 @@ describe('an edit', () => {
     const outline = () => page.evaluate('getComputedStyle(document.body).outlineWidth');
     await waitFor(async () => (await outline()) === '7px');
     expect(await page.evaluate('window.kept')).toBe('yes');
+    expect(await read('/growing/')).toContain('outline: 7px');
     writeFileSync(file, text);
     await waitFor(async () => (await outline()) !== '7px');
+    expect(await page.evaluate('window.kept')).toBe('yes');
+    expect(await read('/growing/')).not.toContain('outline: 7px');
     await page.close();
   });
 
