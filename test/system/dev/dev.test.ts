@@ -63,6 +63,25 @@ afterAll(async () => {
 });
 
 describe('an edit', () => {
+  it('may be of a style, which a page takes over without being loaded again', async () => {
+    const file = join(folder, 'src/styles/tokens.css');
+    const text = readFileSync(file, 'utf8');
+    const page = await browser.newPage();
+    // Vite knows what a page shows when the page has asked for its modules.
+    await page.goto(`${server.url}/growing/`, { waitUntil: 'networkidle' });
+    await page.evaluate('window.kept = "yes"');
+    writeFileSync(file, `${text}\nbody { outline: 7px solid rgb(1, 2, 3); }\n`);
+    const outline = () => page.evaluate('getComputedStyle(document.body).outlineWidth');
+    await waitFor(async () => (await outline()) === '7px');
+    expect(await page.evaluate('window.kept')).toBe('yes');
+    expect(await read('/growing/')).toContain('outline: 7px');
+    writeFileSync(file, text);
+    await waitFor(async () => (await outline()) !== '7px');
+    expect(await page.evaluate('window.kept')).toBe('yes');
+    expect(await read('/growing/')).not.toContain('outline: 7px');
+    await page.close();
+  });
+
   it('is announced, and then is in the page, its twin, the negotiated form, feeds and queries', async () => {
     expect(await read('/wp-json/wp/v2/posts?slug=growing')).not.toContain('elderberry');
     await edit(() => write('content/posts/growing.md', post('Growing', 'Now with an elderberry.')));
@@ -119,25 +138,6 @@ describe('an edit', () => {
     expect(told.err?.loc?.line).toBeGreaterThan(0);
     await edit(() => writeFileSync(file, text));
     expect(await read('/growing/')).not.toContain('data-edited');
-  });
-
-  it('may be of a style, which a page takes over without being loaded again', async () => {
-    const file = join(folder, 'src/styles/tokens.css');
-    const text = readFileSync(file, 'utf8');
-    const page = await browser.newPage();
-    // Vite knows what a page shows when the page has asked for its modules.
-    await page.goto(`${server.url}/growing/`, { waitUntil: 'networkidle' });
-    await page.evaluate('window.kept = "yes"');
-    writeFileSync(file, `${text}\nbody { outline: 7px solid rgb(1, 2, 3); }\n`);
-    const outline = () => page.evaluate('getComputedStyle(document.body).outlineWidth');
-    await waitFor(async () => (await outline()) === '7px');
-    expect(await page.evaluate('window.kept')).toBe('yes');
-    expect(await read('/growing/')).toContain('outline: 7px');
-    writeFileSync(file, text);
-    await waitFor(async () => (await outline()) !== '7px');
-    expect(await page.evaluate('window.kept')).toBe('yes');
-    expect(await read('/growing/')).not.toContain('outline: 7px');
-    await page.close();
   });
 
   it('may follow another one at once: no page stays what it was', async () => {
