@@ -12,7 +12,7 @@ export const rooms = [
   },
   {
     room: 'src/core/model',
-    holds: 'what a site and a document are; addresses, surfaces, dates, words of the interface, errors',
+    holds: 'what a site and a document are; addresses, surfaces, dates, errors',
     imports: [],
   },
   {
