@@ -98,6 +98,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     const theme = createThemeRenderer(server, entry, site, fail);
     // Compiles the theme while the content is read; whatever is wrong with it is shown with the first page.
     theme.page(describeNotFound(site), null).catch(() => undefined);
+    const queryEngine = new QueryEngine();
     const preview = new Preview({
       source: {
         root,
@@ -110,7 +111,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
       folder,
       theme,
       lasting: {
-        queryEngine: new QueryEngine(),
+        queryEngine,
         trustProxy: config.TRUST_PROXY,
         contact,
         mcp: { limiter, behindSocket: false },
@@ -139,6 +140,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
       await running;
       await contact.close(stopGrace);
       await preview.close();
+      await queryEngine.end();
     });
     await queue(async () => reports.started(await preview.refresh(), performance.now() - startedAt));
     return preview;
