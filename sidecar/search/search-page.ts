@@ -7,6 +7,7 @@ import { paths } from '../../src/core/model/urls.ts';
 import type { SearchPage } from '../../src/core/pages/page.ts';
 import { describeSearch } from '../../src/core/pages/pages.ts';
 import type { Ask } from '../http/ask.ts';
+import { sendError } from '../http/send-error.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { createNarrowing } from './search-choice.ts';
@@ -58,11 +59,7 @@ export function createSearchPage(
       },
       { caller: callerOf(request), hasGone: () => response.destroyed },
     );
-    if (asked.busy) {
-      const error = busyError();
-      response.status(error.data.status).set('Retry-After', String(error.data.retry_after)).json(error);
-      return;
-    }
+    if (asked.busy) return sendError(request, response, busyError());
     const { hits, total } = asked.answer;
     const page = describeSearch(site, narrowing.filters, { query, choice, hits, total });
     response.set({ 'Cache-Control': freshCache, 'X-Robots-Tag': 'noindex' });
