@@ -9,11 +9,10 @@ import {
 import { describeError } from '../process/logger.ts';
 import { BackgroundWork } from './background-work.ts';
 import { deliveryId, fingerprintMessage, hashCaller, hashIdempotencyKey } from './delivery-ids.ts';
+import { DeliveryRecords } from './delivery-records.ts';
 import type {
-  AbortRequest,
   Attempt,
   BeginResult,
-  CommitRequest,
   ContactLimits,
   ContactStore,
   Mailer,
@@ -100,17 +99,23 @@ export class ContactService {
   readonly #parts: ContactServiceParts;
   readonly #timings: SubmitTimings;
   readonly #background = new BackgroundWork();
-  /** Deliveries that this process knows of and the store does not yet. */
-  readonly #unrecorded = new Set<string>();
+  readonly #records: DeliveryRecords;
 
   constructor(parts: ContactServiceParts) {
     this.#parts = parts;
     this.#timings = { ...defaultTimings, ...parts.timings };
+    this.#records = new DeliveryRecords({
+      ...parts,
+      timings: this.#timings,
+      background: this.#background,
+      retention,
+      result,
+    });
   }
 
   /** Records what an earlier process delivered and could not record. */
   async recover(): Promise<void> {
-    for (const request of await this.#parts.unrecorded.list()) this.#recordLate(request);
+    await this.#records.recover();
   }
 
   /** Never throws for trouble with the store or the provider: both are outcomes. The work goes on if the client leaves. */
@@ -118,7 +123,7 @@ export class ContactService {
     const attempt = this.#identify(submission);
     if (!attempt) return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
     const { delivery } = attempt;
-    if (this.#unrecorded.has(delivery)) {
+    if (this.#records.awaits(delivery)) {
       return attempt.key ? { kind: 'replayed', result, delivery } : { kind: 'token-invalid' };
     }
     const work = this.#background.track(this.#submit(submission, attempt));
@@ -147,8 +152,8 @@ export class ContactService {
       begun = await store.begin({ ...attempt, lease, retention, limits: limits[channel] });
     } catch (error) {
       // The step may have happened after all; nothing was sent, so whatever it took is released.
-      this.#log(attempt).error(describeError(error), 'contact store unavailable');
-      this.#releaseLater(attempt, 'nothing-sent');
+      this.#records.log(attempt).error(describeError(error), 'contact store unavailable');
+      this.#records.releaseLater(attempt, 'nothing-sent');
       return { kind: 'unavailable', retryAfter: retrySoon, delivery };
     }
     if (begun.kind !== 'go') return refusal(begun, submission, delivery);
@@ -161,10 +166,12 @@ export class ContactService {
           beforeHandover: () => this.#renewForHandover(attempt),
         });
     if (outcome.kind === 'accepted') {
-      const first = await this.#record(attempt);
+      const first = await this.#records.record(attempt);
       return { kind: first || !attempt.key ? 'sent' : 'replayed', result, delivery };
     }
-    this.#log(attempt).error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
+    this.#records
+      .log(attempt)
+      .error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
     return this.#settle(outcome, attempt, begun.resumed);
   }
 
@@ -180,7 +187,7 @@ export class ContactService {
       // No abort: the lease of the hand-over keeps others from sending until the server can no longer accept.
       return { kind: 'uncertain', retryAfter: Math.ceil(this.#timings.acceptanceWait / 1000), delivery };
     }
-    await this.#release(attempt, outcome.kind === 'unknown' ? 'unknown' : 'nothing-sent');
+    await this.#records.release(attempt, outcome.kind === 'unknown' ? 'unknown' : 'nothing-sent');
     if (outcome.kind === 'rejected' && !resumed) return { kind: 'failed', delivery };
     const wait = outcome.kind === 'unavailable' ? (outcome.retryAfter ?? 30) : retrySoon;
     const kind = resumed && !deduplicates ? 'uncertain' : 'unavailable';
@@ -222,7 +229,7 @@ export class ContactService {
       if (outcome.kind === 'accepted') return outcome;
       if (outcome.kind !== 'unknown') return count === 1 ? outcome : last;
       last = outcome;
-      this.#log(attempt).warn({ reason: outcome.reason, try: count }, 'contact delivery uncertain');
+      this.#records.log(attempt).warn({ reason: outcome.reason, try: count }, 'contact delivery uncertain');
       if (count === maxTries) break;
       const jitter = 1 + this.#parts.randomBytes(1).readUInt8() / 256;
       await delay(pause * count * jitter, undefined, { signal: deadline }).catch(() => {});
@@ -234,71 +241,6 @@ export class ContactService {
   async #renewForHandover(attempt: Attempt): Promise<void> {
     const renewed = await this.#parts.store.renew({ ...attempt, lease: this.#timings.acceptanceWait });
     if (!renewed) throw new Error('The lease of this attempt was lost');
-  }
-
-  /**
-   * The message is out: the record is written now or, when the store fails, as soon as it is back.
-   * @returns false when another attempt, which took over while this one was slow, had recorded the delivery before.
-   */
-  async #record(attempt: Attempt): Promise<boolean> {
-    const request: CommitRequest = { ...attempt, retention, result };
-    const log = this.#log(attempt);
-    try {
-      const committed = await this.#parts.store.commit(request);
-      log.info('contact message delivered');
-      return committed === 'committed';
-    } catch (error) {
-      log.error(describeError(error), 'contact message delivered, not yet recorded');
-      await this.#parts.unrecorded
-        .save(request)
-        .catch((cause) => log.error(describeError(cause), 'unrecorded delivery could not be saved'));
-      this.#recordLate(request);
-      return true;
-    }
-  }
-
-  #recordLate(request: CommitRequest): void {
-    const log = this.#log(request);
-    const { pause } = this.#timings;
-    this.#unrecorded.add(request.delivery);
-    this.#background.repeat(
-      async () => {
-        await this.#parts.store.commit(request);
-        this.#unrecorded.delete(request.delivery);
-        log.info('contact message delivered, recorded late');
-        await this.#parts.unrecorded.remove(request);
-      },
-      { firstPause: pause, longestPause: 5_000, patience: retention },
-      (error) => log.fatal(describeError(error), 'contact message delivered, never recorded'),
-    );
-  }
-
-  async #release(attempt: Attempt, outcome: AbortRequest['outcome']): Promise<void> {
-    try {
-      await this.#parts.store.abort({ ...attempt, outcome });
-    } catch (error) {
-      this.#log(attempt).warn(describeError(error), 'contact attempt could not be released');
-      this.#releaseLater(attempt, outcome);
-    }
-  }
-
-  /** In the background, until the store hears it; once the lease has run out it is of no more use. */
-  #releaseLater(attempt: Attempt, outcome: AbortRequest['outcome']): void {
-    const { pause, handoverWait } = this.#timings;
-    this.#background.repeat(
-      () => this.#parts.store.abort({ ...attempt, outcome }),
-      { firstPause: pause, longestPause: 5_000, patience: handoverWait },
-      (error) => this.#log(attempt).warn(describeError(error), 'contact attempt was never released'),
-    );
-  }
-
-  /** Prefixes of keyed hashes: enough to follow a message through the log, no use to anyone else. */
-  #log(attempt: Attempt): Logger {
-    return this.#parts.logger.child({
-      delivery: attempt.delivery.slice(0, 12),
-      channel: attempt.channel,
-      caller: attempt.caller.slice(0, 8),
-    });
   }
 }
 

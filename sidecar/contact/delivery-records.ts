@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import { describeError } from '../process/logger.ts';
+import type { BackgroundWork } from './background-work.ts';
+import type { AbortRequest, Attempt, CommitRequest, ContactStore, UnrecordedDeliveries } from './ports.ts';
+import type { SubmitTimings } from './submit-timings.ts';
+
+export interface DeliveryRecordParts {
+  readonly store: ContactStore;
+  readonly unrecorded: UnrecordedDeliveries;
+  readonly background: BackgroundWork;
+  readonly timings: SubmitTimings;
+  readonly logger: Logger;
+  /** The answer that a repetition of a delivered message gets. */
+  readonly result: string;
+  /** Milliseconds for which that answer is kept. */
+  readonly retention: number;
+}
+
+/**
+ * Tells the store how attempts ended. What the store cannot hear at the moment is kept, and told again in the
+ * background until it can; a delivery that is not recorded yet survives the process.
+ */
+export class DeliveryRecords {
+  readonly #parts: DeliveryRecordParts;
+  /** Deliveries that this process knows of and the store does not yet. */
+  readonly #awaited = new Set<string>();
+
+  constructor(parts: DeliveryRecordParts) {
+    this.#parts = parts;
+  }
+
+  /** Records what an earlier process delivered and could not record. */
+  async recover(): Promise<void> {
+    for (const request of await this.#parts.unrecorded.list()) this.#recordLate(request);
+  }
+
+  /** Has this message been delivered, and the store not heard of it? */
+  awaits(delivery: string): boolean {
+    return this.#awaited.has(delivery);
+  }
+
+  /**
+   * The message is out: the record is written at once or, when the store fails, as soon as it is back.
+   * @returns false when another attempt, which took over while this one was slow, had recorded the delivery before.
+   */
+  async record(attempt: Attempt): Promise<boolean> {
+    const { store, unrecorded, retention, result } = this.#parts;
+    const request: CommitRequest = { ...attempt, retention, result };
+    const log = this.log(attempt);
+    try {
+      const committed = await store.commit(request);
+      log.info('contact message delivered');
+      return committed === 'committed';
+    } catch (error) {
+      log.error(describeError(error), 'contact message delivered, not yet recorded');
+      await unrecorded
+        .save(request)
+        .catch((cause) => log.error(describeError(cause), 'unrecorded delivery could not be saved'));
+      this.#recordLate(request);
+      return true;
+    }
+  }
+
+  /** The attempt is over and nothing is recorded of it: what it held is free for the next. */
+  async release(attempt: Attempt, outcome: AbortRequest['outcome']): Promise<void> {
+    try {
+      await this.#parts.store.abort({ ...attempt, outcome });
+    } catch (error) {
+      this.log(attempt).warn(describeError(error), 'contact attempt could not be released');
+      this.releaseLater(attempt, outcome);
+    }
+  }
+
+  /** In the background, until the store hears it; once the lease has run out it is of no more use. */
+  releaseLater(attempt: Attempt, outcome: AbortRequest['outcome']): void {
+    const { store, background, timings } = this.#parts;
+    background.repeat(
+      () => store.abort({ ...attempt, outcome }),
+      { firstPause: timings.pause, longestPause: 5_000, patience: timings.handoverWait },
+      (error) => this.log(attempt).warn(describeError(error), 'contact attempt was never released'),
+    );
+  }
+
+  /** Prefixes of keyed hashes: enough to follow a message through the log, no use to anyone else. */
+  log(attempt: Attempt): Logger {
+    return this.#parts.logger.child({
+      delivery: attempt.delivery.slice(0, 12),
+      channel: attempt.channel,
+      caller: attempt.caller.slice(0, 8),
+    });
+  }
+
+  #recordLate(request: CommitRequest): void {
+    const { store, unrecorded, background, timings, retention } = this.#parts;
+    const log = this.log(request);
+    this.#awaited.add(request.delivery);
+    background.repeat(
+      async () => {
+        await store.commit(request);
+        this.#awaited.delete(request.delivery);
+        log.info('contact message delivered, recorded late');
+        await unrecorded.remove(request);
+      },
+      { firstPause: timings.pause, longestPause: 5_000, patience: retention },
+      (error) => log.fatal(describeError(error), 'contact message delivered, never recorded'),
+    );
+  }
+}
