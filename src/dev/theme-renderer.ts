@@ -25,7 +25,7 @@ export function createThemeRenderer(
   const render: ThemeEntry['renderPage'] = async (address, locals) => {
     if (!ssr || !('runner' in ssr)) throw new Error('Vite has no environment that renders pages.');
     const { runner } = ssr as typeof ssr & { runner: { import<T>(file: string): Promise<T> } };
-    const { renderPage } = await runner.import<ThemeEntry>(entry);
+    const { renderPage } = await runner.import<Pick<ThemeEntry, 'renderPage'>>(entry);
     // Fragments that many pages share are kept for a site; for another object they are rendered anew.
     return renderPage(address, { ...locals, site: { ...site } });
   };

@@ -7,9 +7,10 @@ import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
+import { openTheme } from './quick-pages.ts';
 import { renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
-import { openTheme, type Theme } from './theme.ts';
+import type { Theme } from './theme.ts';
 
 export interface PublishOptions {
   /** The site's folder. */

@@ -4,9 +4,9 @@ import { answerTasks } from '../threads/answer-tasks.ts';
 import { Output } from './output.ts';
 import { publishFiles, type SharedTask } from './publish-files.ts';
 import type { SharedResult } from './publish-pool.ts';
+import { openTheme } from './quick-pages.ts';
 import { renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
-import { openTheme } from './theme.ts';
 
 /** The other side of `publish-pool.ts`. */
 answerTasks(async (task: SharedTask): Promise<SharedResult> => {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { digestCode, digestEngine } from '../content/code-digest.ts';
 import type { Body } from '../core/model/document.ts';
@@ -28,6 +27,8 @@ export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
 /** What the theme's `server/entry.mjs` exports for the build; `src/astro/render-entry.ts` says more. */
 export interface ThemeEntry {
   renderPage(address: string, locals: object): Promise<Response>;
+  /** `src/astro/shared-render.ts` says more. */
+  shareRender(address: string): Promise<((locals: object) => Promise<string>) | null>;
 }
 
 /** Name of the file that says what a theme was made from and which files it has. */
@@ -63,13 +64,6 @@ export function recordTheme({ folder, code }: Theme): void {
 
 export function writeThemeRecord(folder: string, record: z.input<typeof themeRecord>): void {
   writeFileSync(join(folder, recordFile), JSON.stringify(record));
-}
-
-/** Loads the compiled theme out of a build. */
-export async function openTheme(dist: string, site: Site): Promise<RenderPage> {
-  const url = pathToFileURL(join(dist, 'server/entry.mjs'));
-  const { renderPage } = (await import(url.href)) as ThemeEntry;
-  return createPageRenderer(renderPage, site);
 }
 
 /** Renders pages by what a theme's entry exports. */

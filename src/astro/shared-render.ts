@@ -1,0 +1,97 @@
+import type { SSRResult } from 'astro';
+import { FetchState } from 'astro/fetch';
+import { renderToString } from 'astro/runtime/server/index.js';
+
+/**
+ * The one place that uses more of Astro's renderer than its documentation describes: many pages of one route are
+ * rendered with one result object, in a third of the time that a request takes for each of them. What a page leaves
+ * behind in the result is taken away before the next. `src/publish/quick-pages.ts` compares pages with those that
+ * Astro's own way gives, and goes that way where they are not the same.
+ */
+
+/** Renders one page after the other, never two at once. Rejects where the page has to be rendered for a request. */
+export type RenderShared = (locals: App.Locals) => Promise<string>;
+
+/** What a component may read of `Astro` that belongs to one request, which here is that of another page. */
+const ofRequest = [
+  'url',
+  'request',
+  'params',
+  'originPathname',
+  'routePattern',
+  'cookies',
+  'session',
+  'csp',
+  'clientAddress',
+  'currentLocale',
+  'preferredLocale',
+  'preferredLocaleList',
+] as const;
+
+/**
+ * @param address of any page of the route
+ * @returns null where each page needs a request of its own: for a middleware, or a policy of contents
+ */
+export async function shareRender(address: string): Promise<RenderShared | null> {
+  const state = new FetchState(new Request(address));
+  if (state.manifest.csp || !(await passesOn(state))) return null;
+  const locals: Record<string, unknown> = {};
+  state.locals = locals as unknown as App.Locals;
+  const page = await state.loadComponentInstance();
+  const result = await state.createResult(page, state.getActionAPIContext());
+  const Page = page.default as Parameters<typeof renderToString>[1];
+  const metadata = result.componentMetadata.get(Page.moduleId ?? '');
+  result._metadata.headInTree = metadata?.containsHead ?? false;
+  result._metadata.routeHasPropagation = (metadata?.propagation ?? 'none') !== 'none';
+  refuseRequest(result);
+  const resets = [result, result._metadata].map(rememberState);
+  return async (given) => {
+    for (const reset of resets) reset();
+    for (const name of Object.keys(locals)) delete locals[name];
+    Object.assign(locals, given);
+    const html = await renderToString(result, Page, {}, {}, true, state.routeData);
+    if (typeof html !== 'string' || result.response.status !== 200) {
+      throw new Error('The page answers with more than a text.');
+    }
+    return html;
+  };
+}
+
+/** Does the middleware of the site hand each request on, without a look at it? */
+async function passesOn({ manifest }: FetchState): Promise<boolean> {
+  const { onRequest } = (await manifest.middleware?.()) ?? {};
+  if (!onRequest) return true;
+  const untouchable = new Proxy({}, { get: (_, name) => refuse(String(name)) });
+  const answer = new Response();
+  try {
+    return (await onRequest(untouchable as never, async () => answer)) === answer;
+  } catch {
+    return false;
+  }
+}
+
+/** All `Astro` objects of a result have one prototype, which holds what belongs to the request. */
+function refuseRequest(result: SSRResult): void {
+  const shared = Object.getPrototypeOf(result.createAstro({}, null));
+  for (const name of ofRequest) Object.defineProperty(shared, name, { get: () => refuse(`Astro.${name}`) });
+}
+
+function refuse(name: string): never {
+  throw new Error(`${name} is read.`);
+}
+
+/** @returns a function that gives the object the values that it has at this moment */
+function rememberState(object: object): () => void {
+  const values = object as Record<string, unknown>;
+  const kept = Object.entries(values).map(([name, value]) => [name, copyOf(value)] as const);
+  const names = new Set(Object.keys(values));
+  return () => {
+    for (const [name, value] of kept) values[name] = copyOf(value);
+    for (const name of Object.keys(values)) if (!names.has(name)) delete values[name];
+  };
+}
+
+function copyOf(value: unknown): unknown {
+  if (value instanceof Set) return new Set(value);
+  return Array.isArray(value) ? [...value] : value;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '../../../src/core/pages/page.ts';
+import { createQuickRenderer } from '../../../src/publish/quick-pages.ts';
+import { createSite } from '../../helpers/library.ts';
+
+type Shared = (locals: object) => Promise<string>;
+
+/** Renders the pages `/1/`, `/2/` …, all of one view, with a theme that renders each page as its path. */
+async function renderPages(count: number, shared: Shared | null) {
+  const warnings: string[] = [];
+  let requests = 0;
+  const theme = {
+    renderPage: async (address: string) => {
+      requests++;
+      return new Response(new URL(address).pathname);
+    },
+    shareRender: async () => shared,
+  };
+  const render = await createQuickRenderer(theme, createSite(), (reason) => warnings.push(reason));
+  const texts: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const page = { view: 'archive', path: `/${number}/` } as Page;
+    texts.push(Buffer.from(await render(page, null)).toString());
+  }
+  return { texts, warnings, requests };
+}
+
+const pathOf = (locals: object) => (locals as { page: Page }).page.path;
+const right = ['/1/', '/2/', '/3/', '/4/', '/5/'];
+
+describe('pages that share what they are rendered with', () => {
+  it('need a request of their own only for the first two of a view', async () => {
+    const { texts, warnings, requests } = await renderPages(5, async (locals) => pathOf(locals));
+    expect(texts).toEqual(right);
+    expect(warnings).toEqual([]);
+    expect(requests).toBe(2);
+  });
+
+  it('are rendered for requests of their own, with a warning, where that gives other bytes', async () => {
+    for (const wrong of ['/1/', '/2/']) {
+      const shared: Shared = async (locals) => (pathOf(locals) === wrong ? 'left over' : pathOf(locals));
+      const { texts, warnings, requests } = await renderPages(5, shared);
+      expect(texts).toEqual(right);
+      expect(warnings).toEqual([expect.stringContaining(`${wrong} is another page`)]);
+      expect(requests).toBe(5);
+    }
+  });
+
+  it('are rendered so from the one on that asks for its request', async () => {
+    const { texts, warnings } = await renderPages(5, async (locals) => {
+      if (pathOf(locals) === '/4/') throw new Error('Astro.url is read.');
+      return pathOf(locals);
+    });
+    expect(texts).toEqual(right);
+    expect(warnings).toEqual([expect.stringContaining('/4/: Astro.url is read.')]);
+  });
+
+  it('are rendered so all where nothing can be shared', async () => {
+    const { texts, warnings, requests } = await renderPages(5, null);
+    expect(texts).toEqual(right);
+    expect(warnings).toHaveLength(1);
+    expect(requests).toBe(5);
+  });
+});
