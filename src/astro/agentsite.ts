@@ -12,7 +12,7 @@ import { digestTheme, recordTheme } from '../publish/theme.ts';
 import { checkSettings, findSettings, readSite } from '../settings/read-site.ts';
 import { nodeAdapter } from './node-adapter.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
-import { virtualSite } from './virtual-site.ts';
+import { virtualTheme } from './virtual-theme.ts';
 
 /** Addresses that the theme answers; `[...path]` is every page but the contact form. */
 const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as const;
@@ -39,7 +39,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
           injectRoute({ pattern, entrypoint, prerender: false });
         }
-        updateConfig(configFor(site));
+        updateConfig(configFor(site, root));
         if (command === 'dev') {
           updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
@@ -83,7 +83,10 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   };
 }
 
-function configFor(site: Site): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
+function configFor(
+  site: Site,
+  root: string,
+): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
   const adapter = nodeAdapter();
   return {
     site: site.url,
@@ -96,7 +99,7 @@ function configFor(site: Site): Parameters<HookParameters<'astro:config:setup'>[
     build: { format: 'directory', inlineStylesheets: 'never' },
     devToolbar: { enabled: false },
     vite: {
-      plugins: [virtualSite(site)],
+      plugins: [virtualTheme(site, root)],
       // public/ is published with the content.
       publicDir: false,
       build: { assetsInlineLimit: 0 },

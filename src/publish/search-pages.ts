@@ -18,6 +18,7 @@ export async function publishSearchIndex(
   output: Output,
 ): Promise<void> {
   const { site } = library;
+  if (!site.show.search) return;
   const documents = library.documents.filter((document) => !document.locked);
   if (documents.length === 0 || library.documents.length > site.searchIndexLimit) return;
   const key = keyOf(

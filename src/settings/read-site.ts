@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import leven from 'leven';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
+import { findMissingFiles } from './missing-files.ts';
 
 /** Where the owner's settings may lie below the site's folder; the first that is there holds. */
 const settingsFiles = ['site.ts', 'src/site.ts'] as const;
@@ -31,8 +32,10 @@ export async function readSite(root: string, url: string | undefined): Promise<S
   // A module that was loaded stays as it was; under another address it is another one.
   address.searchParams.set('modified', String(statSync(path).mtimeMs));
   try {
-    const { site } = (await import(address.href)) as { site?: unknown };
-    return checkSettings(site, url, file);
+    const { site: written } = (await import(address.href)) as { site?: unknown };
+    const site = checkSettings(written, url, file);
+    checkFiles(site, root, file);
+    return site;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
@@ -56,6 +59,17 @@ export function checkSettings(written: unknown, url: string | undefined, file: s
     return checked.data;
   }
   throw new Error(`${file} cannot be used:\n${z.prettifyError(checked.error)}`);
+}
+
+function checkFiles(site: Site, root: string, file: string): void {
+  const missing = findMissingFiles(site, root);
+  if (missing.length === 0) return;
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const places = missing.map(({ path, name, message }) => {
+    const line = lines.findIndex((text) => text.includes(name)) + 1;
+    return `✖ ${file}:${line} ${path.join('.')}: ${message}`;
+  });
+  throw new Error(`${file} cannot be used:\n${places.join('\n')}`);
 }
 
 /** Every key of `words` must be one of the interface; a misspelt one would change nothing. */

@@ -43,20 +43,18 @@ interface HeadLink {
   readonly sizes?: string;
 }
 
-const icons: readonly HeadLink[] = [
+const usualIcons: readonly HeadLink[] = [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-/** Links that every page carries: what the site publishes for programs, feeds, icons. */
+/** Links to what every site publishes for programs, and to its feeds. */
 const common: readonly HeadLink[] = [
   ...surfaces
     .filter(({ path }) => path !== paths.wpRoot)
     .flatMap((surface) => linkTo(surface, encodePath(surface.path))),
   { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' },
-  { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' },
-  ...icons,
 ];
 
 /** Lists with feeds of their own; see `feeds.ts`. */
@@ -64,9 +62,26 @@ const fed: ReadonlySet<string> = new Set(['category', 'tag', 'series']);
 
 const commonHtml = common.map(renderLink).join('');
 
+const siteHtml = new WeakMap<Site, string>();
+
+/** What all pages of a site carry: the common links, its search, its icons, its owner's other homes. */
+function linksOfSite(site: Site): string {
+  const known = siteHtml.get(site);
+  if (known !== undefined) return known;
+  const search = { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' };
+  const icons = site.favicon === undefined ? usualIcons : [{ rel: 'icon', href: encodePath(site.favicon) }];
+  const homes = site.social.map(({ url }) => ({ rel: 'me', href: url }));
+  const html =
+    commonHtml + [...(site.show.search ? [search] : []), ...icons, ...homes].map(renderLink).join('');
+  siteHtml.set(site, html);
+  return html;
+}
+
 /** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
 export function renderHeadLinks(page: HeadPage, site: Site): string {
-  return [...listOwnLinks(page, site), ...wordPressLinks(page, site)].map(renderLink).join('') + commonHtml;
+  return (
+    [...listOwnLinks(page, site), ...wordPressLinks(page, site)].map(renderLink).join('') + linksOfSite(site)
+  );
 }
 
 /**
@@ -95,8 +110,24 @@ function linkTo({ relation, type, title }: Surface, href: string): HeadLink[] {
 }
 
 function renderLink(link: HeadLink): string {
-  const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
-  return `<link${attributes.join('')}>`;
+  return `<link${renderAttributes(link)}>`;
+}
+
+function renderAttributes(attributes: object): string {
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`,
+  );
+  return written.join('');
+}
+
+/** The elements that the owner adds to the head of every page. What a script holds is data, and cannot end it. */
+export function renderHeadEntries({ head }: Site): string {
+  return head
+    .map(({ tag, attrs, content = '' }) => {
+      const opening = `<${tag}${renderAttributes(attrs)}>`;
+      return tag === 'script' ? `${opening}${content.replaceAll('<', '\\u003c')}</script>` : opening;
+    })
+    .join('');
 }
 
 function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {

@@ -70,11 +70,15 @@ function website(site: Site, ids: Ids): object {
     description: site.description,
     inLanguage: site.language,
     publisher: ref(ids.owner),
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${absoluteUrl(site, paths.search)}?q={search_term}` },
-      'query-input': 'required name=search_term',
-    },
+    ...(site.show.search ? { potentialAction: searchAction(site) } : {}),
+  };
+}
+
+function searchAction(site: Site): object {
+  return {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${absoluteUrl(site, paths.search)}?q={search_term}` },
+    'query-input': 'required name=search_term',
   };
 }
 
@@ -86,6 +90,7 @@ function owner(site: Site, ids: Ids): object {
     name,
     ...(description ? { description } : {}),
     url: url ?? absoluteUrl(site, paths.home),
+    ...(site.social.length > 0 ? { sameAs: site.social.map((home) => home.url) } : {}),
   };
 }
 

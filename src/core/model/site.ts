@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookFields } from './look.ts';
 
 /**
  * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
@@ -87,6 +88,7 @@ export const siteSchema = z.strictObject({
   navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   /** The links at the end of every page, before those to the contact form, the feed and llms.txt. */
   footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
+  ...lookFields,
   /** How addresses are formed. Pages always follow their folders. */
   permalinks: z
     .strictObject({

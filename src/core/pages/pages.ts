@@ -42,7 +42,7 @@ export function describePages(library: Library): readonly ListedPage[] {
   const known = described.get(library);
   if (known) return known;
   const relations = new Relations(library);
-  const findRelated = createRelatedPosts(relations);
+  const findRelated = library.site.show.relatedPosts ? createRelatedPosts(relations) : () => [];
   const documents = library.documents.filter((document) => document.path !== paths.home);
   const pages = [
     describeHome(library, relations),

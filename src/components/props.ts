@@ -1,0 +1,151 @@
+import type { ContactField, ContactPage } from '../core/contact/page.ts';
+import type { HeadPage } from '../core/html/head.ts';
+import type { Body, Heading, LockedBody } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import type {
+  ArchivePage,
+  DocumentPage,
+  Entry,
+  HomePage,
+  NotFoundPage,
+  Page,
+  RelatedPost,
+  SearchPage,
+} from '../core/pages/page.ts';
+import type { SearchChoice, SearchFilter } from '../core/pages/search-filters.ts';
+
+/**
+ * What each component of the theme is given. A component of the owner's own that stands in its place is given the
+ * same: `type Props = SiteHeaderProps`. `Astro.locals.site` holds the settings everywhere.
+ */
+
+/** What a page's head says about it. */
+export interface HeadProps {
+  page: HeadPage;
+  site: Site;
+}
+
+/** The top of every page. */
+export interface SiteHeaderProps {
+  /** The page. A component of the theme must not look at more of it than its address. */
+  page: HeadPage;
+  /** The entry of the navigation that leads to this page or to one above it. */
+  current: Site['navigation'][number] | undefined;
+  site: Site;
+}
+
+/** Name and logo in the header, as a link to the home page. */
+export interface SiteNameProps {
+  path: string;
+  site: Site;
+}
+
+/** The end of every page. */
+export interface SiteFooterProps {
+  /** The page. The component of the theme does not look at it. */
+  page: HeadPage;
+  site: Site;
+}
+
+/** The front page. `body` is the text of `content/pages/index.md`, null without one. */
+export interface HomeViewProps {
+  page: HomePage;
+  body: Body | null;
+  site: Site;
+}
+
+/** A post, page, talk or plugin entry. `body` is null where the text opens with a password. */
+export interface DocumentViewProps {
+  page: DocumentPage;
+  body: Body | null;
+  site: Site;
+}
+
+/** A list of documents, or of lists. */
+export interface ArchiveViewProps {
+  page: ArchivePage;
+  site: Site;
+}
+
+/** The search page: as a file its script searches in the browser; the sidecar renders the same with results. */
+export interface SearchViewProps {
+  page: SearchPage;
+}
+
+/** What is shown where no page is. */
+export interface NotFoundViewProps {
+  page: NotFoundPage;
+  site: Site;
+}
+
+/** Title of a page with the way up to the home page; what stands below the title comes in the slot. */
+export interface PageHeadProps {
+  page: Pick<Page, 'title' | 'path' | 'breadcrumbs'>;
+  /** Has the page a Markdown twin that can be read? */
+  twin: boolean;
+}
+
+/** Below the title: who and when for texts, event and slides for talks, version and source for plugin entries. */
+export interface DocumentFactsProps {
+  page: DocumentPage;
+  site: Site;
+}
+
+/** Table of contents. */
+export interface ContentsProps {
+  headings: readonly Heading[];
+}
+
+/** In the place of a protected text: the form that decrypts it in the browser. */
+export interface LockedTextProps {
+  locked: LockedBody;
+}
+
+/** Where to go from the end of a text: its series, the pages below, its terms, related posts, the neighbours. */
+export interface DocumentFootProps {
+  page: DocumentPage;
+}
+
+/** Other posts worth reading; given only where there are some. */
+export interface RelatedPostsProps {
+  related: readonly RelatedPost[];
+}
+
+/** Documents with date and summary. */
+export interface EntryListProps {
+  entries: readonly Entry[];
+  language: string;
+  /** Level of their headings. Default: 2. */
+  level?: 2 | 3;
+}
+
+/** The search form; it works without a script too. */
+export interface SearchFormProps {
+  query?: string | undefined;
+  filters?: readonly SearchFilter[];
+  choice?: SearchChoice | undefined;
+}
+
+/** The contact form; it works without a script too. */
+export interface ContactFormProps {
+  contact: ContactPage;
+}
+
+/** One field of the contact form with its label, its hint and its problem, tied together for those who hear the page. */
+export interface ContactInputProps {
+  name: ContactField;
+  contact: ContactPage;
+  limit: number;
+  type?: 'text' | 'email';
+  autocomplete?: string;
+  hint?: string;
+  required?: boolean;
+  /** More than one makes it a field of several lines. */
+  lines?: number;
+}
+
+/** A place for components of the owner's own: `HeadEnd`, `HeaderEnd`, `BeforeText`, `AfterText`, `FooterEnd`. */
+export interface PlaceProps {
+  page: HeadPage;
+  site: Site;
+}

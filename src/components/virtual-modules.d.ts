@@ -1,0 +1,105 @@
+/**
+ * Modules that `src/astro/virtual-theme.ts` makes of the settings. A component of the owner's own in the place of the
+ * theme's is given the same, so the theme's says the type.
+ */
+declare module 'virtual:agentsite/components/Head' {
+  const Head: typeof import('../layouts/head.astro').default;
+  export default Head;
+}
+declare module 'virtual:agentsite/components/SiteHeader' {
+  const SiteHeader: typeof import('./site-header.astro').default;
+  export default SiteHeader;
+}
+declare module 'virtual:agentsite/components/SiteName' {
+  const SiteName: typeof import('./site-name.astro').default;
+  export default SiteName;
+}
+declare module 'virtual:agentsite/components/ThemeChoice' {
+  const ThemeChoice: typeof import('./theme-choice.astro').default;
+  export default ThemeChoice;
+}
+declare module 'virtual:agentsite/components/SiteFooter' {
+  const SiteFooter: typeof import('./site-footer.astro').default;
+  export default SiteFooter;
+}
+declare module 'virtual:agentsite/components/HomeView' {
+  const HomeView: typeof import('./home-view.astro').default;
+  export default HomeView;
+}
+declare module 'virtual:agentsite/components/DocumentView' {
+  const DocumentView: typeof import('./document-view.astro').default;
+  export default DocumentView;
+}
+declare module 'virtual:agentsite/components/ArchiveView' {
+  const ArchiveView: typeof import('./archive-view.astro').default;
+  export default ArchiveView;
+}
+declare module 'virtual:agentsite/components/SearchView' {
+  const SearchView: typeof import('./search-view.astro').default;
+  export default SearchView;
+}
+declare module 'virtual:agentsite/components/NotFoundView' {
+  const NotFoundView: typeof import('./not-found-view.astro').default;
+  export default NotFoundView;
+}
+declare module 'virtual:agentsite/components/PageHead' {
+  const PageHead: typeof import('./page-head.astro').default;
+  export default PageHead;
+}
+declare module 'virtual:agentsite/components/DocumentFacts' {
+  const DocumentFacts: typeof import('./document-facts.astro').default;
+  export default DocumentFacts;
+}
+declare module 'virtual:agentsite/components/Contents' {
+  const Contents: typeof import('./contents.astro').default;
+  export default Contents;
+}
+declare module 'virtual:agentsite/components/LockedText' {
+  const LockedText: typeof import('./locked-text.astro').default;
+  export default LockedText;
+}
+declare module 'virtual:agentsite/components/DocumentFoot' {
+  const DocumentFoot: typeof import('./document-foot.astro').default;
+  export default DocumentFoot;
+}
+declare module 'virtual:agentsite/components/RelatedPosts' {
+  const RelatedPosts: typeof import('./related-posts.astro').default;
+  export default RelatedPosts;
+}
+declare module 'virtual:agentsite/components/EntryList' {
+  const EntryList: typeof import('./entry-list.astro').default;
+  export default EntryList;
+}
+declare module 'virtual:agentsite/components/SearchForm' {
+  const SearchForm: typeof import('./search-form.astro').default;
+  export default SearchForm;
+}
+declare module 'virtual:agentsite/components/ContactForm' {
+  const ContactForm: typeof import('./contact-form.astro').default;
+  export default ContactForm;
+}
+declare module 'virtual:agentsite/components/ContactInput' {
+  const ContactInput: typeof import('./contact-input.astro').default;
+  export default ContactInput;
+}
+declare module 'virtual:agentsite/components/HeadEnd' {
+  const HeadEnd: typeof import('./place.astro').default;
+  export default HeadEnd;
+}
+declare module 'virtual:agentsite/components/HeaderEnd' {
+  const HeaderEnd: typeof import('./place.astro').default;
+  export default HeaderEnd;
+}
+declare module 'virtual:agentsite/components/BeforeText' {
+  const BeforeText: typeof import('./place.astro').default;
+  export default BeforeText;
+}
+declare module 'virtual:agentsite/components/AfterText' {
+  const AfterText: typeof import('./place.astro').default;
+  export default AfterText;
+}
+declare module 'virtual:agentsite/components/FooterEnd' {
+  const FooterEnd: typeof import('./place.astro').default;
+  export default FooterEnd;
+}
+declare module 'virtual:agentsite/styles';

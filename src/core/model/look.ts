@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type ThemeComponent, themeComponents } from './theme-components.ts';
+
+/** The settings that decide how a site looks: a part of the schema in `site.ts`. */
+
+/** A module of the owner's own: a file below `theme/` or `src/` of the site, or a file of an installed package. */
+const moduleName = (...endings: readonly string[]) =>
+  z
+    .string()
+    .regex(
+      /^(?:\.\/(?:theme|src)\/|@?\w)/,
+      'must be a file such as ./theme/name, or one of an installed package',
+    )
+    .refine(
+      (name) => endings.some((ending) => name.endsWith(ending)),
+      `must end with ${endings.join(' or ')}`,
+    );
+
+const componentFile = moduleName('.astro').optional();
+const componentFiles = Object.fromEntries(
+  Object.keys(themeComponents).map((name) => [name, componentFile]),
+) as Record<ThemeComponent, typeof componentFile>;
+
+/** A file of `public/`, by its address. */
+const publicFile = z.string().regex(/^\/[^/]/, 'must be the address of a file in public/, such as /logo.svg');
+
+const headEntry = z
+  .strictObject({
+    tag: z.enum(['meta', 'link', 'script']),
+    /** `true` gives an attribute without a value. */
+    attrs: z
+      .record(z.string().regex(/^[a-z][a-z0-9:-]*$/i), z.union([z.string(), z.literal(true)]))
+      .default({}),
+    /** Data that a script holds, such as JSON-LD. */
+    content: z.string().optional(),
+  })
+  .refine(({ tag, content }) => content === undefined || tag === 'script', {
+    path: ['content'],
+    error: 'stands in a script only',
+  })
+  .refine(({ content, attrs }) => content === undefined || /\bjson$/.test(String(attrs.type)), {
+    path: ['content'],
+    error:
+      "is data with a type such as application/ld+json: the site's policy lets no script run from a page",
+  });
+
+export const lookFields = {
+  /** Components of the theme that files of your own replace: `{ SiteFooter: './theme/site-footer.astro' }`. */
+  components: z.strictObject(componentFiles).prefault({}),
+  /** Styles that are read after the theme's own: `['./theme/my.css']`. */
+  customCss: z.array(moduleName('.css')).default([]),
+  /** More elements for the head of every page: `{ tag: 'meta', attrs: { name: 'fediverse:creator', content: '@me' } }`. */
+  head: z.array(headEntry).default([]),
+  /** A picture beside the name of the site in the header, or in its place. */
+  logo: z
+    .strictObject({
+      src: publicFile,
+      /** The same for dark pages. Default: `src`. */
+      dark: publicFile.optional(),
+      /** Does the picture say the name itself? Then the name is not written beside it. */
+      replacesTitle: z.boolean().default(false),
+    })
+    .optional(),
+  /** The icon in the browser's tab. Default: favicon.svg, favicon.ico and apple-touch-icon.png of `public/`. */
+  favicon: publicFile.optional(),
+  /** Your other homes on the web, linked from the end of every page as yours (`rel="me"`). */
+  social: z.array(z.strictObject({ label: z.string().min(1), url: z.url() })).default([]),
+  /** Parts of pages that not everybody wants. */
+  show: z
+    .strictObject({
+      /** The link "View as Markdown" below titles. */
+      markdownLink: z.boolean().default(true),
+      /** How many minutes a text takes to read. */
+      readingTime: z.boolean().default(true),
+      /** Posts with common terms, at the end of a post. */
+      relatedPosts: z.boolean().default(true),
+      /** The table of contents of a text with three headings or more. */
+      contents: z.boolean().default(true),
+      /** The search in the header and on the error page, and the index that it looks into. */
+      search: z.boolean().default(true),
+    })
+    .prefault({}),
+};

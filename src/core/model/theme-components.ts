@@ -1,0 +1,34 @@
+/**
+ * Every component of the theme that `components` in the settings can replace, by name: the file of the theme's own,
+ * below `src/`. What each is given stands in `src/components/props.ts`.
+ */
+export const themeComponents = {
+  Head: 'layouts/head.astro',
+  SiteHeader: 'components/site-header.astro',
+  SiteName: 'components/site-name.astro',
+  ThemeChoice: 'components/theme-choice.astro',
+  SiteFooter: 'components/site-footer.astro',
+  HomeView: 'components/home-view.astro',
+  DocumentView: 'components/document-view.astro',
+  ArchiveView: 'components/archive-view.astro',
+  SearchView: 'components/search-view.astro',
+  NotFoundView: 'components/not-found-view.astro',
+  PageHead: 'components/page-head.astro',
+  DocumentFacts: 'components/document-facts.astro',
+  Contents: 'components/contents.astro',
+  LockedText: 'components/locked-text.astro',
+  DocumentFoot: 'components/document-foot.astro',
+  RelatedPosts: 'components/related-posts.astro',
+  EntryList: 'components/entry-list.astro',
+  SearchForm: 'components/search-form.astro',
+  ContactForm: 'components/contact-form.astro',
+  ContactInput: 'components/contact-input.astro',
+  // Places: nothing stands there unless the owner puts something there.
+  HeadEnd: 'components/place.astro',
+  HeaderEnd: 'components/place.astro',
+  BeforeText: 'components/place.astro',
+  AfterText: 'components/place.astro',
+  FooterEnd: 'components/place.astro',
+} as const;
+
+export type ThemeComponent = keyof typeof themeComponents;
