@@ -115,9 +115,19 @@ export const rooms = [
     imports: ['src/core', 'src/content'],
   },
   {
+    room: 'src/init',
+    holds: 'the files of a new site; runs on older Nodes, and needs nothing else of the engine',
+    imports: [],
+  },
+  {
     room: 'src/cli',
-    holds: 'the commands: build, check, new, import',
-    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/import'],
+    holds: 'the command `agentsite`, one file for each of its words',
+    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/import', 'src/init'],
+  },
+  {
+    room: 'src/package',
+    holds: 'makes npm packages out of this project',
+    imports: ['src/init', 'src/cli'],
   },
   {
     room: 'src/astro',

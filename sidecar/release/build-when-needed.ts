@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type FolderLock, howToEnd, nameHolder, takeLock } from '../process/folder-lock.ts';
 import { openContentIndex } from './content-index.ts';
 
@@ -17,6 +18,7 @@ const inputs = [
 ];
 /** The engine's folder; that of the site may be another. */
 const engine = join(import.meta.dirname, '../..');
+const buildCommand = fileURLToPath(new URL('../../src/cli/build.ts', import.meta.url));
 const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /** `ready`: there is a build to serve. `ended`: the process was told to end. `failed`: a sentence says why. */
@@ -48,7 +50,7 @@ async function build(
   environment: NodeJS.ProcessEnv,
   lock: FolderLock,
 ): Promise<BuildOutcome> {
-  const child = spawn(process.execPath, [join(engine, 'src/cli/build.ts')], {
+  const child = spawn(process.execPath, [buildCommand], {
     cwd: root,
     // The build's threads may have memory of their own; only the sidecar has to stay small.
     env: { ...environment, MALLOC_ARENA_MAX: undefined, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },

@@ -14,6 +14,8 @@ import { nodeAdapter } from './node-adapter.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
+export type { SiteSettings };
+
 /** Addresses that the theme answers; `[...path]` is every page but the contact form. */
 const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as const;
 

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CreatePreviewServer } from 'astro';
 
 /** The sidecar of the engine, which `npm start` runs. */
-const sidecar = join(import.meta.dirname, '../../sidecar/main.ts');
+const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
 
 /**
  * `astro preview`: serves the build in `dist/` with everything that a server of the site serves, by the program that

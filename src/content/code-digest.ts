@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
 const engine = join(import.meta.dirname, '../..');
 
+/** What stands beside compiled code and changes nothing that it does. */
+const isAboutCode = /\.(?:d\.ts|map)$/;
+
 /** Digest of code of the engine, below the given folders and files, and of the packages that it runs with. */
 export function digestEngine(places: readonly string[]): string {
   return digestCode(engine, [...places, 'package.json', 'package-lock.json']);
@@ -29,6 +32,6 @@ function listCode(root: string, place: string): string[] {
   const entries = place.includes('.') ? null : readdirSync(path, { recursive: true, withFileTypes: true });
   if (!entries) return [place];
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !isAboutCode.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }

@@ -42,7 +42,8 @@ export function leavesToVite(
   routes: () => readonly IntegrationResolvedRoute[],
 ): (path: string) => boolean {
   // Astro names the script of a component by its place on the disk.
-  const all = [...prefixes, ...listModuleFolders(root).map((folder) => `${folder}/`)];
+  const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) => `${folder}/`);
+  const all = [...prefixes, ...onDisk];
   return (path) =>
     all.some((prefix) => path.startsWith(prefix)) ||
     (moduleFolders.some((folder) => path.startsWith(folder)) && isFile(join(root, path))) ||

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../src/cli/terminal.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
@@ -47,4 +49,59 @@ it('progress is one line that changes in a terminal', () => {
 
 it('progress is a plain line now and then elsewhere', () => {
   expect(show(false)).toBe('5000 of 6000\nDone\n');
+});
+
+describe('agentsite', () => {
+  const agentsite = (...words: string[]) => run('src/cli/agentsite.ts', ...words);
+
+  it('lists its commands, and each explains itself', () => {
+    const { status, stdout } = agentsite('--help');
+    expect(status).toBe(0);
+    const names = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name ?? '');
+    expect(names).toEqual(
+      expect.arrayContaining(['init', 'new', 'dev', 'check', 'build', 'start', 'import']),
+    );
+    for (const name of names) {
+      const helped = agentsite(name, '--help');
+      expect(helped.status, name).toBe(0);
+      expect(helped.stdout, name).toMatch(/^Usage: /);
+    }
+  }, 60_000);
+
+  it('says its version, and what a misspelt command may have been', () => {
+    expect(agentsite('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { status, stderr } = agentsite('biuld');
+    expect(status).toBe(2);
+    expect(stderr).toContain('agentsite has no command "biuld"; did you mean "build"?');
+  });
+});
+
+describe('agentsite init', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'agentsite-init-'));
+  const folder = join(parent, 'notes');
+  const init = (...words: string[]) => run('src/cli/agentsite.ts', 'init', ...words);
+  afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+  it('refuses what it cannot use before it writes anything', () => {
+    expect(init(folder, '--yes', '--timezone', 'Berlin').stderr).toBe(
+      '--timezone: "Berlin" is not an IANA time zone such as Europe/Berlin.\n',
+    );
+    expect(init(folder).stderr).toContain('give the options, and --yes.');
+    expect(init('--yes').stderr).toContain('Name one folder for the site.');
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('writes a site whose content a build would take, and nothing over it', () => {
+    const made = init(folder, '--yes', '--title', 'Notes', '--timezone', 'Europe/Berlin');
+    expect(made.stdout).toContain('npm install\nnpm start');
+    const check = () =>
+      spawnSync(process.execPath, [join(projectRoot, 'src/cli/check.ts'), '--json'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    expect(JSON.parse(check().stdout)).toMatchObject({ documents: 2, problems: [] });
+    const again = init(folder, '--yes');
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('is not empty: choose another folder, or empty this one.');
+  });
 });

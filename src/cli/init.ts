@@ -1,0 +1,110 @@
+#!/usr/bin/env node
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { cancel, intro, isCancel, outro, text } from '@clack/prompts';
+import { type Answers, guessAnswers, type Question, questions } from '../init/answers.ts';
+import { listSiteFiles } from '../init/site-files.ts';
+import { leastNode, listSitePackages, type SitePackages, type VersionFacts } from '../init/site-packages.ts';
+import { readSurroundings } from '../init/surroundings.ts';
+import { readOptions } from './options.ts';
+
+/** `agentsite init FOLDER`, and all of `create-agentsite`: makes the folder of a new site. */
+const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsite FOLDER)
+
+Makes the folder of a new site: package.json, astro.config.mjs, site.ts, three short texts, public/, .gitignore and
+README.md. In a terminal it asks for what is not given.
+
+  --title TEXT     what the site is called
+  --owner NAME     who writes it
+  --language TAG   in which language: en, de, pt-BR …
+  --timezone ZONE  in which time zone its dates are: Europe/Berlin …
+  --url URL        where it will live: https://example.org
+  --yes            asks nothing: takes what fits this machine where nothing is given
+  --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, and not from npm's registry
+  -h, --help       this text`;
+
+const { values, positionals } = readOptions(
+  usage,
+  {
+    title: { type: 'string' },
+    owner: { type: 'string' },
+    language: { type: 'string' },
+    timezone: { type: 'string' },
+    url: { type: 'string' },
+    yes: { type: 'boolean', short: 'y', default: false },
+    engine: { type: 'string' },
+  },
+  true,
+);
+const [folder, ...more] = positionals;
+if (folder === undefined || more.length > 0) stop(`Name one folder for the site.\n\n${usage}`, 2);
+const root = resolve(folder);
+if (existsSync(root) && readdirSync(root).some((name) => name !== '.git')) {
+  stop(`${folder} is not empty: choose another folder, or empty this one.`);
+}
+for (const { name, findFault } of questions) {
+  const fault = values[name] === undefined ? undefined : findFault(values[name]);
+  if (fault !== undefined) stop(`--${name}: ${fault}`, 2);
+}
+if (values.engine !== undefined && !existsSync(values.engine)) stop(`There is no ${values.engine}.`, 2);
+
+const guessed = guessAnswers(readSurroundings(root));
+const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
+const manifest = new URL('../../package.json', import.meta.url);
+const packages = listSitePackages(JSON.parse(readFileSync(manifest, 'utf8')) as VersionFacts);
+const files = listSiteFiles(
+  {
+    ...answers,
+    packages: takeFrom(packages, values.engine),
+    node: Number.parseInt(process.versions.node, 10),
+    today: new Intl.DateTimeFormat('sv', { timeZone: answers.timezone }).format(),
+  },
+  leastNode,
+);
+for (const [file, content] of Object.entries(files)) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), content);
+}
+const next = `cd ${folder}\nnpm install\nnpm start`;
+if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
+else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
+
+function given(): Partial<Answers> {
+  const pairs = questions.map(({ name }) => [name, values[name]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+async function ask(guess: Answers): Promise<Answers> {
+  if (!process.stdin.isTTY) {
+    stop(`This is not a terminal to ask in: give the options, and --yes.\n\n${usage}`, 2);
+  }
+  intro('A new site');
+  const answers: Record<Question, string> = { ...guess, ...given() };
+  for (const { name, message, findFault } of questions) {
+    if (values[name] !== undefined) continue;
+    const answer = await text({
+      message,
+      placeholder: guess[name],
+      defaultValue: guess[name],
+      validate: (value) => (value ? findFault(value) : undefined),
+    });
+    if (isCancel(answer)) {
+      cancel('Nothing was made.');
+      process.exit(1);
+    }
+    answers[name] = answer.trim();
+  }
+  return answers;
+}
+
+/** npm finds a packed file from the folder of the site. */
+function takeFrom(packages: SitePackages, engine: string | undefined): SitePackages {
+  if (engine === undefined) return packages;
+  const place = relative(root, resolve(engine));
+  return { ...packages, agentsite: `file:${isAbsolute(engine) ? resolve(engine) : place}` };
+}
+
+function stop(message: string, status = 1): never {
+  console.error(message);
+  process.exit(status);
+}

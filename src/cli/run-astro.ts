@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Runs a command of Astro in this process, with the words that follow. It is the Astro of the site in the working
+ * folder, so that whatever the owner adds to the site meets the same one.
+ * @param usage printed in the place of Astro's own help
+ */
+export async function runAstro(command: string, usage: string): Promise<void> {
+  const words = process.argv.slice(2);
+  if (words.includes('--help') || words.includes('-h')) return console.log(usage);
+  const manifest = createRequire(join(process.cwd(), 'package.json')).resolve('astro/package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly bin: { readonly astro: string } };
+  process.argv.splice(2, words.length, command, ...words);
+  await import(pathToFileURL(join(dirname(manifest), bin.astro)).href);
+}

@@ -1,0 +1,86 @@
+/** What decides the files of a new site. */
+export interface Answers {
+  readonly title: string;
+  readonly owner: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Base URL. */
+  readonly url: string;
+}
+
+export type Question = keyof Answers;
+
+/** One thing that `init` asks for. */
+export interface Asked {
+  readonly name: Question;
+  readonly message: string;
+  /** @returns a sentence when the value cannot be used. */
+  readonly findFault: (value: string) => string | undefined;
+}
+
+export const questions: readonly Asked[] = [
+  { name: 'title', message: 'What is the site called?', findFault: findFaultInLine },
+  { name: 'owner', message: 'Who writes it?', findFault: findFaultInLine },
+  {
+    name: 'language',
+    message: 'In which language? (a tag such as en, de or pt-BR)',
+    findFault: (tag) =>
+      isKnownTo(() => Intl.getCanonicalLocales(tag).length === 1)
+        ? undefined
+        : `"${tag}" is not a language tag such as en or pt-BR.`,
+  },
+  {
+    name: 'timezone',
+    message: 'In which time zone are its dates?',
+    findFault: (zone) =>
+      isKnownTo(() => new Intl.DateTimeFormat('en', { timeZone: zone }) !== null)
+        ? undefined
+        : `"${zone}" is not an IANA time zone such as Europe/Berlin.`,
+  },
+  {
+    name: 'url',
+    message: 'At which address will it live? (you can change it later)',
+    findFault: (url) =>
+      /^https?:\/\/[^/?#\s]+\/?$/.test(url) && URL.canParse(url)
+        ? undefined
+        : `"${url}" is not a scheme and a host such as https://example.org.`,
+  },
+];
+
+function findFaultInLine(text: string): string | undefined {
+  if (text.trim() === '') return 'It needs at least one letter.';
+  return /\p{Cc}/u.test(text) ? 'It must be one line of text.' : undefined;
+}
+
+/** Intl throws at what it does not know. */
+function isKnownTo(ask: () => boolean): boolean {
+  try {
+    return ask();
+  } catch {
+    return false;
+  }
+}
+
+/** What is taken where nothing is said. */
+export interface Surroundings {
+  /** Name of the new folder, without those above it. */
+  readonly folder: string;
+  /** The name that the person uses elsewhere, or none. */
+  readonly person: string | null;
+  /** Locale and time zone of the machine. */
+  readonly language: string;
+  readonly timezone: string;
+}
+
+export function guessAnswers({ folder, person, language, timezone }: Surroundings): Answers {
+  const words = folder.replace(/[-_.\s]+/g, ' ').trim() || 'My site';
+  return {
+    title: words.charAt(0).toUpperCase() + words.slice(1),
+    owner: person ?? 'The owner',
+    language: language.split('-', 1)[0] ?? 'en',
+    timezone,
+    url: 'http://localhost:4321',
+  };
+}

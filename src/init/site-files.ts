@@ -1,0 +1,134 @@
+import type { Answers } from './answers.ts';
+import { initialOf, writeIcon } from './icon.ts';
+import { writeReadme } from './readme.ts';
+import type { SitePackages } from './site-packages.ts';
+
+export interface NewSite extends Answers {
+  readonly packages: SitePackages;
+  /** Major version of the Node that runs `init`. */
+  readonly node: number;
+  /** `YYYY-MM-DD`, on the site's clock. */
+  readonly today: string;
+}
+
+/**
+ * The files of a new site, by name from its folder.
+ *
+ *     package.json astro.config.mjs site.ts .gitignore README.md
+ *     content/posts/hello.md content/posts/next.md content/pages/about.md
+ *     public/favicon.svg public/author.svg
+ */
+export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record<string, string>> {
+  return {
+    'package.json': `${JSON.stringify(manifestOf(site, leastNode), null, 2)}\n`,
+    'astro.config.mjs': config,
+    'site.ts': settingsOf(site),
+    'content/posts/hello.md': hello(site.today),
+    'content/posts/next.md': draft(site.today),
+    'content/pages/about.md': about(site),
+    'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
+    'public/author.svg': writeIcon(initialOf(site.owner), 'circle'),
+    '.gitignore': 'node_modules/\ndist/\n.astro/\n.data/\n.env\n',
+    'README.md': writeReadme(site),
+  };
+}
+
+function manifestOf({ title, packages, node }: NewSite, leastNode: number): object {
+  const { agentsite, astro } = packages;
+  return {
+    name: slugOf(title, 'my-site'),
+    private: true,
+    type: 'module',
+    engines: { node: `>=${leastNode}` },
+    scripts: {
+      start: 'agentsite start',
+      dev: 'agentsite dev',
+      build: 'agentsite build',
+      check: 'agentsite check',
+      new: 'agentsite new',
+      test: 'agentsite test',
+    },
+    dependencies: { agentsite, astro },
+    // Its file comes as a package of its own; npm asks about scripts that nobody has decided on.
+    allowScripts: { esbuild: false },
+    // An older Node runs npm, and the one that comes with the packages runs the scripts.
+    ...(node < leastNode ? { optionalDependencies: packages.node } : {}),
+  };
+}
+
+const config = `import agentsite from 'agentsite';
+import { defineConfig } from 'astro/config';
+import { site } from './site.ts';
+
+export default defineConfig({ integrations: [agentsite(site)] });
+`;
+
+function settingsOf({ title, owner, url, language, timezone }: NewSite): string {
+  return `import type { SiteSettings } from 'agentsite';
+
+/** Everything about this site that you decide. Your editor says what each field is, and which others there are. */
+export const site = {
+  title: ${quote(title)},
+  description: ${quote(`${title} · ${owner}`)},
+  url: ${quote(url.replace(/\/$/, ''))},
+  language: ${quote(language)},
+  timezone: ${quote(timezone)},
+  owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
+  navigation: [
+    { label: 'Writing', path: '/posts/' },
+    { label: 'About', path: '/about/' },
+  ],
+} satisfies SiteSettings;
+`;
+}
+
+const hello = (today: string) => `---
+title: Hello
+date: ${today}
+description: The first post of this site.
+---
+
+This is the first post. It lies in \`content/posts/hello.md\`: change it, or remove it and write another.
+
+## What a post can hold
+
+Text, [links](../pages/about.md), lists, pictures that lie beside the file, tables, footnotes and code:
+
+\`\`\`js
+console.log('Hello');
+\`\`\`
+
+> [!TIP]
+> While \`npm run dev\` runs, each edit shows in the browser as you save it.
+`;
+
+const draft = (today: string) => `---
+title: What comes next
+date: ${today}
+draft: true
+---
+
+A draft: \`npm run dev\` shows it, and nobody else sees it. Remove the line \`draft: true\` to publish it.
+`;
+
+const about = ({ title, owner }: Answers) => `---
+title: About
+description: ${quoteYaml(`Who writes ${title}.`)}
+---
+
+${owner} writes this site. Say here who you are and what people find on it.
+`;
+
+/** A word for addresses: ASCII letters, digits and hyphens. */
+function slugOf(text: string, otherwise: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || otherwise;
+}
+
+/** As TypeScript writes it: in double quotes only where that needs no mark. */
+function quote(text: string): string {
+  if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`;
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+const quoteYaml = (text: string) => JSON.stringify(text);

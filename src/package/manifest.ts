@@ -1,0 +1,61 @@
+import { leastNode, listSitePackages } from '../init/site-packages.ts';
+
+/** What the packages' manifests take over from the project's `package.json`. */
+export interface ProjectManifest {
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * The `package.json` of the package `agentsite`: the engine as compiled code, its theme and its command.
+ *
+ *     import agentsite, { type SiteSettings } from 'agentsite'    the integration, and what `site.ts` may hold
+ *     import Base from 'agentsite/layouts/base.astro'             layouts, components and styles of the theme
+ *
+ * Astro is a peer: the site lists it, and shares one copy with whatever else its owner adds.
+ */
+export function engineManifest(project: ProjectManifest) {
+  const { version, description, license } = project;
+  const { astro, ...dependencies } = project.dependencies;
+  return {
+    name: 'agentsite',
+    version,
+    description,
+    license,
+    type: 'module',
+    keywords: ['astro', 'astro-integration', 'withastro', 'blog', 'llms.txt', 'mcp'],
+    engines: { node: `>=${leastNode}` },
+    bin: { agentsite: './src/cli/agentsite.js' },
+    exports: {
+      '.': { types: './src/astro/agentsite.d.ts', default: './src/astro/agentsite.js' },
+      './env': { types: './src/env.d.ts' },
+      './layouts/*': './src/layouts/*',
+      './components/*': './src/components/*',
+      './styles/*': './src/styles/*',
+      './package.json': './package.json',
+    },
+    dependencies,
+    peerDependencies: { astro: `^${astro}` },
+    sitePackages: listSitePackages(project),
+  };
+}
+
+/** The `package.json` of `create-agentsite`, which `npm create agentsite` runs. */
+export function creatorManifest(project: ProjectManifest) {
+  const { version, license } = project;
+  const dependencies = Object.entries(project.dependencies).filter(([name]) => name === '@clack/prompts');
+  return {
+    name: 'create-agentsite',
+    version,
+    description: 'Makes the folder of a site for Agentsite',
+    license,
+    type: 'module',
+    engines: { node: '>=20' },
+    bin: { 'create-agentsite': './src/cli/init.js' },
+    dependencies: Object.fromEntries(dependencies),
+    sitePackages: listSitePackages(project),
+  };
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readOptions } from '../cli/options.ts';
+import { nameCompiledFiles } from './compiled-names.ts';
+import { creatorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
+
+/**
+ * `npm run pack`: makes the packages of the engine out of this project.
+ *
+ *     agentsite-1.0.0.tgz           the engine: compiled code with types and source maps, the theme, deploy/, languages
+ *     create-agentsite-1.0.0.tgz    what `npm create agentsite` runs; a few files
+ *
+ * The folders of the project stay as they are in the package, so that places relative to a file hold.
+ */
+const usage = `Usage: npm run pack -- [--into FOLDER]
+
+Makes agentsite-VERSION.tgz and create-agentsite-VERSION.tgz, which npm installs.
+
+  --into FOLDER  where they go; default: this folder
+  -h, --help     this text`;
+
+const { values } = readOptions(usage, { into: { type: 'string', default: '.' } });
+const project = join(import.meta.dirname, '../..');
+const into = resolve(values.into);
+const compiled = join(project, 'node_modules/.cache/agentsite/package');
+/** Folders that the engine consists of. */
+const folders = ['src', 'sidecar', 'deploy'] as const;
+/** What of them is the project's own business. */
+const left = /^src\/(?:package\/|site\.ts$)/;
+/** What `create-agentsite` needs of the compiled code. */
+const creatorFiles = /^src\/(?:init\/|cli\/(?:init|options)\.)/;
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'] as const;
+
+rmSync(compiled, { recursive: true, force: true });
+mkdirSync(into, { recursive: true });
+run('tsc', '-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', join(compiled, 'engine'));
+for (const folder of folders) copyOtherFiles(folder);
+for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
+for (const file of filesBelow(join(compiled, 'engine')).filter((name) => creatorFiles.test(name))) {
+  copy(join(compiled, 'engine', file), join(compiled, 'create', file));
+}
+const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as ProjectManifest;
+finish('engine', engineManifest(manifest), documents);
+finish('create', creatorManifest(manifest), ['LICENSE']);
+
+/** Files that are no TypeScript go along as they are; Vite compiles those of the theme in each site. */
+function copyOtherFiles(folder: string): void {
+  for (const file of filesBelow(join(project, folder)).map((name) => join(folder, name))) {
+    const isSource = file.endsWith('.ts') && !file.endsWith('.d.ts');
+    if (!isSource && !left.test(file)) copy(join(project, file), join(compiled, 'engine', file));
+  }
+}
+
+function nameCompiled(file: string): void {
+  if (!/\.(?:js|astro)$/.test(file)) return;
+  const text = readFileSync(file, 'utf8');
+  const named = nameCompiledFiles(text);
+  if (named !== text) writeFileSync(file, named);
+}
+
+/** Completes the folder of a package, and packs it. */
+function finish(folder: string, content: object, files: readonly string[]): void {
+  const root = join(compiled, folder);
+  for (const file of files) copy(join(project, file), join(root, file));
+  writeFileSync(join(root, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+  run('npm', 'pack', root, '--pack-destination', into, '--loglevel=error');
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+function run(command: string, ...words: readonly string[]): void {
+  const { status, error } = spawnSync(command, words, { cwd: project, stdio: 'inherit' });
+  if (error) throw new Error(`${command} cannot be run`, { cause: error });
+  if (status !== 0) process.exit(status ?? 1);
+}

