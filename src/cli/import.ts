@@ -61,14 +61,14 @@ const report = await importWordPress(
   (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),
 );
 const notes = new SiteFolder(into, values['dry-run']);
-notes.writeNote('report.md', renderReport(report));
+notes.writeNote('report.md', [renderReport(report)]);
 notes.writeNote('report.json', renderReportJson(report));
 say(report);
 process.exitCode = exitCode(report);
 
 function say(finished: ImportReport): void {
   if (values.json) {
-    console.log(renderReportJson(finished).trimEnd());
+    for (const piece of renderReportJson(finished)) process.stdout.write(piece);
     return;
   }
   if (values['dry-run']) console.log(renderReport(finished));

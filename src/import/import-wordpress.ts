@@ -328,7 +328,7 @@ function termEntry({ slug, name, description, parent, id }: PlannedTerm): object
 /** Settings that nobody made their own yet still name this machine as the site's address. */
 function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
   const text = renderSettings(settings);
-  folder.writeNote('site.ts', text);
+  folder.writeNote('site.ts', [text]);
   const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
   if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
     losses.add(

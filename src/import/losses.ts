@@ -1,3 +1,5 @@
+import { ownText } from './own-text.ts';
+
 /** What an import cannot carry over, by stable codes: what programs read of the report. */
 export const lossCodes = {
   'address-changed': 'Addresses that changed',
@@ -64,33 +66,51 @@ export interface Loss {
 
 const quotedLength = 160;
 
-/** Collects losses, in the order in which they are met; the same one in one document counts once. */
+/** Collects losses, in the order in which they are met; one that follows itself in a document counts once. */
 export class Losses {
   private readonly found: Loss[] = [];
+  /** Of the document that is being read: large sites have too many losses to keep all of them twice. */
   private readonly seen = new Set<string>();
+  private seenPlace: LossPlace | null = null;
   private readonly mediaGiven: boolean;
+  private readonly notGiven = new Set<string>();
 
   /** @param mediaGiven without a copy of the uploads no file is missing: none was given */
   constructor(mediaGiven: boolean) {
     this.mediaGiven = mediaGiven;
   }
 
-  add(said: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
-    const code = said === 'file-missing' && !this.mediaGiven ? 'media-not-given' : said;
+  add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+    if (code === 'file-missing' && !this.mediaGiven) {
+      this.notGiven.add(shorten(what));
+      return;
+    }
+    if (place !== this.seenPlace) this.seen.clear();
+    this.seenPlace = place;
     const short = shorten(what);
-    const key = `${code}\n${place?.id ?? ''}\n${place?.file ?? ''}\n${short}`;
+    const key = `${code}\n${short}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
     this.found.push({ code, place, what: short, remedy });
   }
 
   get all(): readonly Loss[] {
-    return this.found;
+    return this.notGiven.size === 0 ? this.found : [...this.found, filesNotGiven([...this.notGiven])];
   }
+}
+
+/** Without a copy of the uploads every file is missing, so that one line says it. */
+function filesNotGiven(files: readonly string[]): Loss {
+  return {
+    code: 'media-not-given',
+    place: null,
+    what: shorten(`${files.length} files that texts or the library name: ${files.slice(0, 3).join(', ')}`),
+    remedy: 'Give --media a copy of wp-content/uploads, or --site to have them downloaded.',
+  };
 }
 
 function shorten(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a report shows no control characters.
   const line = text.replace(/[\s\u0000-\u001f]+/g, ' ').trim();
-  return line.length <= quotedLength ? line : `${line.slice(0, quotedLength - 1)}…`;
+  return ownText(line.length <= quotedLength ? line : `${line.slice(0, quotedLength - 1)}…`);
 }

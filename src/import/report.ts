@@ -25,8 +25,20 @@ export function exitCode({ stopped, losses }: Pick<ImportReport, 'stopped' | 'lo
   return losses.some(isLoss) ? 1 : 0;
 }
 
-export function renderReportJson(report: ImportReport): string {
-  return `${JSON.stringify({ exitCode: exitCode(report), ...report }, null, 1)}\n`;
+/**
+ * The report for programs, a piece at a time: large sites have many losses.
+ *
+ * ```json
+ * {"exitCode":1,"source":["export.xml"],…,"losses":[
+ * {"code":"link-dead","place":{"id":112,…},"what":"/2011/01/gone/","remedy":"…"}
+ * ]}
+ * ```
+ */
+export function* renderReportJson(report: ImportReport): Generator<string> {
+  const { losses, ...rest } = report;
+  yield `${JSON.stringify({ exitCode: exitCode(report), ...rest }).slice(0, -1)},"losses":[`;
+  for (const [index, loss] of losses.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(loss)}`;
+  yield '\n]}\n';
 }
 
 /**
@@ -61,6 +73,9 @@ export function renderReport(report: ImportReport): string {
   return `${[...head, summary, '', ...table, ...next, ...sections(losses)].join('\n')}\n`;
 }
 
+/** Lines of one section: nobody reads more, and programs have the other report. */
+const longestSection = 1000;
+
 function sections(losses: readonly Loss[]): string[] {
   const codes = Object.keys(lossCodes) as LossCode[];
   return codes.flatMap((code) => {
@@ -70,7 +85,15 @@ function sections(losses: readonly Loss[]): string[] {
     const lines = [...groups.values()].map((group) =>
       group.length > 3 ? describeMany(group) : group.map(describe).join('\n'),
     );
-    return ['', `## ${lossCodes[code]} (\`${code}\`): ${own.length}`, '', ...lines];
+    const shown = lines.slice(0, longestSection);
+    const left = lines.length - shown.length;
+    return [
+      '',
+      `## ${lossCodes[code]} (\`${code}\`): ${own.length}`,
+      '',
+      ...shown,
+      ...(left > 0 ? [`- … and ${left} more, all in report.json.`] : []),
+    ];
   });
 }
 

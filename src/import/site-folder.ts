@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
@@ -51,10 +61,16 @@ export class SiteFolder {
   }
 
   /** Files of the import itself: the report and its notes, written each time. */
-  writeNote(name: string, text: string): void {
+  writeNote(name: string, pieces: Iterable<string>): void {
+    if (this.dry) return;
     const path = this.below(`${notesFolder}/${name}`);
-    if (this.dry || (existsSync(path) && readFileSync(path, 'utf8') === text)) return;
-    save(path, text);
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(path, 'w');
+    try {
+      for (const piece of pieces) writeSync(file, piece);
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Copies a file; one of another content at that place stays. */
@@ -71,7 +87,7 @@ export class SiteFolder {
   /** Keeps in mind what was written, for the next import. */
   close(): void {
     const files = Object.fromEntries(Object.entries(this.after).sort(([a], [b]) => (a < b ? -1 : 1)));
-    this.writeNote('manifest.json', `${JSON.stringify(files, null, 1)}\n`);
+    this.writeNote('manifest.json', [`${JSON.stringify(files, null, 1)}\n`]);
   }
 
   exists(file: string): boolean {

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { BareAmpersands } from './bare-ampersands.ts';
+import { ownText } from './own-text.ts';
 
 /** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
 export type XmlEvent =
@@ -34,6 +35,9 @@ const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 10
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+/g;
+/** Texts up to this length are copied out of the piece that they were read from. */
+const copiedLength = 64 * 1024;
+
 /**
  * Reads XML in pieces. Refuses document types, so that no entity is ever expanded or fetched; drops characters
  * that XML does not allow; bounds depth and the size of one text.
@@ -74,7 +78,7 @@ export class XmlReader {
     parser.on('closetag', (tag) => {
       this.silent = 0;
       this.path.pop();
-      this.events.push({ kind: 'close', name: tag.name, text: this.text });
+      this.events.push({ kind: 'close', name: tag.name, text: this.text.length > copiedLength ? this.text : ownText(this.text) });
       this.text = '';
     });
   }

@@ -3,6 +3,7 @@ import rehypeParse from 'rehype-parse';
 import { markdownToHtml } from 'satteri';
 import { unified } from 'unified';
 import { type Cleaning, cleanHtml } from './clean-html.ts';
+import { cutHtml } from './html-pieces.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
 import { type WrittenBlock, writeBlocks } from './write-markdown.ts';
@@ -13,6 +14,9 @@ export interface Converted {
   /** Blocks for which Markdown has a form, and which would not have been read as they were meant. */
   readonly keptAsHtml: number;
 }
+
+/** Texts longer than this, in characters, are converted in pieces. */
+const longText = 64 * 1024;
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
@@ -30,13 +34,19 @@ export function convertHtml(
   cleaning: Cleaning,
 ): Converted {
   const names = new Map([...footnotes.keys()].map((mark, index) => [mark, String(index + 1)]));
-  const tree = cleanHtml(parser.parse(html) as Root, cleaning);
+  const parse = (text: string) =>
+    wrapRuns(cleanHtml(parser.parse(text) as Root, cleaning).children as ElementContent[]);
   const definitions = [...footnotes].map(([mark, text]) => {
-    const note = wrapRuns(cleanHtml(parser.parse(text) as Root, cleaning).children as ElementContent[]);
-    const written = join(writeBlocks(note, { footnotes: names }));
+    const written = join(writeBlocks(parse(text), { footnotes: names }));
     return `[^${names.get(mark)}]: ${written.replace(/\n(?=[^\n])/g, '\n    ')}`;
   });
-  return writeChecked(wrapRuns(tree.children as ElementContent[]), names, definitions);
+  const pieces = cutHtml(html, longText).map((piece) => writeChecked(parse(piece), names, definitions));
+  return {
+    markdown: [...pieces.map(({ markdown }) => markdown), ...definitions]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    keptAsHtml: pieces.reduce((sum, { keptAsHtml }) => sum + keptAsHtml, 0),
+  };
 }
 
 const join = (blocks: readonly WrittenBlock[]): string => blocks.map(({ markdown }) => markdown).join('\n\n');
@@ -47,20 +57,21 @@ function isRead(nodes: readonly ElementContent[], markdown: string): boolean {
   return sameContent(nodes, compiled.children as ElementContent[]);
 }
 
+/** Markdown of some blocks without the footnotes, which are compiled with them. */
 function writeChecked(
   nodes: readonly ElementContent[],
   footnotes: ReadonlyMap<string, string>,
   definitions: readonly string[],
 ): Converted {
-  const write = (some: readonly ElementContent[], asHtml: readonly Element[]): string => {
-    const blocks = writeBlocks(some, { footnotes, asHtml: new Set(asHtml) }).map(({ markdown }) => markdown);
-    return [...blocks, ...definitions].join('\n\n');
-  };
+  const write = (some: readonly ElementContent[], asHtml: readonly Element[]): string =>
+    join(writeBlocks(some, { footnotes, asHtml: new Set(asHtml) }));
+  const reads = (some: readonly ElementContent[], text: string): boolean =>
+    isRead(some, [text, ...definitions].join('\n\n'));
   const markdown = write(nodes, []);
-  if (isRead(nodes, markdown)) return { markdown, keptAsHtml: 0 };
+  if (reads(nodes, markdown)) return { markdown, keptAsHtml: 0 };
   const elements = nodes.filter(isElement);
-  const misread = elements.filter((node) => !isRead([node], write([node], [])));
+  const misread = elements.filter((node) => !reads([node], write([node], [])));
   const mended = write(nodes, misread);
-  if (isRead(nodes, mended)) return { markdown: mended, keptAsHtml: misread.length };
+  if (reads(nodes, mended)) return { markdown: mended, keptAsHtml: misread.length };
   return { markdown: write(nodes, elements), keptAsHtml: elements.length };
 }
