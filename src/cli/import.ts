@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { importWordPress } from '../import/import-wordpress.ts';
 import { isLoss } from '../import/losses.ts';
 import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
@@ -23,6 +24,13 @@ content"), one or several, also packed (.gz).
 
 The report is at SITE/${notesFolder}/report.md and report.json. Ends with status 0 when nothing was lost, 1 when it
 finished with losses, 2 when something could not be read. A second run changes nothing; a file that you edited stays.`;
+
+/** A heap that grows in small steps: an import lets go of most of what it reads at once. */
+const memoryOptions = ['--max-semi-space-size=4', '--max-old-space-size=768'];
+if (process.execve && !memoryOptions.some((option) => process.execArgv.includes(option))) {
+  const command = [...memoryOptions, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...command], process.env);
+}
 
 const { values, positionals } = readOptions(
   usage,

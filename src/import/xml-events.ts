@@ -78,7 +78,11 @@ export class XmlReader {
     parser.on('closetag', (tag) => {
       this.silent = 0;
       this.path.pop();
-      this.events.push({ kind: 'close', name: tag.name, text: this.text.length > copiedLength ? this.text : ownText(this.text) });
+      this.events.push({
+        kind: 'close',
+        name: tag.name,
+        text: this.text.length > copiedLength ? this.text : ownText(this.text),
+      });
       this.text = '';
     });
   }

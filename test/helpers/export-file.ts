@@ -53,9 +53,13 @@ ${item.more ?? ''}
 </item>`;
 }
 
-/** @param head more elements of the channel: authors, terms */
+/** A whole export. */
 export function exportFile(items: readonly ExportedItem[], head = ''): string {
-  return `<?xml version="1.0" encoding="UTF-8" ?>
+  return `${exportHead(head)}${items.map(exportedItem).join('\n')}\n${exportEnd}`;
+}
+
+/** What stands before the first item. @param more elements of the channel: authors, terms */
+export const exportHead = (more = ''): string => `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
 <title>Old &#38; new</title>
@@ -66,9 +70,8 @@ export function exportFile(items: readonly ExportedItem[], head = ''): string {
 <wp:base_site_url>https://old.example</wp:base_site_url>
 <wp:base_blog_url>https://old.example</wp:base_blog_url>
 <wp:author><wp:author_id>1</wp:author_id><wp:author_login>${cdata('ed')}</wp:author_login><wp:author_email>${cdata('ed@old.example')}</wp:author_email><wp:author_display_name>${cdata('Ed')}</wp:author_display_name></wp:author>
-${head}
-${items.map(exportedItem).join('\n')}
-</channel>
-</rss>
+${more}
 `;
-}
+
+/** What stands behind the last item. */
+export const exportEnd = '</channel>\n</rss>\n';
