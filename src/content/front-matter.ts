@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../core/model/dates.ts';
 import { type DocumentKind, postFormats } from '../core/model/document.ts';
+import { readPlainFrontMatter } from './plain-front-matter.ts';
 import { type Problem, suggest } from './problems.ts';
 
 /**
@@ -199,6 +200,16 @@ export function parseYaml<T extends z.ZodType>(
   place: Place,
   empty: unknown = {},
 ): { ok: true; value: z.output<T>; locate: Locate } | { ok: false; problems: Problem[] } {
+  const plain = readPlainFrontMatter(text);
+  // What is not accepted is read again, for its messages.
+  const accepted = plain ? schema.safeParse(plain.value) : null;
+  if (plain && accepted?.success) {
+    const locate: Locate = (path) => {
+      const { line, column } = plain.place(path);
+      return { file: place.file, line: line + place.lineOffset, column };
+    };
+    return { ok: true, value: accepted.data, locate };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => {
