@@ -72,6 +72,7 @@ export const rooms = [
       'src/core/model',
       'src/core/text',
       'src/core/pages',
+      'src/core/feeds',
       'src/core/markdown',
       'src/core/contact',
       'src/core/wp',

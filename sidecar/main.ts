@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   // Held during the build, which may take a while; the contact store takes it again.
   const state = config.REDIS_URL ? null : holdState(config.DATA_DIR);
   if (buildsItself) {
+    const { deploy } = await readSite(root, undefined, process.env.DEPLOY);
+    if (deploy !== 'server') return stop(filesOnly(deploy));
     const url = config.SITE_URL ?? (await defaultUrl(config.PORT));
     const built = await buildWhenNeeded(root, url, process.env);
     if (built.kind === 'failed') return stop(built.reason);
@@ -197,9 +199,13 @@ function inheritedSocket(): number | undefined {
 
 /** The base URL of `site.ts`; on the machine itself the port is the one that is listened on. */
 async function defaultUrl(port: number): Promise<string> {
-  const site = await readSite(root, undefined);
+  const site = await readSite(root, undefined, process.env.DEPLOY);
   const { protocol, hostname } = new URL(site.url);
   return hostname === 'localhost' && port !== 0 ? `${protocol}//localhost:${port}` : site.url;
+}
+
+function filesOnly(deploy: string): string {
+  return `This site is published as files (deploy: '${deploy}' in site.ts), so no server belongs to it. Run \`npm run build\` and \`npx astro preview\` to see it, or set DEPLOY=server to try it as a server.`;
 }
 
 function stop(message: string): void {

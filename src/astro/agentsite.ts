@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { Site, SiteSettings } from '../core/model/site.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
+import { basePath } from '../core/model/urls.ts';
 import { serveDevSite } from '../dev/dev-site.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
+import { clearOtherLayout, themeFolder } from '../publish/layout.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
 import { checkSettings, findSettings, readSite } from '../settings/read-site.ts';
 import { nodeAdapter } from './node-adapter.ts';
@@ -41,7 +44,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
           injectRoute({ pattern, entrypoint, prerender: false });
         }
-        updateConfig(configFor(site, root));
+        updateConfig(configFor(site, root, command));
         if (command === 'dev') {
           updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
@@ -57,6 +60,9 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         }
         await refuseOtherSettings(root, site);
         refuseOtherFolders(root, config);
+        clearOtherLayout(root, site);
+        // `dist/` holds only what is published there: the compiled theme lies beside it.
+        if (isFilesOnly(site)) updateConfig({ outDir: pathToFileURL(`${themeFolder(root)}/`) });
         const nowGmt = new Date().toISOString().slice(0, 19);
         publication = createBuildPublication({ root, site, code, nowGmt, say: (text) => logger.info(text) });
       },
@@ -88,10 +94,13 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
 function configFor(
   site: Site,
   root: string,
+  command: string,
 ): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
   const adapter = nodeAdapter();
   return {
-    site: site.url,
+    site: new URL(site.url).origin,
+    // What a server in development shows is at the top of its host.
+    ...(basePath(site) === '' || command === 'dev' ? {} : { base: basePath(site) }),
     output: 'static',
     adapter,
     integrations: [adapter],
@@ -118,13 +127,13 @@ async function settle(
   root: string,
   settings: SiteSettings,
 ): Promise<Site> {
-  const url = process.env.SITE_URL;
-  if (command !== 'dev') return checkSettings(settings, url, 'site.ts');
+  const { SITE_URL: url, DEPLOY: deploy } = process.env;
+  if (command !== 'dev') return checkSettings(settings, { url, deploy }, 'site.ts');
   try {
-    return await readSite(root, url);
+    return await readSite(root, url, deploy);
   } catch (error) {
     if (isRestart) throw error;
-    return checkSettings(unsettled, url, 'site.ts');
+    return checkSettings(unsettled, { url }, 'site.ts');
   }
 }
 
@@ -138,7 +147,7 @@ const unsettled: SiteSettings = {
 
 /** Other commands read the settings from their file; both must say the same. */
 async function refuseOtherSettings(root: string, site: Site): Promise<void> {
-  const written = await readSite(root, process.env.SITE_URL);
+  const written = await readSite(root, process.env.SITE_URL, process.env.DEPLOY);
   if (JSON.stringify(written) === JSON.stringify(site)) return;
   throw new AstroError(
     'The settings that astro.config.mjs gives to agentsite() are not those of site.ts.',

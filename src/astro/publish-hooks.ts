@@ -3,7 +3,9 @@ import { AstroError } from 'astro/errors';
 import { describeEvent } from '../cli/build-report.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
 import type { BuildEvent } from '../publish/build-events.ts';
+import { themeFolder } from '../publish/layout.ts';
 import { publishSite } from '../publish/publish-site.ts';
 import { recordTheme } from '../publish/theme.ts';
 
@@ -42,7 +44,7 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
       return checked.promise;
     },
     publish() {
-      const theme = { folder: join(root, 'dist'), code };
+      const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
       recordTheme(theme);
       compiled.resolve(theme);
       return published ?? Promise.reject(new Error('The content is published only after its check.'));

@@ -42,7 +42,7 @@ async function inspect() {
   try {
     const source = {
       root,
-      site: await readSite(root, process.env.SITE_URL),
+      site: await readSite(root, process.env.SITE_URL, process.env.DEPLOY),
       compilerDigest: digestCompiler(),
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),

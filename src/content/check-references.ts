@@ -1,5 +1,7 @@
 import type { Document, Library } from '../core/model/document.ts';
-import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
+import type { Site } from '../core/model/site.ts';
+import { systemTarget } from '../core/model/targets.ts';
+import { isSystemPath, pagePathOfTwin, paths } from '../core/model/urls.ts';
 import { listPages } from '../core/pages/pages.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
@@ -21,7 +23,8 @@ export function checkReferences(
 
   const findFault = ({ path, fragment, written }: Reference): string | null => {
     const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
-    if (isSystemPath(path) || failed.has(page)) return null;
+    if (isSystemPath(path)) return findMissingSurface(library.site, path, written);
+    if (failed.has(page)) return null;
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))
         return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
@@ -41,4 +44,14 @@ export function checkReferences(
       return message ? [{ file: document.source, line, column, field: 'link', message }] : [];
     }),
   );
+}
+
+/** What a link to an address of the system would lead to where the site's host has nothing there. */
+function findMissingSurface(site: Site, path: string, written: string): string | null {
+  if (systemTarget(site, path) !== null) return null;
+  const remedy =
+    path === paths.contact
+      ? "; set contact: 'mailto:…' in site.ts, and it leads to your mail"
+      : '; take the link out';
+  return `"${written}" leads to nothing on a host that serves files (deploy: '${site.deploy}')${remedy}.`;
 }

@@ -11,7 +11,8 @@ import {
 import { wordsOf } from '../core/languages/words.ts';
 import type { Body, Heading, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { absoluteUrl, encodePath } from '../core/model/urls.ts';
+import { systemTarget } from '../core/model/targets.ts';
+import { absoluteUrl, encodePath, isSystemPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../core/text/plain-text.ts';
@@ -232,13 +233,13 @@ class Findings {
         const alt = readAttributes(node.value, tag).find(({ name }) => name === 'alt');
         this.addPicture(resolved, decodeHTMLAttribute(alt?.value ?? ''));
       }
-      return resolved && resolved.kind !== 'external' ? href(resolved) : null;
+      return resolved && resolved.kind !== 'external' ? href(resolved, this.input.site) : null;
     });
     if (value !== node.value) context.setProperty(node, 'value', value);
   }
 
   addPicture(resolved: Found, alt: string): Image {
-    const image = imageOf(resolved, alt);
+    const image = imageOf(resolved, alt, this.input.site);
     this.images.set(image.src, image);
     return image;
   }
@@ -261,15 +262,20 @@ class Findings {
 }
 
 /** The address in HTML: root-relative inside the site. */
-function href(resolved: Found): string {
-  if (resolved.kind === 'page')
-    return encodePath(resolved.path) + (resolved.fragment ? `#${resolved.fragment}` : '');
+function href(resolved: Found, site: Site): string {
+  if (resolved.kind === 'page') {
+    const { path } = resolved;
+    const target = isSystemPath(path) ? (systemTarget(site, path) ?? path) : path;
+    if (!target.startsWith('/')) return target;
+    return encodePath(target) + (resolved.fragment ? `#${resolved.fragment}` : '');
+  }
   return resolved.kind === 'file' ? encodePath(resolved.image.src) : resolved.url;
 }
 
 /** The address in the twin: absolute. */
 function url(resolved: Found, site: Site): string {
-  return resolved.kind === 'external' ? resolved.url : site.url + href(resolved);
+  const target = href(resolved, site);
+  return target.startsWith('/') ? site.url + target : target;
 }
 
 function visitor(found: Findings) {
@@ -293,7 +299,7 @@ function visitor(found: Findings) {
     link(node, context) {
       const resolved = found.resolve(node.url, node, 'link');
       if (!resolved) return;
-      context.setProperty(node, 'url', href(resolved));
+      context.setProperty(node, 'url', href(resolved, site));
       if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
     },
 
@@ -301,7 +307,7 @@ function visitor(found: Findings) {
       const resolved = found.resolve(node.url, node, 'image');
       if (!resolved) return;
       const image = found.addPicture(resolved, node.alt ?? '');
-      context.setProperty(node, 'url', href(resolved));
+      context.setProperty(node, 'url', href(resolved, site));
       context.setProperty(node, 'data', { hProperties: imageProperties(image) });
       if (node.title) captionPicture(node, node.title, context);
       if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
@@ -311,7 +317,7 @@ function visitor(found: Findings) {
       const as = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(node.url) ? 'image' : 'link';
       const resolved = found.resolve(node.url, node, as);
       if (!resolved) return;
-      context.setProperty(node, 'url', href(resolved));
+      context.setProperty(node, 'url', href(resolved, site));
       if (as === 'image') found.addPicture(resolved, '');
       if (resolved.kind === 'external') return;
       const range = definitionRange(found.input.markdown, node);
@@ -381,9 +387,9 @@ function captionPicture(node: Readonly<ImageNode>, title: string, context: Mdast
   } as never);
 }
 
-function imageOf(resolved: Found, alt: string): Image {
+function imageOf(resolved: Found, alt: string, site: Site): Image {
   if (resolved.kind === 'file') return { ...resolved.image, alt };
-  return { src: href(resolved), alt, width: null, height: null };
+  return { src: href(resolved, site), alt, width: null, height: null };
 }
 
 function imageProperties(image: Image): Record<string, string | number> {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { addBasePath } from '../core/html/base-path.ts';
 import { wordsOf } from '../core/languages/words.ts';
 import type { Document, PluginDetails, TalkDetails } from '../core/model/document.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
-import { absoluteUrl, encodePath, mediaPath } from '../core/model/urls.ts';
+import { absoluteUrl, basePath, encodePath, mediaPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import type { CompiledText } from './compile-markdown.ts';
@@ -25,7 +26,10 @@ export function lockText(
   settings: CompilerSettings,
 ): Document {
   const { site } = settings;
-  const text = renderFacts(document, site) + inlinePictures(html, assets, settings);
+  const opened = renderFacts(document, site) + inlinePictures(html, assets, settings);
+  // It is put into the page when that is published already.
+  const base = basePath(site);
+  const text = base === '' ? opened : addBasePath(opened, base);
   return {
     ...document,
     locked: lockBody(text, password, absoluteUrl(site, document.path)),

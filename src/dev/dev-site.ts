@@ -84,7 +84,8 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     const read = readConfig(settings);
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const { config } = read;
-    const site = await readSite(root, url);
+    // All that a server does can be tried here, wherever the site is published.
+    const site = await readSite(root, url, 'server');
     const log = createLogger(config.LOG_LEVEL);
     // Messages go to files: nobody must be written to while the site is being made.
     const contact = createContact(await openContactParts(config, site, null, log));

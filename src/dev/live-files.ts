@@ -46,7 +46,9 @@ export class LiveFiles implements PublishedFiles {
   constructor(from: LiveSource, render: RenderPage) {
     this.#from = from;
     this.#render = render;
-    this.#pages = new Map(allPages(from.library.library).map((page) => [`/${fileOf(page)}`, page]));
+    this.#pages = new Map(
+      allPages(from.library.library).map((page) => [`/${fileOf(page, from.library.library.site)}`, page]),
+    );
   }
 
   /** Makes what the answer to a request for this path may need. */
@@ -109,7 +111,7 @@ export class LiveFiles implements PublishedFiles {
 /** All texts but pages and the REST interface, which answers before any file is looked for. */
 function* artifacts(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
   const { library } = loaded;
-  for (const page of describePages(library)) if (page.view === 'document') yield documentTwin(page, library);
+  for (const page of describePages(library)) if (page.view === 'document') yield* documentTwin(page, library);
   yield* publications(loaded, [], source, new Map());
 }
 

@@ -1,22 +1,24 @@
 import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../core/markdown/markdown-twin.ts';
 import type { Document, Library } from '../core/model/document.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
 import { twinPath } from '../core/model/urls.ts';
 import type { DocumentPage } from '../core/pages/page.ts';
 import type { WpFile } from '../core/wp/files.ts';
 import { type Artifact, keyOf } from './output.ts';
 import { pageKey } from './page-key.ts';
 
-/** The Markdown twin of a document; the 403 text in the place of a locked one. */
-export function documentTwin(page: DocumentPage, library: Library): Artifact {
+/** The Markdown twin of a document; in the place of a locked one the 403 text, where a server can send that. */
+export function documentTwin(page: DocumentPage, library: Library): Artifact[] {
   const { document, path } = page;
   const file = twinPath(path);
   const key = pageKey(page);
   if (document.locked) {
-    return { file: lockedTwinFile(file), key, render: () => renderLockedTwin(page, library.site) };
+    if (isFilesOnly(library.site)) return [];
+    return [{ file: lockedTwinFile(file), key, render: () => renderLockedTwin(page, library.site) }];
   }
   const render = () => renderDocumentTwin(page, library.body(document), library.site);
-  return { file: file.slice(1), key, render };
+  return [{ file: file.slice(1), key, render }];
 }
 
 export function wpArtifact({ file, key, render }: WpFile): Artifact {

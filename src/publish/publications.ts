@@ -8,6 +8,7 @@ import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
+import { isOnHost } from '../core/model/targets.ts';
 import { mediaPath, originalPath, paths, twinPath } from '../core/model/urls.ts';
 import type { ArchivePage, HomePage } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
@@ -33,7 +34,7 @@ export function* publications(
   for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
   yield* siteDocuments(library, source.nowGmt, entries);
-  for (const skill of library.skills) {
+  for (const skill of isOnHost(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
       key: skill.digest,
@@ -57,7 +58,9 @@ function twin(page: HomePage | ArchivePage, library: Library): Artifact {
 /** Two pages are forms for people. What they say to programs are files. */
 function* formTwins(site: Site): Generator<Artifact> {
   const key = keyOf(site.title, site.url, site.language);
-  yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
+  if (isOnHost(site, twinPath(paths.contact))) {
+    yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
+  }
   yield { file: twinPath(paths.search).slice(1), key, render: () => renderSearchTwin(site) };
 }
 

@@ -5,11 +5,14 @@ import { signFile } from '../content/pictures.ts';
 import { describeFront } from '../core/front/front-table.ts';
 import { renderLlmsEntry } from '../core/markdown/llms-full.ts';
 import type { Document } from '../core/model/document.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
 import type { DocumentPage } from '../core/pages/page.ts';
 import { describePages, listPages } from '../core/pages/pages.ts';
 import { createWpContext } from '../core/wp/context.ts';
 import { wpFiles } from '../core/wp/files.ts';
+import { storedFiles } from '../core/wp/stored-files.ts';
 import { documentTwin, filesByDocument, wpArtifact } from './document-files.ts';
+import { hostFiles } from './host-files.ts';
 import { takeLlmsEntries, writeLlmsTable } from './llms-entries.ts';
 import { writeNginxFiles } from './nginx-files.ts';
 import { type Manifest, Output } from './output.ts';
@@ -25,6 +28,8 @@ export interface PublishTask {
   readonly source: LibrarySource;
   readonly client: string;
   readonly server: string;
+  /** The folder whose `server/` holds the compiled theme. */
+  readonly renderer: string;
   /** Digest of the code and the settings: what others made is made anew. */
   readonly code: string;
   readonly previous: Manifest;
@@ -55,7 +60,8 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   const { source, client, server, previous } = task;
   const output = new Output(client, previous, task.present);
   const context = createWpContext(library);
-  const wp = [...wpFiles(library, context)];
+  const filesOnly = isFilesOnly(library.site);
+  const wp = [...(filesOnly ? storedFiles(library, context) : wpFiles(library, context))];
   const wpByDocument = filesByDocument(wp);
   const pages = new Map(
     describePages(library).flatMap((page): [Document, DocumentPage][] =>
@@ -83,7 +89,7 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
 
   for (const document of library.documents) {
     const page = pages.get(document);
-    if (page) output.publish([documentTwin(page, library)]);
+    if (page) output.publish(documentTwin(page, library));
     const file = wpByDocument.get(document);
     if (file) output.publish([wpArtifact(file)]);
     if (!index) continue;
@@ -95,9 +101,12 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   await publishPictures(loaded, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();
-  const front = describeFront(library);
-  writeFileSync(join(server, 'front.json'), JSON.stringify(front));
-  writeNginxFiles({ site: library.site, front, wp, made: Object.keys(output.manifest) }, server, client);
+  if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(output.manifest))));
+  else {
+    const front = describeFront(library);
+    writeFileSync(join(server, 'front.json'), JSON.stringify(front));
+    writeNginxFiles({ site: library.site, front, wp, made: Object.keys(output.manifest) }, server, client);
+  }
   const keyOfIndex = `${indexKey} ${signFile(server, 'content.sqlite')}`;
   return { written: output.written, manifest: { ...output.manifest, [indexFile]: keyOfIndex } };
 }

@@ -1,9 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
+import { ContentError } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
 import type { TellBuild } from './build-events.ts';
+import { describeHost } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
+import { layoutOf } from './layout.ts';
 import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
 import { type PublishTask, publishFiles } from './publish-files.ts';
 import { publishInWorker } from './publish-pool.ts';
@@ -45,37 +49,43 @@ export async function publishSite(options: PublishOptions): Promise<void> {
     cacheFile: join(cache, 'compiled.sqlite'),
     nowGmt,
   };
-  const dist = join(root, 'dist');
-  const client = join(dist, 'client');
-  const manifestFile = join(cache, 'manifest.json');
+  const filesOnly = isFilesOnly(site);
+  const { client, server, manifest: manifestFile } = layoutOf(root, site);
   const key = keyOf(codeDigest, site);
 
   const loaded = await loadLibrary(source, (done, total) =>
     tell({ step: 'working', on: 'texts', done, total }),
   );
   const { report, library } = loaded;
+  const left = describeHost(library);
+  if (left.problems.length > 0) throw new ContentError(left.problems);
   tell({ step: 'texts', documents: library.documents.length, report });
+  if (left.remarks.length > 0) tell({ step: 'host', remarks: left.remarks });
   const theme = await options.theme;
+  const dist = join(root, 'dist');
+  const renderer = filesOnly ? theme.folder : dist;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
   const task: PublishTask = {
     source,
     client,
-    server: join(dist, 'server'),
+    server,
+    renderer,
     code: key,
     previous,
     present,
   };
   const output = new Output(client, previous, present);
-  if (theme.folder === dist) output.adopt(present, theme.code);
+  if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
   else {
     output.publish(themeArtifacts(theme));
-    installRenderer(theme, dist);
+    if (filesOnly) mkdirSync(server, { recursive: true });
+    else installRenderer(theme, dist);
   }
   const counter = new SharedCounter();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const helper = isMuch ? publishInWorker({ ...task, pageCounter: counter.memory }) : null;
-  const render = await openTheme(dist, site);
+  const render = await openTheme(renderer, site);
   const pages = await renderPages(library, render, output, counter, (done, total) =>
     tell({ step: 'working', on: 'pages', done, total }),
   );
@@ -91,6 +101,6 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
-  writeFileSync(join(dist, 'server/next-due.txt'), report.nextDueGmt ?? '');
+  writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: published.written, removed });
 }

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { reopenLibrary } from '../content/load-library.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import { Output } from './output.ts';
@@ -13,7 +12,7 @@ answerTasks(async (task: SharedTask): Promise<SharedResult> => {
   const loaded = reopenLibrary(task.source);
   const files = await publishFiles(loaded, task);
   const output = new Output(task.client, task.previous, task.present);
-  const render = await openTheme(dirname(task.server), task.source.site);
+  const render = await openTheme(task.renderer, task.source.site);
   const pages = await renderPages(loaded.library, render, output, new SharedCounter(task.pageCounter));
   loaded.close();
   return { pages, written: files.written, manifest: { ...files.manifest, ...output.manifest } };

@@ -1,4 +1,6 @@
 import type { Body, Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
 import { pageFile } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
 import { describeNotFound, describePages, describeSearch, notFoundPath } from '../core/pages/pages.ts';
@@ -34,7 +36,7 @@ export async function renderPages(
     const page = pages[at];
     if (!page) continue;
     onProgress(at, pages.length);
-    const file = fileOf(page);
+    const file = fileOf(page, library.site);
     const key = pageKey(page);
     if (output.keeps(file, key)) {
       kept++;
@@ -58,7 +60,8 @@ export function bodyOf(page: Page, library: Library): Body | null {
   return document && !document.locked ? library.body(document) : null;
 }
 
-/** The error page lies where both fronts look for it; all others at their address. */
-export function fileOf(page: Page): string {
-  return page.path === notFoundPath ? '_errors/404.html' : pageFile(page.path);
+/** The error page lies where fronts and hosts look for it; all others at their address. */
+export function fileOf(page: Page, site: Site): string {
+  if (page.path !== notFoundPath) return pageFile(page.path);
+  return isFilesOnly(site) ? '404.html' : '_errors/404.html';
 }

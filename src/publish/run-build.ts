@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { ContentError, type Problem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
 import type { TellBuild } from './build-events.ts';
 import { buildTheme } from './build-theme.ts';
+import { clearOtherLayout, themeFolder } from './layout.ts';
 import { publishSite } from './publish-site.ts';
 import { digestTheme } from './theme.ts';
 
@@ -18,9 +18,10 @@ export async function runBuild(
   nowGmt: string,
   tell: TellBuild,
 ): Promise<readonly Problem[]> {
-  const site = await readSite(root, url);
+  const site = await readSite(root, url, process.env.DEPLOY);
+  clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
-  const folder = join(root, 'node_modules/.cache/agentsite/theme');
+  const folder = themeFolder(root);
   const made = { folder, code: codeDigest };
   const theme = buildTheme(root, made).then((compiled) => {
     tell({ step: 'theme', compiled });

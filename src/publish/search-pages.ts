@@ -1,4 +1,6 @@
 import type { Document, Library } from '../core/model/document.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
+import { basePath } from '../core/model/urls.ts';
 import { isDated, type SearchFilterName } from '../core/pages/search-filters.ts';
 import { keyOf, type Manifest, type Output } from './output.ts';
 
@@ -12,6 +14,11 @@ const folder = 'pagefind/';
 /** Ready-made interfaces that come with an index; the site has its own. */
 const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
 
+/** Where files only are served nobody else searches. */
+function isTooLarge({ site, documents }: Library): boolean {
+  return documents.length > site.searchIndexLimit && !isFilesOnly(site);
+}
+
 export async function publishSearchIndex(
   library: Library,
   previous: Manifest,
@@ -20,9 +27,10 @@ export async function publishSearchIndex(
   const { site } = library;
   if (!site.show.search) return;
   const documents = library.documents.filter((document) => !document.locked);
-  if (documents.length === 0 || library.documents.length > site.searchIndexLimit) return;
+  if (documents.length === 0 || isTooLarge(library)) return;
   const key = keyOf(
     site.language,
+    basePath(site),
     documents.map((document) => [document.path, document.title, document.digest, filtersOf(document)]),
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
@@ -37,7 +45,7 @@ export async function publishSearchIndex(
     const { path, title } = document;
     const content = library.body(document).text;
     const added = await index.addCustomRecord({
-      url: path,
+      url: basePath(site) + path,
       content,
       language,
       meta: { title },

@@ -8,12 +8,12 @@ import { renderSecurityTxt } from '../core/discovery/security-txt.ts';
 import { renderSitemap } from '../core/feeds/sitemap.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/front/not-found.ts';
 import { renderRefusals } from '../core/front/refusals.ts';
-import { renderHostHeaders, renderHostRedirects } from '../core/front/static-host-files.ts';
 import { renderLlmsFull } from '../core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../core/markdown/llms-txt.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp/card.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
+import { isFilesOnly, isOnHost } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
@@ -27,10 +27,13 @@ const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string
   [paths.securityTxt]: renderSecurityTxt,
   [paths.mcpCard]: renderMcpCard,
   [paths.mcpServerCard]: renderMcpCard,
+};
+
+/** What a server needs beside: error pages, and the entry for registries of MCP servers. */
+const forServers: typeof bySettings = {
   '/server.json': renderServerJson,
   '/_errors/404.md': (site) => renderNotFoundMarkdown(site, null, []),
   '/_errors/404.json': renderNotFoundJson,
-  '/_headers': renderHostHeaders,
 };
 
 /** Documents about everything that is published. */
@@ -41,7 +44,6 @@ const byLibrary: Readonly<
   [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
   [paths.aiCatalog]: renderAiCatalog,
-  '/_redirects': renderHostRedirects,
 };
 
 /** @param entries of llms-full.txt that were rendered already */
@@ -50,14 +52,18 @@ export function* siteDocuments(
   nowGmt: string,
   entries: ReadonlyMap<Document, string>,
 ): Generator<Artifact> {
-  for (const [path, render] of Object.entries(bySettings)) {
-    yield ready(path, render(library.site, nowGmt));
+  const { site } = library;
+  const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
+  for (const [path, render] of Object.entries(settled)) {
+    if (isOnHost(site, path)) yield ready(path, render(site, nowGmt));
   }
   const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
+    if (!isOnHost(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library, entries) };
   }
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+  if (isFilesOnly(site)) return;
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
 }
 

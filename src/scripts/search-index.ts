@@ -33,7 +33,9 @@ interface PagefindData {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-const address = '/pagefind/pagefind.js';
+/** The path that the site lives below, with a slash at its end. */
+const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+const address = `${base}pagefind/pagefind.js`;
 /** Milliseconds without a key before a search starts. */
 const pause = 120;
 let loading: Promise<Search> | null = null;
@@ -64,7 +66,7 @@ async function searchAtServer(words: string, choice: Choice, limit: number): Pro
   const own = latest;
   await new Promise((resolve) => setTimeout(resolve, pause));
   if (own !== latest) return null;
-  const response = await fetch(`/search/?${new URLSearchParams({ q: words, ...choice })}`, {
+  const response = await fetch(`${base}search/?${new URLSearchParams({ q: words, ...choice })}`, {
     headers: { Accept: 'text/html' },
   });
   if (!response.ok) throw new Error(`The search answered ${response.status}`);

@@ -23,9 +23,14 @@ export function findSettings(root: string): string {
  * The owner's settings, read from the site's folder and checked. A file that changed is read anew.
  * @param root the site's folder
  * @param url overrides the base URL that the file names
+ * @param deploy overrides where the site is published
  * @throws with a sentence for each setting that cannot be used.
  */
-export async function readSite(root: string, url: string | undefined): Promise<Site> {
+export async function readSite(
+  root: string,
+  url: string | undefined,
+  deploy: string | undefined = undefined,
+): Promise<Site> {
   const file = findSettings(root);
   const path = join(root, file);
   const address = pathToFileURL(path);
@@ -33,7 +38,7 @@ export async function readSite(root: string, url: string | undefined): Promise<S
   address.searchParams.set('modified', String(statSync(path).mtimeMs));
   try {
     const { site: written } = (await import(address.href)) as { site?: unknown };
-    const site = checkSettings(written, url, file);
+    const site = checkSettings(written, { url, deploy }, file);
     checkFiles(site, root, file);
     return site;
   } catch (error) {
@@ -42,12 +47,19 @@ export async function readSite(root: string, url: string | undefined): Promise<S
   }
 }
 
+/** What overrides the settings of the file, where it is given: SITE_URL and DEPLOY of the environment. */
+export interface SiteOverrides {
+  readonly url?: string | undefined;
+  readonly deploy?: string | undefined;
+}
+
 /**
  * @param written what the owner wrote, of any shape
  * @param file the file that the sentences name
  */
-export function checkSettings(written: unknown, url: string | undefined, file: string): Site {
-  const given = typeof written === 'object' && written !== null && url ? { ...written, url } : written;
+export function checkSettings(written: unknown, overrides: SiteOverrides, file: string): Site {
+  const given =
+    typeof written === 'object' && written !== null ? { ...written, ...present(overrides) } : written;
   const checked = siteSchema
     .refine(({ timezone }) => isTimezone(timezone), {
       path: ['timezone'],
@@ -70,6 +82,10 @@ function checkFiles(site: Site, root: string, file: string): void {
     return `✖ ${file}:${line} ${path.join('.')}: ${message}`;
   });
   throw new Error(`${file} cannot be used:\n${places.join('\n')}`);
+}
+
+function present({ url, deploy }: SiteOverrides): object {
+  return { ...(url ? { url } : {}), ...(deploy ? { deploy } : {}) };
 }
 
 /** Every key of `words` must be one of the interface; a misspelt one would change nothing. */

@@ -1,6 +1,6 @@
 import type { Library, Skill } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { type Surface, surfaces } from '../model/surfaces.ts';
+import { type Surface, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, skillPath } from '../model/urls.ts';
 
 /**
@@ -21,7 +21,7 @@ import { absoluteUrl, skillPath } from '../model/urls.ts';
  */
 export function renderAiCatalog({ site, skills }: Pick<Library, 'site' | 'skills'>): string {
   const entries = [
-    ...surfaces.flatMap((surface) => describeSurface(site, surface)),
+    ...surfacesOf(site).flatMap((surface) => describeSurface(site, surface)),
     ...skills.map((skill) => describeSkill(site, skill)),
   ];
   const host = { displayName: site.title, identifier: site.url };

@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { bareType, type CatalogPlace, surfaces } from '../model/surfaces.ts';
+import { bareType, type CatalogPlace, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /** One link of a linkset. */
@@ -25,7 +25,9 @@ interface Target {
  * Everything comes from the registry of surfaces; members other than `anchor` are registered relations.
  */
 export function renderApiCatalog(site: Site): string {
-  const linkset = anchors.map(({ name, path }) => ({
+  const present = new Set([paths.home, ...surfacesOf(site).map(({ path }) => path)]);
+  const here = anchors.filter(({ path }) => present.has(path));
+  const linkset = here.map(({ name, path }) => ({
     anchor: absoluteUrl(site, path),
     ...linksUnder(name, site),
   }));
@@ -36,13 +38,14 @@ const anchors: readonly { readonly name: CatalogPlace['anchor']; readonly path: 
   { name: 'catalog', path: paths.apiCatalog },
   { name: 'site', path: paths.home },
   { name: 'wp', path: paths.wpRoot },
+  { name: 'wp', path: paths.wpFiles },
   { name: 'mcp', path: paths.mcp },
   { name: 'contact', path: paths.contactApi },
 ];
 
 function linksUnder(anchor: CatalogPlace['anchor'], site: Site): Record<string, Target[]> {
   const links: Record<string, Target[]> = {};
-  for (const { path, type, title, catalog = [] } of surfaces) {
+  for (const { path, type, title, catalog = [] } of surfacesOf(site)) {
     for (const place of catalog) {
       if (place.anchor !== anchor) continue;
       const target = { href: absoluteUrl(site, path), type: bareType(type), title };

@@ -1,6 +1,7 @@
 import { contactLimits, idempotencyRetentionSeconds } from '../contact/message.ts';
 import type { Site } from '../model/site.ts';
-import { surfaces } from '../model/surfaces.ts';
+import { surfacesOf } from '../model/surfaces.ts';
+import { isFilesOnly, isOnHost } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 
@@ -22,8 +23,7 @@ import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
  * ```
  */
 export function renderAuthMd(site: Site): string {
-  const contact = absoluteUrl(site, paths.contactApi);
-  const interfaces = surfaces.filter((surface) => surface.dynamic || surface.inLlms);
+  const interfaces = surfacesOf(site).filter((surface) => surface.dynamic || surface.inLlms);
   return `# auth.md: no authentication
 
 For agents and other programs that use ${escapeMarkdown(site.title)} at <${absoluteUrl(site, paths.home)}>, on their own or for a person. No interface of this site needs authentication, and none offers it.
@@ -34,13 +34,29 @@ There is no registration endpoint, because there is nothing to register: no acco
 
 ## Methods
 
-None are supported and none are needed. No answer carries \`WWW-Authenticate\`. The MCP server declares the authentication type \`none\`.
+None are supported and none are needed. No answer carries \`WWW-Authenticate\`.${isFilesOnly(site) ? '' : ' The MCP server declares the authentication type `none`.'}
 
 ## Credentials
 
 Do not send any. An \`Authorization\` header or a cookie changes nothing in any answer, and there is nothing to revoke. A \`User-Agent\` that says who you are is welcome; nothing depends on it.
 
-## The contact token
+${isFilesOnly(site) ? readOnly : writing(site)}## Interfaces
+
+${interfaces.map(({ title, path, description }) => `- ${markdownLink(title, absoluteUrl(site, path))}: ${escapeMarkdown(description)}`).join('\n')}
+- ${markdownLink('Index of the site', absoluteUrl(site, paths.llms))}: every page, as Markdown.
+${isOnHost(site, paths.robots) ? `- ${markdownLink('Crawl policy', absoluteUrl(site, paths.robots))}: what the text may be used for.\n` : ''}`;
+}
+
+/** What a program has to know where there is nothing to write to. */
+const readOnly = `## Limits
+
+Everything here is a file. How often it may be read is for the host to say; the site itself sets no limit.
+
+`;
+
+function writing(site: Site): string {
+  const contact = absoluteUrl(site, paths.contactApi);
+  return `## The contact token
 
 One endpoint writes: \`POST ${contact}\` delivers a message to the owner. It asks for a \`submit_token\`, which is not a credential. It only ties one message to one earlier request:
 
@@ -60,10 +76,5 @@ A missing, spent or expired token is answered 401: get a fresh one and repeat on
 
 Documents for programs and the JSON routes may be read from pages of other origins (\`Access-Control-Allow-Origin\`). The contact endpoint may not: it is for programs and for the site's own form.
 
-## Interfaces
-
-${interfaces.map(({ title, path, description }) => `- ${markdownLink(title, absoluteUrl(site, path))}: ${escapeMarkdown(description)}`).join('\n')}
-- ${markdownLink('Index of the site', absoluteUrl(site, paths.llms))}: every page, as Markdown.
-- ${markdownLink('Crawl policy', absoluteUrl(site, paths.robots))}: what the text may be used for.
 `;
 }

@@ -1,9 +1,10 @@
+import { storedPath } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { WpArgument } from '../wp/argument.ts';
 import { wpArguments } from '../wp/arguments.ts';
 import { namespaceOf, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
 import type { WpSchema } from '../wp/schema.ts';
-import { contentFailures, jsonResponse } from './openapi-responses.ts';
+import { contentFailures, fileFailures, jsonResponse } from './openapi-responses.ts';
 import { type Json, type ObjectName, ref } from './openapi-schemas.ts';
 
 /** How a route is described: a list, one object, or objects by name. */
@@ -93,6 +94,28 @@ export const shapingParameters =
 /** The paths of the content routes, from the table that finds their answers. */
 export function describeContentPaths(): Record<string, Json> {
   return Object.fromEntries(wpRoutes.map((route) => [pathOf(route), { get: operation(route) }]));
+}
+
+/** The same where only files are served: what is stored of each route, without parameters. */
+export function describeStoredPaths(): Record<string, Json> {
+  const stored = wpRoutes.filter(({ id }) => {
+    const { answers, object } = described[id];
+    return object !== undefined && object !== 'SearchHit' && answers !== 'nothing';
+  });
+  return Object.fromEntries(
+    stored.map((route) => {
+      const { operationId, summary } = described[route.id];
+      const success = jsonResponse(summary, answerSchema(described[route.id]));
+      const operation = {
+        operationId,
+        summary,
+        tags: ['Content'],
+        parameters: pathParameters(route),
+        responses: { '200': success, ...fileFailures },
+      };
+      return [storedPath(pathOf(route)), { get: operation }];
+    }),
+  );
 }
 
 /** `/wp/v2/posts/(?P<id>[\d]+)` gives `/wp-json/wp/v2/posts/{id}`; a last slash is left out, it makes no difference. */

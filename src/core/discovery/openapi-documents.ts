@@ -1,17 +1,28 @@
-import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
+import type { Site } from '../model/site.ts';
+import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
+import { hostOf, isFilesOnly, isOnHost } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
-import { documentFailures, markdownResponse } from './openapi-responses.ts';
+import { documentFailures, fileFailures, markdownResponse } from './openapi-responses.ts';
 import { type Json, ref } from './openapi-schemas.ts';
 
 /** The documents of the site: everything that is one text at one address. */
-export function describeDocumentPaths(): Record<string, Json> {
-  const documents = surfaces.filter((surface) => !surface.dynamic && surface.path !== paths.wpRoot);
-  return {
-    '/': { get: homePage },
+export function describeDocumentPaths(site: Site): Record<string, Json> {
+  const documents = surfacesOf(site).filter((surface) => !surface.dynamic && surface.path !== paths.wpRoot);
+  const described = {
+    '/': { get: hostOf(site).negotiates ? homePage : onlyHtml },
     '/{slug}.md': { get: twin },
     ...Object.fromEntries(documents.map((surface) => [surface.path, { get: document(surface) }])),
-    '/.well-known/agent-skills/{name}/SKILL.md': { get: skill },
+    ...(isOnHost(site, paths.skillsIndex)
+      ? { '/.well-known/agent-skills/{name}/SKILL.md': { get: skill } }
+      : {}),
   };
+  return isFilesOnly(site) ? Object.fromEntries(Object.entries(described).map(asFile)) : described;
+}
+
+/** An operation whose failures are those of a host of files. */
+function asFile([path, { get }]: [string, { readonly get: Json }]): [string, Json] {
+  const { '200': success } = get.responses as Json;
+  return [path, { get: { ...get, responses: { '200': success, ...fileFailures } } }];
 }
 
 /** `/.well-known/agent-skills/index.json` gives `getWellKnownAgentSkillsIndexJson`. */
@@ -56,6 +67,13 @@ const homePage: Json = {
     },
     ...documentFailures,
   },
+};
+
+/** The front page where every reader gets HTML. */
+const onlyHtml: Json = {
+  ...homePage,
+  description: 'HTML. Every page of the site is Markdown at an address of its own; llms.txt lists them all.',
+  responses: { '200': { description: 'The page.', content: { 'text/html': text } } },
 };
 
 const notMarkdown = { 'application/json': { schema: ref('Error') } };

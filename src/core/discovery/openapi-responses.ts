@@ -32,6 +32,15 @@ export const documentFailures = {
   default: respond('Failure'),
 };
 
+/** What a host of files answers beside a file. */
+export const fileFailures: Json = {
+  '404': {
+    description: 'Nothing is published there. The body is the error page of the site.',
+    content: { 'text/html': { schema: { type: 'string' } } },
+  },
+  default: { description: 'Any other failure is of the host.' },
+};
+
 /** What a content route may answer beside its content. It is not rate limited; a proxy before it may be. */
 export const contentFailures = {
   '400': respond('BadRequest'),

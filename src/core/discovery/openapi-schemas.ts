@@ -133,8 +133,17 @@ export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
 
 /** Every schema by its name, in a fixed order. */
 export function describeSchemas(): Record<string, Json> {
+  return toJsonSchemas({ ...objects, ...others });
+}
+
+/** The schemas of the stored objects, where nothing else is there. */
+export function describeContentSchemas(): Record<string, Json> {
+  const { SearchHit: _found, ...stored } = objects;
+  return toJsonSchemas({ ...stored, Links: wp.wpLinks });
+}
+
+function toJsonSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  const all = { ...objects, ...others };
   for (const [id, schema] of Object.entries(all)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri,

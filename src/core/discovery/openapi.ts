@@ -1,12 +1,18 @@
 import { listDeprecated, readTarget } from '../front/lifecycle.ts';
 import type { Library } from '../model/document.ts';
 import type { LifecycleEntry, Site } from '../model/site.ts';
+import { contactUrl, isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeActionPaths } from './openapi-actions.ts';
-import { contentParameters, describeContentPaths, shapingParameters } from './openapi-content.ts';
+import {
+  contentParameters,
+  describeContentPaths,
+  describeStoredPaths,
+  shapingParameters,
+} from './openapi-content.ts';
 import { describeDocumentPaths } from './openapi-documents.ts';
 import { responses } from './openapi-responses.ts';
-import { describeSchemas, type Json } from './openapi-schemas.ts';
+import { describeContentSchemas, describeSchemas, type Json } from './openapi-schemas.ts';
 
 /** Version of the description, see "Versioning" in the contract. It goes up when an operation changes. */
 const descriptionVersion = '1.36.0';
@@ -34,8 +40,21 @@ export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
     security: [],
     externalDocs: { description: 'Authentication (none)', url: absoluteUrl(site, paths.auth) },
     'x-deprecated': listDeprecated(site),
+    ...(isFilesOnly(site) ? describeFiles(site) : describeService(site)),
+  };
+  return `${JSON.stringify(described)}\n`;
+}
+
+const documentsTag = {
+  name: 'Documents',
+  description: 'Texts at fixed addresses, and every page as Markdown.',
+};
+
+/** What a server answers. */
+function describeService(site: Site): Json {
+  return {
     tags: [
-      { name: 'Documents', description: 'Texts at fixed addresses, and every page as Markdown.' },
+      documentsTag,
       {
         name: 'Content',
         description: `The content as JSON, in the routes of WordPress. Not rate limited. ${shapingParameters}`,
@@ -44,25 +63,44 @@ export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
       { name: 'Contact', description: 'The one thing that writes: a message to the owner.' },
     ],
     paths: markDeprecated(
-      { ...describeDocumentPaths(), ...describeContentPaths(), ...describeActionPaths() },
+      { ...describeDocumentPaths(site), ...describeContentPaths(), ...describeActionPaths() },
       site.lifecycle,
     ),
     components: { schemas: describeSchemas(), responses, parameters: contentParameters },
   };
-  return `${JSON.stringify(described)}\n`;
+}
+
+/** What is there where only files are served. */
+function describeFiles(site: Site): Json {
+  const content = 'The content as JSON files, in the shapes of WordPress. They take no parameters.';
+  return {
+    tags: [documentsTag, { name: 'Content', description: content }],
+    paths: markDeprecated({ ...describeDocumentPaths(site), ...describeStoredPaths() }, site.lifecycle),
+    components: { schemas: describeContentSchemas() },
+  };
 }
 
 function describeInfo(site: Site): Json {
+  const contact = contactUrl(site);
   return {
     title: site.title,
     version: descriptionVersion,
-    summary: 'Content of the site, read-only, and one endpoint that sends its owner a message.',
-    description:
-      `${site.description}\n\nNo operation needs authentication. Every error is an Error object with ` +
-      '`Accept: application/json`, those of MCP (JSON-RPC) and of Markdown pages apart.',
-    contact: { name: site.owner.name, url: absoluteUrl(site, paths.contact) },
+    summary: isFilesOnly(site)
+      ? 'Content of the site, read-only, as files.'
+      : 'Content of the site, read-only, and one endpoint that sends its owner a message.',
+    description: `${site.description}\n\nNo operation needs authentication.${isFilesOnly(site) ? '' : errorForms}`,
+    contact: { name: site.owner.name, ...describeContact(contact) },
     license: { name: 'MIT', identifier: 'MIT' },
   };
+}
+
+const errorForms =
+  ' Every error is an Error object with `Accept: application/json`, those of MCP (JSON-RPC) and of Markdown pages apart.';
+
+/** The Contact Object has a field for an address of mail. */
+function describeContact(url: string | null): Json {
+  if (url === null) return {};
+  return url.startsWith('mailto:') ? { email: url.slice('mailto:'.length) } : { url };
 }
 
 /** Operations that an entry of the lifecycle list names get `deprecated: true`. */

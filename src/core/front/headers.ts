@@ -1,6 +1,6 @@
 import type { ErrorLink } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, surfaces } from '../model/surfaces.ts';
+import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
 import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
 
 /**
@@ -16,11 +16,16 @@ export function formatLink(target: string, relation: string, type?: string, titl
   return `<${target}>; rel="${relation}"${typePart}${titlePart}`;
 }
 
-/** Links that every response carries. */
-export const commonLinks: string = surfaces
-  .filter((surface) => surface.inHeader)
-  .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
-  .join(', ');
+/** The links to surfaces that every response carries. */
+export function linkSurfaces(present: readonly Surface[]): string {
+  return present
+    .filter((surface) => surface.inHeader)
+    .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
+    .join(', ');
+}
+
+/** Links that every response of a server carries. */
+export const commonLinks: string = linkSurfaces(surfaces);
 
 /**
  * Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin.

@@ -1,21 +1,16 @@
-import type { Library, Redirect } from '../model/document.ts';
-import { mimeTypes } from '../model/media-types.ts';
+import { feedPaths, listFeeds } from '../feeds/feeds.ts';
+import type { Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { surfaces } from '../model/surfaces.ts';
+import { surfacesOf } from '../model/surfaces.ts';
 import { encodePath, paths } from '../model/urls.ts';
-import { describeFront } from './front-table.ts';
-import { commonLinks, contentSignal, immutableCache, securityHeaders } from './headers.ts';
+import { contentSignal, immutableCache, linkSurfaces, securityHeaders } from './headers.ts';
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
-import { encodeTarget, isPlain } from './old-addresses.ts';
+
+/** Blocks that Cloudflare reads of `_headers`; it drops what follows without failing. */
+export const mostHeaderBlocks = 100;
 
 /**
- * The two files with which static hosts (Netlify, Cloudflare Pages and those that took over their format) are
- * told headers and redirects. Such a host cannot look at Accept: it serves pages as HTML and twins at their
- * own address, and the dynamic routes need a sidecar elsewhere.
- */
-
-/**
- * `_headers`:
+ * `_headers`, with which Netlify and Cloudflare are told what to send:
  *
  * ```text
  * /*
@@ -26,87 +21,55 @@ import { encodeTarget, isPlain } from './old-addresses.ts';
  *   Content-Type: application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
  * ```
  *
- * All blocks that match a path apply, and a header that two of them set arrives as one list. So a header other
- * than Link stands in blocks that never match the same path.
+ * All blocks that match a path apply, and a header that two of them set arrives as one list. So a header other than
+ * Link stands in blocks that never match the same path. Patterns match the error page in the place of what is missing
+ * too, so a type stands only in the block of one file.
  */
-export function renderHostHeaders(site: Site): string {
-  const typed = surfaces.filter(({ path, dynamic }) => !dynamic && !path.endsWith('.md') && !isWpJson(path));
-  return [
-    block('/*', { ...securityHeaders, 'Access-Control-Allow-Origin': '*', Link: commonLinks }),
-    block('/*.md', {
-      'Content-Type': mimeTypes['.md'] ?? 'text/markdown',
-      'X-Robots-Tag': 'noindex, follow',
-      'Content-Signal': contentSignal(site),
-    }),
-    block('/wp-json/*', {
-      'Content-Type': mimeTypes['.json'] ?? 'application/json',
-      'X-Robots-Tag': 'noindex',
-    }),
+export function renderHostHeaders(library: Library): string {
+  const { site } = library;
+  const common = { ...securityHeaders, 'Access-Control-Allow-Origin': '*' };
+  const fixed = [
+    block('/*', { ...common, Link: linkSurfaces(surfacesOf(site)) }),
+    block('/*.md', { 'X-Robots-Tag': 'noindex, follow', 'Content-Signal': contentSignal(site) }),
+    block('/wp-json/*', { 'X-Robots-Tag': 'noindex' }),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
-    ...typed.map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
+    ...surfacesOf(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
     ...site.lifecycle.map((entry) =>
       block(hostPattern(readTarget(entry).path), { ...lifecycleHeaders(site, entry) }),
     ),
-  ].join('\n');
+  ];
+  const feeds = describeListFeeds(library);
+  const isFull = site.deploy === 'cloudflare' && fixed.length + feeds.length > mostHeaderBlocks;
+  return [...fixed, ...(isFull ? [] : feeds)].join('\n');
 }
 
-/**
- * `_redirects`, the first line that matches counts:
- *
- * ```text
- * /2019/05/hello/ /hello/ 301
- * /wp-json/wp/v2/* /wp-json/wp/v2/:splat.json 200
- * /* /_errors/404.html 404
- * ```
- *
- * The last lines give the stored JSON at its address and the error page to what is missing; a host that does
- * not know one of the forms passes it over.
- */
-export function renderHostRedirects(library: Omit<Library, 'body' | 'skills'>): string {
-  const { redirects } = describeFront(library);
-  const patterns = (library.redirects ?? []).filter(isHostRule);
-  return [
-    ...Object.entries(redirects).map(([from, to]) => `${hostPattern(from)} ${to} 301`),
-    ...patterns.map(hostRule),
-    `${paths.wpRoot} ${paths.wpRoot}index.json 200`,
-    `${paths.wpV2}/* ${paths.wpV2}/:splat.json 200`,
-    '/* /_errors/404.html 404',
-    '',
-  ].join('\n');
+/** The feeds of categories, tags and series; the types of those of the site stand in the registry of surfaces. */
+function describeListFeeds(library: Library): string[] {
+  return listFeeds(library)
+    .map(({ path }) => feedPaths(path))
+    .filter(({ rss }) => rss !== paths.rss)
+    .flatMap(({ rss, atom, json }) => [
+      block(encodePath(rss), { 'Content-Type': 'application/rss+xml; charset=utf-8' }),
+      block(encodePath(atom), { 'Content-Type': 'application/atom+xml; charset=utf-8' }),
+      block(encodePath(json), { 'Content-Type': 'application/feed+json; charset=utf-8' }),
+    ]);
 }
-
-/** Such a host has no 410, looks at no query, and knows whole parts of a path only. */
-const isHostRule = (redirect: Redirect): boolean =>
-  !isPlain(redirect) &&
-  redirect.to !== null &&
-  !redirect.from.startsWith('/?') &&
-  !redirect.to.startsWith('/?') &&
-  !/[^/]\{|\}[^/]|\*\}./.test(redirect.from);
-
-/** `/a/{id:number}/{rest*}` is `/a/:id/*` there, and what the star matched is `:splat`. */
-function hostRule({ from, to, status }: Redirect): string {
-  const rest = /\{(\w+)\*\}/.exec(from)?.[1];
-  const pattern = from
-    .split(/(\{\w+(?::number|\*)?\})/)
-    .map((piece) => {
-      const [, name, kind] = /^\{(\w+)(:number|\*)?\}$/.exec(piece) ?? [];
-      return name === undefined ? hostPattern(piece) : kind === '*' ? '*' : `:${name}`;
-    })
-    .join('');
-  const target = (to ?? '').replace(/\{(\w+)\}/g, (_, name: string) => `:${name === rest ? 'splat' : name}`);
-  return `${pattern} ${encodeTarget(target)} ${status}`;
-}
-
-const isWpJson = (path: string): boolean => path.startsWith(paths.wpRoot);
 
 function block(pattern: string, headers: Readonly<Record<string, string>>): string {
   return [pattern, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
 }
 
 /** A path as these files write it: encoded, its `:` and `*` taken literally, `{name}` any one part. */
-function hostPattern(path: string): string {
+export function hostPattern(path: string): string {
   return encodePath(path)
     .replaceAll(':', '%3A')
     .replaceAll('*', '%2A')
     .replace(/%7B(\w+)%7D/g, ':$1');
+}
+
+/** `CNAME`, which a branch that GitHub Pages publishes needs for a domain of the owner's: one name, nothing else. */
+export function renderCname({ url }: Site): string | null {
+  const { hostname, pathname } = new URL(url);
+  const isOwn = pathname === '/' && !/(?:^|\.)(?:github\.io|localhost)$/.test(hostname);
+  return isOwn ? `${hostname}\n` : null;
 }

@@ -2,7 +2,8 @@ import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
+import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
+import { isOnHost, storedUrl } from '../model/targets.ts';
 import { absoluteUrl, encodePath, paths, restBases, restPath, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
@@ -50,17 +51,18 @@ const usualIcons: readonly HeadLink[] = [
 ];
 
 /** Links to what every site publishes for programs, and to its feeds. */
-const common: readonly HeadLink[] = [
-  ...surfaces
-    .filter(({ path }) => path !== paths.wpRoot)
-    .flatMap((surface) => linkTo(surface, encodePath(surface.path))),
-  { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' },
-];
+function listCommonLinks(site: Site): readonly HeadLink[] {
+  const aiCatalog = { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' };
+  return [
+    ...surfacesOf(site)
+      .filter(({ path }) => path !== paths.wpRoot)
+      .flatMap((surface) => linkTo(surface, encodePath(surface.path))),
+    ...(isOnHost(site, paths.aiCatalog) ? [aiCatalog] : []),
+  ];
+}
 
 /** Lists with feeds of their own; see `feeds.ts`. */
 const fed: ReadonlySet<string> = new Set(['category', 'tag', 'series']);
-
-const commonHtml = common.map(renderLink).join('');
 
 const siteHtml = new WeakMap<Site, string>();
 
@@ -71,8 +73,8 @@ function linksOfSite(site: Site): string {
   const search = { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' };
   const icons = site.favicon === undefined ? usualIcons : [{ rel: 'icon', href: encodePath(site.favicon) }];
   const homes = site.social.map(({ url }) => ({ rel: 'me', href: url }));
-  const html =
-    commonHtml + [...(site.show.search ? [search] : []), ...icons, ...homes].map(renderLink).join('');
+  const links = [...listCommonLinks(site), ...(site.show.search ? [search] : []), ...icons, ...homes];
+  const html = links.map(renderLink).join('');
   siteHtml.set(site, html);
   return html;
 }
@@ -89,11 +91,11 @@ export function renderHeadLinks(page: HeadPage, site: Site): string {
  * as they are, so they are absolute.
  */
 function wordPressLinks(page: HeadPage, site: Site): readonly HeadLink[] {
-  const root = surfaces.filter(({ path }) => path === paths.wpRoot);
+  const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
   const object = 'view' in page ? restPathOf(page) : undefined;
   return [
     ...(object
-      ? [{ rel: 'alternate', href: absoluteUrl(site, object), type: 'application/json', title: 'JSON' }]
+      ? [{ rel: 'alternate', href: storedUrl(site, object), type: 'application/json', title: 'JSON' }]
       : []),
     ...root.flatMap((surface) => linkTo(surface, absoluteUrl(site, surface.path))),
   ];

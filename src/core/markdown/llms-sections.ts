@@ -1,5 +1,6 @@
 import type { DocumentKind, Library } from '../model/document.ts';
-import { surfaces } from '../model/surfaces.ts';
+import { surfacesOf } from '../model/surfaces.ts';
+import { isFilesOnly } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { DocumentPage, Page } from '../pages/page.ts';
 import { describePages, isContinuation } from '../pages/pages.ts';
@@ -30,9 +31,12 @@ export function listSections(library: Library): Section[] {
   const ofKind = (kind: DocumentKind) => documents.filter((page) => page.document.kind === kind);
   const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
   const home = pages.filter((page) => page.view === 'home');
-  const texts = surfaces.filter((surface) => surface.inLlms && surface.type.startsWith('text/'));
+  const texts = surfacesOf(library.site).filter(
+    (surface) => surface.inLlms && surface.type.startsWith('text/'),
+  );
+  const form = isFilesOnly(library.site) ? [] : [contact];
   const sections: Section[] = [
-    { title: 'Pages', pages: [...home.map(list), ...inMenuOrder(ofKind('page')).map(list), contact] },
+    { title: 'Pages', pages: [...home.map(list), ...inMenuOrder(ofKind('page')).map(list), ...form] },
     { title: 'Writing', pages: ofKind('post').map(list) },
     { title: 'Talks', pages: ofKind('talk').map(list) },
     { title: 'Plugins', pages: ofKind('plugin').map(list) },

@@ -1,6 +1,7 @@
 import type { Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { surfaces } from '../model/surfaces.ts';
+import { surfacesOf } from '../model/surfaces.ts';
+import { hostOf, isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 import { listSections, type Section } from './llms-sections.ts';
@@ -68,11 +69,14 @@ function render(site: Site, sections: readonly Section[], noteLength: number): s
 
 /** How a program reads the site and where its interfaces are, without a heading, as the format has it. */
 function introduction(site: Site): string {
-  const interfaces = surfaces.filter((surface) => surface.inLlms && !surface.type.startsWith('text/'));
+  const interfaces = surfacesOf(site).filter(
+    (surface) => surface.inLlms && !surface.type.startsWith('text/'),
+  );
+  const negotiated = hostOf(site).negotiates ? ', or ask for the page with `Accept: text/markdown`' : '';
+  const errors = isFilesOnly(site) ? '' : ' Errors are JSON with `Accept: application/json`.';
   return [
     'Every page of this site is Markdown as well: replace the last slash of its address by `.md` ' +
-      `(the front page is \`${twinPath(paths.home)}\`), or ask for the page with \`Accept: text/markdown\`. ` +
-      'Everything is open to read without a key. Errors are JSON with `Accept: application/json`.',
+      `(the front page is \`${twinPath(paths.home)}\`)${negotiated}. Everything is open to read without a key.${errors}`,
     '',
     ...interfaces.map(
       ({ title, path, description }) =>

@@ -1,5 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Site } from '../model/site.ts';
+import { isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
@@ -30,11 +31,27 @@ export function renderSearchTwin(site: Site): string {
     noticeLine(site),
     `# ${words.search.title}`,
     description,
+    ...(isFilesOnly(site) ? inBrowser(site, url) : atServer(site, url)),
+  ]);
+}
+
+/** Only files are served: the page searches by itself, and a program has the index of the site. */
+function inBrowser(site: Site, url: string): readonly string[] {
+  return [
+    [
+      `- \`${url}?q=words\` is the page for people: it searches in the browser, with a script.`,
+      `- A program reads ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}, one line for every page, or ${markdownLink(paths.llmsFull, absoluteUrl(site, paths.llmsFull))}, which holds all texts.`,
+    ].join('\n'),
+  ];
+}
+
+function atServer(site: Site, url: string): readonly string[] {
+  return [
     [
       `- \`GET ${absoluteUrl(site, `${paths.wpV2}/search`)}?search=words\` answers with a JSON array of hits: \`id\`, \`title\`, \`url\`, \`type\`. The \`url\` of a page with \`.md\` appended is its full text.`,
       `- \`POST ${absoluteUrl(site, paths.mcp)}\` is an MCP server; its tool \`search\` ranks what it finds.`,
       `- \`${url}?q=words\` is the page for people with its results.`,
     ].join('\n'),
     `The whole interface: ${markdownLink(paths.openapi, absoluteUrl(site, paths.openapi))}`,
-  ]);
+  ];
 }

@@ -51,16 +51,33 @@ const lifecycleEntry = z.strictObject({
   documentation: z.string(),
 });
 
-export const siteSchema = z.strictObject({
+/** Where a site can be published. */
+export const deployTargets = ['server', 'static', 'github-pages', 'netlify', 'cloudflare'] as const;
+export type DeployTarget = (typeof deployTargets)[number];
+
+const siteFields = z.strictObject({
   /** The site's name, as in the browser's tab and every feed. */
   title: z.string().min(1),
   /** One sentence that says what the site is about. */
   description: z.string().min(1),
-  /** Where the site lives, without a trailing slash: `https://example.org`. */
+  /**
+   * Where the site lives, without a trailing slash: `https://example.org`. A site of files may live below a path, as
+   * a project page does: `https://user.github.io/repo`.
+   */
   url: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'must be a scheme and a host alone')
-    .transform((url) => new URL(url).origin),
+    .refine((url) => !/[?#]/.test(url), 'must be a scheme, a host and at most a path')
+    .transform((url) => new URL(url).origin + new URL(url).pathname.replace(/\/+$/, '')),
+  /**
+   * Where the site is published. `server` is a machine of one's own, with the sidecar behind a web server; the others
+   * serve files only: `static` is any file server, the rest are the hosts of that name. DEPLOY overrides it.
+   */
+  deploy: z.enum(deployTargets).default('server'),
+  /** How readers write to the owner where only files are served: `mailto:me@example.org`. A server has the form. */
+  contact: z
+    .string()
+    .regex(/^mailto:[^\s@?]+@[^\s@?]+$/, 'must be mailto: and one address, such as mailto:me@example.org')
+    .optional(),
   /** BCP 47 tag of the language that the site is written in: `de`, `pt-BR`. The interface speaks it too. */
   language: z
     .string()
@@ -126,6 +143,17 @@ export const siteSchema = z.strictObject({
     .prefault({}),
   /** Addresses and operations that are going away. */
   lifecycle: z.array(lifecycleEntry).default([]),
+});
+
+/** Only hosts whose sites may lie below a path can have one in their address. */
+const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
+
+export const siteSchema = siteFields.superRefine(({ url, deploy }, context) => {
+  const { pathname, origin } = new URL(url);
+  if (pathname !== '/' && !belowPath.includes(deploy)) {
+    const message = `must be ${origin}: with deploy: '${deploy}' a site has a host of its own. Only ${belowPath.join(' and ')} serve a site below a path`;
+    context.addIssue({ code: 'custom', path: ['url'], message });
+  }
 });
 
 /** What an owner writes. */

@@ -1,11 +1,13 @@
 import type { ErrorLink } from './errors.ts';
 import type { Site } from './site.ts';
+import { isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
 /**
  * The registry of everything that the site publishes for programs. Whatever advertises (Link headers, head
- * links, llms.txt, the API catalog, the AI catalog, 404 documents, the description, the checks) reads this
- * list, so nothing is advertised that is not there, and nothing is there unadvertised.
+ * links, llms.txt, the API catalog, the AI catalog, 404 documents, the description, the checks) reads what
+ * {@link surfacesOf} gives for the site, so nothing is advertised that is not there, and nothing is there
+ * unadvertised.
  */
 export interface Surface {
   readonly path: string;
@@ -27,6 +29,8 @@ export interface Surface {
   readonly inLlms?: true;
   /** Answered by the sidecar rather than by a file. */
   readonly dynamic?: true;
+  /** What is different where a host serves files only. */
+  readonly asFile?: Partial<Surface>;
 }
 
 /** `catalog` lists the interfaces themselves; the others say what belongs to one of them. */
@@ -107,6 +111,7 @@ export const surfaces: readonly Surface[] = [
       { anchor: 'contact', relation: 'service-doc' },
     ],
     inLlms: true,
+    asFile: { description: 'Says that nothing on this site needs credentials.' },
   },
   {
     path: paths.sitemap,
@@ -153,6 +158,7 @@ export const surfaces: readonly Surface[] = [
     type: 'application/ai-catalog+json; charset=utf-8',
     description: 'The MCP server and the skills in the format of Agentic Resource Discovery.',
     catalog: [{ anchor: 'site', relation: 'service-meta' }],
+    asFile: { description: 'The skills in the format of Agentic Resource Discovery.' },
   },
   {
     path: paths.securityTxt,
@@ -192,6 +198,14 @@ export const surfaces: readonly Surface[] = [
     relation: 'https://api.w.org/',
     catalog: [{ anchor: 'catalog', relation: 'item' }],
     inLlms: true,
+    asFile: {
+      path: paths.wpFiles,
+      title: 'JSON files',
+      description:
+        'Lists the content as JSON files, in the shape that WordPress gives them; they take no query.',
+      // Clients that look for this relation put queries to what it names.
+      relation: 'service-meta',
+    },
   },
   {
     path: paths.mcp,
@@ -212,6 +226,20 @@ export const surfaces: readonly Surface[] = [
   },
 ];
 
+const bySite = new WeakMap<Site, readonly Surface[]>();
+
+/** The surfaces that are there on the host that the site is published on. */
+export function surfacesOf(site: Site): readonly Surface[] {
+  if (!isFilesOnly(site)) return surfaces;
+  const known = bySite.get(site);
+  if (known) return known;
+  const present = surfaces
+    .filter(({ path }) => isOnHost(site, path))
+    .map((surface) => ({ ...surface, ...surface.asFile }));
+  bySite.set(site, present);
+  return present;
+}
+
 export function surfaceAt(path: string): Surface | undefined {
   return surfaces.find((surface) => surface.path === path);
 }
@@ -223,7 +251,7 @@ export function bareType(type: string): string {
 
 /** Where to look instead, for every 404: the home page and the surfaces that help to find the way. */
 export function notFoundLinks(site: Site): ErrorLink[] {
-  const offered = surfaces.filter((surface) => surface.onNotFound);
+  const offered = surfacesOf(site).filter((surface) => surface.onNotFound);
   return [
     { href: absoluteUrl(site, paths.home), rel: 'start', type: 'text/html', title: site.title },
     ...offered.map((surface) => ({

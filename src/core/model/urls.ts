@@ -31,6 +31,7 @@ export const paths = {
   atom: '/atom.xml',
   jsonFeed: '/feed.json',
   wpRoot: '/wp-json/',
+  wpFiles: '/wp-json/index.json',
   wpV2: '/wp-json/wp/v2',
   mcp: '/wp-json/agentsite/v1/mcp',
   contactApi: '/wp-json/site/v1/contact',
@@ -52,6 +53,16 @@ export function restPath(collection: string, id: number): string {
 /** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`. */
 export function absoluteUrl(site: Site, path: string): string {
   return site.url + encodePath(path);
+}
+
+/** The path that the site lives below: `/repo` for `https://user.github.io/repo`, empty at the top of a host. */
+export function basePath(site: Site): string {
+  return encodePath(decodeURI(new URL(site.url).pathname)).replace(/\/$/, '');
+}
+
+/** A path on the site as a page writes it: with the path that the site lives below. */
+export function pathFromRoot(site: Site, path: string): string {
+  return basePath(site) + encodePath(path);
 }
 
 /** A path on this site or a URL, as a URL. */

@@ -1,6 +1,7 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
+import { isFilesOnly } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
 import type {
@@ -22,13 +23,14 @@ import { documentCard } from './social-card.ts';
 /** Address of the page that is served with status 404; it is no page of the site and has no twin. */
 export const notFoundPath = '/404/';
 
-/** Every page that has an address of its own, the contact form included: home, documents, archives. */
+/** Every page that has an address of its own: home, documents, archives; on a server the contact form as well. */
 export function listPages(library: Library): PageAddress[] {
   const { words } = wordsOf(library.site);
   const addresses = describePages(library).map((page): PageAddress => {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
     return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
   });
+  if (isFilesOnly(library.site)) return addresses;
   return [
     ...addresses,
     { path: paths.contact, title: words.contact.title, kind: 'contact', modifiedGmt: null },

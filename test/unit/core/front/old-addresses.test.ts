@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFront } from '../../../../src/core/front/front-table.ts';
+import { describeHostRedirects } from '../../../../src/core/front/host-redirects.ts';
 import { findByQuery, findOldAddress } from '../../../../src/core/front/old-addresses.ts';
-import { renderHostRedirects } from '../../../../src/core/front/static-host-files.ts';
 import type { Redirect } from '../../../../src/core/model/document.ts';
 import { createLibrary, createSite } from '../../../helpers/library.ts';
 
@@ -78,7 +78,7 @@ describe('patterns', () => {
   });
 
   it('static hosts get those that they can follow', () => {
-    const lines = renderHostRedirects(library).split('\n');
+    const lines = describeHostRedirects(library).lines;
     expect(lines).toContain('/for-now/ /hello/ 302');
     expect(lines).toContain('/files/* https://files.example/:rest 301'.replace(':rest', ':splat'));
     expect(lines.join('\n')).not.toMatch(/410|\?p=/);

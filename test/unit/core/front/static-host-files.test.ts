@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { commonLinks, contentSecurityPolicy } from '../../../../src/core/front/headers.ts';
-import { renderHostHeaders, renderHostRedirects } from '../../../../src/core/front/static-host-files.ts';
-import { surfaces } from '../../../../src/core/model/surfaces.ts';
+import { contentSecurityPolicy, linkSurfaces } from '../../../../src/core/front/headers.ts';
+import { describeHostRedirects, describeRedirectPages } from '../../../../src/core/front/host-redirects.ts';
+import {
+  mostHeaderBlocks,
+  renderCname,
+  renderHostHeaders,
+} from '../../../../src/core/front/static-host-files.ts';
+import { surfacesOf } from '../../../../src/core/model/surfaces.ts';
 import { createLibrary, createSite } from '../../../helpers/library.ts';
 
 const site = createSite({
+  deploy: 'cloudflare',
+  contact: 'mailto:me@example.org',
   lifecycle: [
     { target: 'GET /wp-json/x/{id}', announced: '2026-01-01', sunset: '2026-06-30', documentation: '/bye/' },
   ],
@@ -15,7 +22,7 @@ interface Block {
   readonly headers: Record<string, string>;
 }
 
-const blocks: Block[] = renderHostHeaders(site)
+const blocks: Block[] = renderHostHeaders(createLibrary({ site }))
   .trim()
   .split(/\n\n/)
   .map((text) => {
@@ -43,19 +50,23 @@ describe('_headers', () => {
     expect(headersOf('/about/')).toMatchObject({
       'Content-Security-Policy': [contentSecurityPolicy],
       'X-Content-Type-Options': ['nosniff'],
-      Link: [commonLinks],
+      Link: [linkSurfaces(surfacesOf(site))],
     });
   });
 
   it('gives each published surface its type', () => {
-    for (const { path, type, dynamic } of surfaces) {
-      if (!dynamic) expect([path, headersOf(path)['Content-Type']]).toEqual([path, [type]]);
+    for (const { path, type } of surfacesOf(site)) {
+      expect([path, headersOf(path)['Content-Type']]).toEqual([path, [type]]);
     }
   });
 
-  it('gives twins their type, the signal, and keeps them out of search engines', () => {
+  it('names no type in a pattern, which the error page in the place of a missing twin would get', () => {
+    expect(headersOf('/missing.md')['Content-Type']).toBeUndefined();
+    expect(headersOf('/wp-json/missing.json')['Content-Type']).toBeUndefined();
+  });
+
+  it('gives twins the signal and keeps them out of search engines', () => {
     expect(headersOf('/manual/writing.md')).toMatchObject({
-      'Content-Type': ['text/markdown; charset=utf-8'],
       'X-Robots-Tag': ['noindex, follow'],
       'Content-Signal': ['search=yes, ai-input=yes, ai-train=no'],
     });
@@ -63,7 +74,7 @@ describe('_headers', () => {
 
   it('never sets a header twice for one path, links apart', () => {
     const samples = [
-      ...surfaces.map((surface) => surface.path),
+      ...surfacesOf(site).map((surface) => surface.path),
       ...['/', '/about/', '/about.md', '/_astro/a.css', '/wp-json/wp/v2/posts', '/media/x.png'],
       '/.well-known/agent-skills/read/SKILL.md',
       '/wp-json/x/12',
@@ -85,12 +96,29 @@ describe('_headers', () => {
   });
 });
 
-describe('_redirects', () => {
-  const library = createLibrary({
-    site,
-    documents: [{ title: 'New', slug: 'über', redirectFrom: ['/2019/05/a:b*c/', '/old'] }],
+describe('_headers of a site with many lists', () => {
+  const tags = (count: number) => Array.from({ length: count }, (_, index) => ({ slug: `t${index}` }));
+  const documents = [{ title: 'All', tags: tags(60).map(({ slug }) => slug) }];
+  const blocksOf = (deploy: 'cloudflare' | 'netlify', count: number) =>
+    renderHostHeaders(createLibrary({ site: createSite({ deploy }), documents, tags: tags(count) })).split(
+      /\n\n/,
+    ).length;
+
+  it('stays within what Cloudflare reads; Netlify reads all', () => {
+    expect(blocksOf('cloudflare', 3)).toBeGreaterThan(blocksOf('cloudflare', 0));
+    expect(blocksOf('cloudflare', 60)).toBeLessThanOrEqual(mostHeaderBlocks);
+    expect(blocksOf('netlify', 60)).toBeGreaterThan(180);
   });
-  const lines = renderHostRedirects(library).trimEnd().split('\n');
+});
+
+describe('_redirects', () => {
+  const documents = [{ title: 'New', slug: 'über', redirectFrom: ['/2019/05/a:b*c/', '/old'] }];
+  const rules = [
+    { from: '/a/{id:number}/', to: '/x/', status: 302 as const },
+    { from: '/gone/', to: null, status: 410 as const },
+  ];
+  const library = { ...createLibrary({ site, documents }), redirects: rules };
+  const { lines, dropped } = describeHostRedirects(library);
 
   it('leads old paths and their twins to the new ones, encoded', () => {
     expect(lines).toContain('/2019/05/a%3Ab%2Ac/ /%C3%BCber/ 301');
@@ -99,12 +127,52 @@ describe('_redirects', () => {
     expect(lines).toContain('/feed/ /feed.xml 301');
   });
 
-  it('ends with the stored JSON and the error page, so that no redirect is shadowed', () => {
-    expect(lines.slice(-3)).toEqual([
-      '/wp-json/ /wp-json/index.json 200',
-      '/wp-json/wp/v2/* /wp-json/wp/v2/:splat.json 200',
-      '/* /_errors/404.html 404',
-    ]);
-    expect(lines.slice(0, -3).every((line) => /^\/\S* \S+ 301$/.test(line))).toBe(true);
+  it('has patterns last, since Cloudflare counts every line after the first one as a pattern', () => {
+    expect(lines.at(-1)).toBe('/a/:id/ /x/ 302');
+    expect(lines.slice(0, -1).every((line) => /^\/[^:*]* \S+ 301$/.test(line))).toBe(true);
+  });
+
+  it('leads nothing to what the host does not have, and nothing in a circle', () => {
+    const none = describeHostRedirects(createLibrary({ site: createSite({ deploy: 'netlify' }) })).lines;
+    expect(none.join('\n')).not.toContain('security.txt');
+    expect(none.join('\n')).not.toContain('/index.html ');
+  });
+
+  it('says which addresses the host cannot lead on', () => {
+    expect(dropped).toEqual([expect.objectContaining({ from: '/gone/', isLimit: false })]);
+  });
+
+  it('says which of the owner are beyond what Cloudflare reads, and gives up customary ones first', () => {
+    const redirects = Array.from({ length: 2003 }, (_, index) => ({
+      from: `/old-${index}.html`,
+      to: '/new/',
+      status: 301 as const,
+    }));
+    const many = describeHostRedirects({ ...createLibrary({ site }), redirects });
+    expect(many.lines).toHaveLength(2000);
+    expect(many.dropped.map(({ from }) => from)).toHaveLength(3);
+    expect(many.dropped.every(({ reason, isLimit }) => isLimit && reason.includes('2000'))).toBe(true);
+    const long = [{ from: `/${'x'.repeat(1000)}`, to: '/new/', status: 301 as const }];
+    expect(describeHostRedirects({ ...createLibrary({ site }), redirects: long }).dropped).toHaveLength(1);
+  });
+});
+
+describe('hosts that lead nothing on', () => {
+  const documents = [{ title: 'New', redirectFrom: ['/old', '/old.html', '/old.xml'] }];
+  const below = createSite({ deploy: 'github-pages', url: 'https://user.github.io/repo' });
+
+  it('get a page at each old address that a folder can stand for', () => {
+    const { pages, dropped } = describeRedirectPages(createLibrary({ site: below, documents }));
+    const html = pages.find(({ file }) => file === 'old/index.html')?.html;
+    expect(html).toContain('content="0; url=https://user.github.io/repo/new/"');
+    expect(html).toContain('noindex');
+    expect(pages.map(({ file }) => file)).toContain('old.html');
+    expect(dropped.map(({ from }) => from)).toEqual(['/old.xml']);
+  });
+
+  it('have a CNAME for a domain of the owner only', () => {
+    expect(renderCname(createSite({ url: 'https://notes.example.org' }))).toBe('notes.example.org\n');
+    expect(renderCname(createSite({ url: 'https://user.github.io' }))).toBeNull();
+    expect(renderCname(below)).toBeNull();
   });
 });

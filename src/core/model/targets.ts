@@ -1,0 +1,87 @@
+import type { DeployTarget, Site } from './site.ts';
+import { absoluteUrl, basePath, paths, twinPath } from './urls.ts';
+
+/**
+ * What a site is published on decides what exists. A server answers everything. Where files only are served there is
+ * no contact form, no MCP and no query; what is stored stays, at the addresses of its files.
+ */
+
+/** What a host does with the files that it is given. */
+export interface Host {
+  /** Does it send a page as Markdown to who asks for that? */
+  readonly negotiates: boolean;
+  /** Does it send the headers that the build asks for, types among them? */
+  readonly setsHeaders: boolean;
+  /** Does it lead old addresses on by itself, or do pages have to do so? */
+  readonly redirects: boolean;
+}
+
+const able: Host = { negotiates: true, setsHeaders: true, redirects: true };
+const plain: Host = { negotiates: false, setsHeaders: false, redirects: false };
+
+const hosts: Readonly<Record<DeployTarget, Host>> = {
+  server: able,
+  netlify: able,
+  cloudflare: able,
+  static: plain,
+  'github-pages': plain,
+};
+
+export function hostOf({ deploy }: Site): Host {
+  return hosts[deploy];
+}
+
+/** Is the site published as files, without a sidecar? */
+export function isFilesOnly({ deploy }: Site): boolean {
+  return deploy !== 'server';
+}
+
+/** May a document be only at the top of a host (RFC 8615, RFC 9309)? */
+export function isRootOnly(path: string): boolean {
+  return path.startsWith('/.well-known/') || path === paths.robots;
+}
+
+/** Where people write to the owner: a URL; null where there is no way. */
+export function contactUrl(site: Site): string | null {
+  return isFilesOnly(site) ? (site.contact ?? null) : absoluteUrl(site, paths.contact);
+}
+
+/** The file that holds a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
+export function storedPath(path: string): string {
+  return path === paths.wpRoot ? paths.wpFiles : `${path.replace(/\/$/, '')}.json`;
+}
+
+/** {@link absoluteUrl} of a stored answer: of its file where only files are served. */
+export function storedUrl(site: Site, path: string): string {
+  return absoluteUrl(site, isFilesOnly(site) ? storedPath(path) : path);
+}
+
+const sidecarOnly: readonly string[] = [
+  paths.mcp,
+  paths.contactApi,
+  paths.mcpCard,
+  paths.mcpServerCard,
+  twinPath(paths.contact),
+];
+
+/** Does the site's host answer at an address of the system, and with what belongs there? */
+export function isOnHost(site: Site, path: string): boolean {
+  if (!isFilesOnly(site)) return true;
+  if (sidecarOnly.includes(path)) return false;
+  if (isRootOnly(path) && basePath(site) !== '') return false;
+  // Its name has no ending that a host could tell its type by.
+  if (path === paths.apiCatalog) return hostOf(site).setsHeaders;
+  return path !== paths.securityTxt || site.contact !== undefined;
+}
+
+/**
+ * Where a link to an address of the system leads on the site's host: a path, or a URL; null where nothing answers.
+ * @param path decoded, as it is on a server
+ */
+export function systemTarget(site: Site, path: string): string | null {
+  if (!isFilesOnly(site)) return path;
+  if (path === paths.contact) return site.contact ?? null;
+  if (!isOnHost(site, path)) return null;
+  if (path === paths.wpRoot || path.startsWith(`${paths.wpV2}/`)) return storedPath(path);
+  return path.startsWith(paths.wpRoot) && !path.endsWith('.json') ? null : path;
+}

@@ -1,0 +1,90 @@
+import type { Library } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { storedPath, storedUrl } from '../model/targets.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import type { WpContext } from './context.ts';
+import { type WpFile, wpFiles } from './files.ts';
+
+/**
+ * The JSON files of a site that has no sidecar: the objects and lists of {@link wpFiles}, with links that lead to
+ * files, and an index of them in the place of the index of routes, `/wp-json/index.json`:
+ *
+ * ```json
+ * { "name": "Field notes", "description": "…", "url": "https://example.org",
+ *   "collections": [{ "name": "posts", "newest": "https://example.org/wp-json/wp/v2/posts.json",
+ *     "object": "https://example.org/wp-json/wp/v2/posts/{id}.json", "ids": [12, 9] }] }
+ * ```
+ *
+ * The list of a collection holds its first ten objects; `ids` names all of them in the same order.
+ */
+export function* storedFiles(library: Library, context: WpContext): Generator<WpFile> {
+  const { site } = library;
+  const files = [...wpFiles(library, context)].filter(({ path }) => isStored(path));
+  const present = new Set(files.map(({ path }) => path));
+  for (const file of files) {
+    yield { ...file, render: () => leadToFiles(file.render(), site, present) };
+  }
+  const collections = listCollections(site, [...present]);
+  yield {
+    path: paths.wpRoot,
+    file: paths.wpFiles.slice(1),
+    headers: {},
+    key: [collections],
+    render: () =>
+      JSON.stringify({ name: site.title, description: site.description, url: site.url, collections }),
+  };
+}
+
+/** Answers about routes and queries say nothing where there are none. */
+function isStored(path: string): boolean {
+  return path.startsWith(`${paths.wpV2}/`) && !/\/(?:search|comments)$/.test(path);
+}
+
+interface Collection {
+  readonly name: string;
+  readonly newest: string;
+  readonly object: string;
+  readonly ids: readonly number[];
+}
+
+function listCollections(site: Site, stored: readonly string[]): Collection[] {
+  const idsOf = Map.groupBy(
+    stored.filter((path) => /\/\d+$/.test(path)),
+    (path) => path.slice(0, path.lastIndexOf('/')),
+  );
+  return [...idsOf].map(([path, objects]) => ({
+    name: path.slice(paths.wpV2.length + 1),
+    newest: storedUrl(site, path),
+    object: `${absoluteUrl(site, path)}/{id}.json`,
+    ids: objects.map((object) => Number(object.slice(path.length + 1))),
+  }));
+}
+
+/** Links to what is stored lead to its file; those to anything else of the interface are left out. */
+function leadToFiles(text: string, site: Site, present: ReadonlySet<string>): string {
+  const start = absoluteUrl(site, paths.wpRoot);
+  const target = (href: unknown): string | null => {
+    if (typeof href !== 'string' || !href.startsWith(start)) return String(href);
+    const path = href.slice(site.url.length);
+    return present.has(path) ? site.url + storedPath(path) : null;
+  };
+  return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
+    name === '_links' ? keepLinks(value, target) : value,
+  );
+}
+
+type Link = Readonly<Record<string, unknown>>;
+
+function keepLinks(links: unknown, target: (href: unknown) => string | null): unknown {
+  const kept = Object.entries(links as Readonly<Record<string, readonly Link[]>>).map(
+    ([relation, list]) =>
+      [
+        relation,
+        list.flatMap((link) => {
+          const href = target(link.href);
+          return href === null ? [] : [{ ...link, href }];
+        }),
+      ] as const,
+  );
+  return Object.fromEntries(kept.filter(([, list]) => list.length > 0));
+}

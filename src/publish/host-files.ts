@@ -1,0 +1,85 @@
+import type { Problem } from '../content/problems.ts';
+import {
+  type DroppedRedirect,
+  describeHostRedirects,
+  describeRedirectPages,
+} from '../core/front/host-redirects.ts';
+import { renderCname, renderHostHeaders } from '../core/front/static-host-files.ts';
+import type { Library } from '../core/model/document.ts';
+import { surfaces } from '../core/model/surfaces.ts';
+import { hostOf, isFilesOnly, isRootOnly } from '../core/model/targets.ts';
+import { basePath, pageFile } from '../core/model/urls.ts';
+import { describePages } from '../core/pages/pages.ts';
+import { type Artifact, keyOf } from './output.ts';
+
+/** What a host of files is given beside the site: headers, redirects, and what keeps it from changing names. */
+export function* hostFiles(library: Library, made: ReadonlySet<string>): Generator<Artifact> {
+  const { site } = library;
+  if (hostOf(site).setsHeaders) {
+    yield text('_headers', renderHostHeaders(library));
+    yield text('_redirects', [...describeHostRedirects(library).lines, ''].join('\n'));
+    return;
+  }
+  const pages = new Set(describePages(library).map(({ path }) => pageFile(path)));
+  for (const { file, html } of describeRedirectPages(library).pages) {
+    if (!made.has(file) && !pages.has(file)) yield text(file, html);
+  }
+  if (site.deploy !== 'github-pages') return;
+  yield text('.nojekyll', '');
+  const name = renderCname(site);
+  if (name !== null) yield text('CNAME', name);
+}
+
+function text(file: string, content: string): Artifact {
+  return { file, key: keyOf(content), render: () => content };
+}
+
+/** What the host of the site cannot do with it. */
+export interface HostFindings {
+  /** What the host would drop without a word. */
+  readonly problems: readonly Problem[];
+  /** What no such host can do. */
+  readonly remarks: readonly string[];
+}
+
+export function describeHost(library: Library): HostFindings {
+  const { site } = library;
+  if (!isFilesOnly(site)) return { problems: [], remarks: [] };
+  const { dropped } = hostOf(site).redirects
+    ? describeHostRedirects(library)
+    : describeRedirectPages(library);
+  const byReason = Map.groupBy(dropped, ({ reason }) => reason);
+  const problems: Problem[] = [];
+  const remarks: string[] = [];
+  for (const [reason, list] of byReason) {
+    const message = `${reason}, so these old addresses would lead nowhere: ${nameSome(list)}.`;
+    if (list.some(({ isLimit }) => isLimit)) {
+      problems.push({
+        file: 'content/redirects.yaml',
+        line: 1,
+        column: 1,
+        field: 'redirects',
+        message: `${message} ${remedy}`,
+      });
+    } else remarks.push(`Redirects: ${message}`);
+  }
+  const base = basePath(site);
+  if (base !== '') {
+    const left = surfaces.map(({ path }) => path).filter(isRootOnly);
+    remarks.push(
+      `Left out, since programs look for them only at the top of a host and the site lives below ${base}: ${left.join(', ')}.`,
+    );
+  }
+  return { problems, remarks };
+}
+
+const remedy = 'One pattern can stand for many addresses: see "Redirects" in the manual.';
+
+/** The first few, and how many more there are. */
+function nameSome(list: readonly DroppedRedirect[]): string {
+  const shown = list
+    .slice(0, 10)
+    .map(({ from }) => from)
+    .join(', ');
+  return list.length > 10 ? `${shown} and ${list.length - 10} more` : shown;
+}
