@@ -116,6 +116,11 @@ export const rooms = [
     imports: ['src/core', 'src/content'],
   },
   {
+    room: 'src/hosts',
+    holds: 'what a host of files answers with a build; the files that its deployment needs',
+    imports: ['src/core'],
+  },
+  {
     room: 'src/init',
     holds: 'the files of a new site; runs on older Nodes, and needs nothing else of the engine',
     imports: [],
@@ -123,7 +128,15 @@ export const rooms = [
   {
     room: 'src/cli',
     holds: 'the command `agentsite`, one file for each of its words',
-    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/import', 'src/init'],
+    imports: [
+      'src/core',
+      'src/settings',
+      'src/content',
+      'src/publish',
+      'src/import',
+      'src/init',
+      'src/hosts',
+    ],
   },
   {
     room: 'src/package',
@@ -133,7 +146,16 @@ export const rooms = [
   {
     room: 'src/astro',
     holds: 'the Astro integration: what `astro build`, `astro dev` and `astro preview` do for a site',
-    imports: ['src/core', 'src/settings', 'src/content', 'src/publish', 'src/cli', 'src/dev', 'sidecar'],
+    imports: [
+      'src/core',
+      'src/settings',
+      'src/content',
+      'src/publish',
+      'src/cli',
+      'src/dev',
+      'src/hosts',
+      'sidecar',
+    ],
   },
   {
     room: 'src/dev',

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CreatePreviewServer } from 'astro';
+import { isFilesOnly } from '../core/model/targets.ts';
+import { basePath } from '../core/model/urls.ts';
+import { createFileHost } from '../hosts/file-host.ts';
+import { readSite } from '../settings/read-site.ts';
 
 /** The sidecar of the engine, which `npm start` runs. */
 const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
@@ -13,8 +18,17 @@ const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url))
  */
 const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {
   const address = host === undefined || host === 'localhost' ? '127.0.0.1' : host;
+  const folder = fileURLToPath(root);
+  const site = await readSite(folder, process.env.SITE_URL, process.env.DEPLOY);
+  if (isFilesOnly(site)) {
+    const server = createFileHost(join(folder, 'dist'), site);
+    await once(server.listen(port, address), 'listening');
+    logger.info(`dist/ as ${site.deploy} serves it: http://localhost:${port}${basePath(site)}/`);
+    const closed = once(server, 'close').then(() => undefined);
+    return { host: address, port, closed: () => closed, stop: async () => void server.close() };
+  }
   const child = spawn(process.execPath, [sidecar], {
-    cwd: fileURLToPath(root),
+    cwd: folder,
     env: { ...process.env, HOST: address, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -15,6 +15,7 @@ const commands = {
   dev: { does: 'shows the site while you write', load: () => import('./dev.ts') },
   check: { does: 'says what a build would refuse, and builds nothing', load: () => import('./check.ts') },
   build: { does: 'publishes content/ into dist/', load: () => import('./build.ts') },
+  verify: { does: 'looks through dist/ as its host will serve it', load: () => import('./verify.ts') },
   start: { does: 'builds when needed, and serves everything', load: () => import('./start.ts') },
   import: { does: 'moves a WordPress site in', load: () => import('./import.ts') },
 } as const satisfies Record<string, Command>;

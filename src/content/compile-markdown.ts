@@ -8,11 +8,12 @@ import {
   type MdastVisitorContext,
   markdownToHtml,
 } from 'satteri';
+import { addBasePath } from '../core/html/base-path.ts';
 import { wordsOf } from '../core/languages/words.ts';
 import type { Body, Heading, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { systemTarget } from '../core/model/targets.ts';
-import { absoluteUrl, encodePath, isSystemPath } from '../core/model/urls.ts';
+import { absoluteUrl, basePath, encodePath, isSystemPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../core/text/plain-text.ts';
@@ -90,11 +91,12 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   });
   found.elements.finish();
   const text = htmlToText(html);
+  const base = basePath(input.site);
   const summary = beforeMore(html);
   return {
     html,
     markdown: found.needsConversion
-      ? htmlToMarkdown(html, absoluteUrl(input.site, input.path))
+      ? htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path))
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),

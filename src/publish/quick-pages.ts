@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { addBasePath } from '../core/html/base-path.ts';
 import type { Site } from '../core/model/site.ts';
+import { basePath } from '../core/model/urls.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from './theme.ts';
 
 /** So many pages of each view are rendered in both ways. */
@@ -9,7 +11,11 @@ const checked = 2;
 /** Loads the compiled theme out of a build. */
 export async function openTheme(dist: string, site: Site): Promise<RenderPage> {
   const theme: ThemeEntry = await import(pathToFileURL(join(dist, 'server/entry.mjs')).href);
-  return createQuickRenderer(theme, site, (reason) => console.warn(reason));
+  const render = await createQuickRenderer(theme, site, (reason) => console.warn(reason));
+  const base = basePath(site);
+  if (base === '') return render;
+  return async (page, body) =>
+    Buffer.from(addBasePath(Buffer.from(await render(page, body)).toString(), base));
 }
 
 /**

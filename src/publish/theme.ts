@@ -2,10 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { digestCode, digestEngine } from '../content/code-digest.ts';
-import { addBasePath } from '../core/html/base-path.ts';
 import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { basePath, paths } from '../core/model/urls.ts';
+import { paths } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
 import { keyOf, listOutput } from './output.ts';
 
@@ -69,12 +68,10 @@ export function writeThemeRecord(folder: string, record: z.input<typeof themeRec
 
 /** Renders pages by what a theme's entry exports. */
 export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: Site): RenderPage {
-  const base = basePath(site);
   return async (page, body) => {
     const response = await renderPage(addressOf(page, site), { site, page, body });
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
-    if (base === '') return response.bytes();
-    return Buffer.from(addBasePath(await response.text(), base));
+    return response.bytes();
   };
 }
 

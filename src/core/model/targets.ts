@@ -1,5 +1,5 @@
 import type { DeployTarget, Site } from './site.ts';
-import { absoluteUrl, basePath, paths, twinPath } from './urls.ts';
+import { absoluteUrl, basePath, isSystemPath, paths, twinPath } from './urls.ts';
 
 /**
  * What a site is published on decides what exists. A server answers everything. Where files only are served there is
@@ -84,4 +84,13 @@ export function systemTarget(site: Site, path: string): string | null {
   if (!isOnHost(site, path)) return null;
   if (path === paths.wpRoot || path.startsWith(`${paths.wpV2}/`)) return storedPath(path);
   return path.startsWith(paths.wpRoot) && !path.endsWith('.json') ? null : path;
+}
+
+/** Entries of a navigation as the site's host can follow them; those that lead to nothing there are left out. */
+export function listNavigation(site: Site, entries: Site['navigation']): Site['navigation'] {
+  return entries.flatMap((entry) => {
+    const path = isSystemPath(entry.path) ? systemTarget(site, entry.path) : entry.path;
+    if (path === null) return [];
+    return [path === entry.path ? entry : { ...entry, path }];
+  });
 }

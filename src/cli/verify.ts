@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFilesOnly } from '../core/model/targets.ts';
+import { verifyFolder } from '../hosts/verify.ts';
+import { readSite } from '../settings/read-site.ts';
+import { readOptions } from './options.ts';
+import { counted, paint } from './terminal.ts';
+
+/** `agentsite verify`: looks through a build as its host will serve it. */
+const usage = `Usage: agentsite verify [--json]
+
+Looks through dist/ as the host that site.ts names will serve it: every address that a page, a feed, an index or a
+catalog names must answer, with the type that is said to be there. Ends with status 1 when one does not. For a site
+on a server of its own, npm run test:contract -- URL does the same against the running site.
+
+  --json      one JSON object instead of lines
+  -h, --help  this text
+
+SITE_URL and DEPLOY, in the environment, override \`url\` and \`deploy\` of site.ts; NO_COLOR turns colours off.`;
+
+const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
+const root = process.cwd();
+const site = await readSite(root, process.env.SITE_URL, process.env.DEPLOY);
+const dist = join(root, 'dist');
+const obstacle = findObstacle();
+if (obstacle !== null) {
+  console.error(obstacle);
+  process.exit(2);
+}
+const { asked, findings } = await verifyFolder(dist, site);
+if (values.json) console.log(JSON.stringify({ asked, findings }));
+else {
+  for (const { url, problem, namedBy } of findings)
+    console.log(`${paint('red', url)} ${problem}; named by ${namedBy}`);
+  console.log(`${asked} addresses asked, ${counted(findings.length, 'fault')}`);
+}
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+/** What keeps the folder from being looked through; null when nothing does. */
+function findObstacle(): string | null {
+  if (!isFilesOnly(site)) {
+    return "This site has a server of its own (deploy: 'server'): npm run test:contract -- URL looks through it.";
+  }
+  return existsSync(join(dist, 'index.html')) ? null : 'There is no build in dist/; run npm run build first.';
+}

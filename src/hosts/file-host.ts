@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { mimeTypes } from '../core/model/media-types.ts';
+import type { Site } from '../core/model/site.ts';
+import { surfacesOf } from '../core/model/surfaces.ts';
+import { hostOf } from '../core/model/targets.ts';
+import { basePath } from '../core/model/urls.ts';
+
+/**
+ * What a host of files answers, as GitHub Pages, Netlify and Cloudflare Pages have in common: `index.html` for a folder,
+ * a redirect from `/folder` to `/folder/`, and `404.html` with status 404 for what is missing.
+ */
+export type FileAnswer =
+  | { readonly status: 200 | 404; readonly file: string; readonly type: string }
+  | { readonly status: 301; readonly location: string };
+
+/** Files that the hosts read and do not send. */
+const unsent = /^\/(?:_headers|_redirects|_worker\.js|_routes\.json)$/;
+
+/**
+ * @param dist the folder that is published
+ * @param path as it is asked for, without its query
+ */
+export function answerFromFolder(dist: string, site: Site, path: string): FileAnswer {
+  const base = basePath(site);
+  const missing = { status: 404, file: join(dist, '404.html'), type: typeOf(site, '.html') } as const;
+  if (path === base && base !== '') return { status: 301, location: `${base}/` };
+  const below = decode(path);
+  if (below === null || !path.startsWith(`${base}/`) || below.includes('..')) return missing;
+  const inside = below.slice(decodeURIComponent(base).length);
+  const file = join(dist, inside.endsWith('/') ? `${inside}index.html` : inside);
+  if (unsent.test(inside) || !existsSync(file)) return missing;
+  if (statSync(file).isFile())
+    return { status: 200, file, type: typeOf(site, inside.endsWith('/') ? '.html' : inside) };
+  return existsSync(join(file, 'index.html')) ? { status: 301, location: `${path}/` } : missing;
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Hosts that take headers from the site send the types of the registry; the others look at the name. */
+function typeOf(site: Site, path: string): string {
+  const surface = hostOf(site).setsHeaders ? surfacesOf(site).find((one) => one.path === path) : undefined;
+  return surface?.type ?? mimeTypes[extname(path) || path] ?? 'application/octet-stream';
+}
+
+/** Serves the folder to people who want to see what a host will publish. */
+export function createFileHost(dist: string, site: Site): Server {
+  const listener: RequestListener = (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+      return;
+    }
+    const answer = answerFromFolder(dist, site, path);
+    if (answer.status === 301) {
+      response.writeHead(301, { Location: answer.location }).end();
+      return;
+    }
+    const bytes = existsSync(answer.file) ? readFileSync(answer.file) : Buffer.from('Not found');
+    const headers = { 'Content-Type': answer.type, 'Content-Length': bytes.length };
+    response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes);
+  };
+  return createServer(listener);
+}
