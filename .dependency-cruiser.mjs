@@ -121,6 +121,38 @@ export const rooms = [
     imports: ['src/core'],
   },
   {
+    room: 'src/doctor/documents',
+    holds: 'reads what strangers publish: HTML, Markdown, XML, robots.txt, headers; bounded, and pure',
+    imports: ['src/core'],
+  },
+  {
+    room: 'src/doctor/http',
+    holds: 'asks one site, within bounds: how many requests, how large, how long, which addresses',
+    imports: ['src/core'],
+  },
+  {
+    room: 'src/doctor/visit',
+    holds: 'what is known of the site that is examined: its documents, its pages and their twins',
+    imports: ['src/core', 'src/doctor/documents', 'src/doctor/http'],
+  },
+  {
+    room: 'src/doctor/checks',
+    holds: "the doctor's rules, one file for each area",
+    imports: ['src/core', 'src/doctor/documents', 'src/doctor/http', 'src/doctor/visit'],
+  },
+  {
+    room: 'src/doctor/report',
+    holds: 'the report for people and for programs; the score',
+    imports: ['src/core', 'src/doctor'],
+  },
+  {
+    room: 'src/doctor',
+    path: '^src/doctor/[^/]+$',
+    shown: 'src/doctor/*.ts',
+    holds: 'examines a site by all rules',
+    imports: ['src/core', 'src/doctor'],
+  },
+  {
     room: 'src/init',
     holds: 'the files of a new site; runs on older Nodes, and needs nothing else of the engine',
     imports: [],
@@ -134,6 +166,7 @@ export const rooms = [
       'src/content',
       'src/publish',
       'src/import',
+      'src/doctor',
       'src/init',
       'src/hosts',
     ],

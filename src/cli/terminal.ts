@@ -8,6 +8,8 @@ export interface Terminal {
   line(text: string): void;
   /** How far a step is; shown until the next line. */
   progress(text: string): void;
+  /** Takes the line of progress away. */
+  clear(): void;
 }
 
 /** Milliseconds between two changes of the line, and between two plain lines. */
@@ -23,6 +25,7 @@ export function openTerminal(stream: NodeJS.WriteStream, now: () => number): Ter
     shown = false;
   };
   return {
+    clear,
     line(text) {
       clear();
       stream.write(`${text}\n`);

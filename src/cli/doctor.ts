@@ -1,0 +1,121 @@
+import { parseArgs, styleText } from 'node:util';
+import { type Area, areas, type Severity } from '../doctor/checks/check.ts';
+import { examine } from '../doctor/examine.ts';
+import { describeReport, makeReport, type Report } from '../doctor/report/json-report.ts';
+import { renderText } from '../doctor/report/text-report.ts';
+import { openTerminal } from './terminal.ts';
+
+/** `npm run doctor -- URL`: what software meets that reads a site, ours or a stranger's. */
+const usage = `Usage: npm run doctor -- URL [options]
+
+Examines a site from outside and tells its owner what software that reads it will meet: each rule that is broken,
+what the site answered, how to mend it. It only reads, asks at most two things at a time, respects robots.txt, and
+stays on the host of the URL.
+
+  --own               the site is yours: robots.txt does not bind the doctor
+  --private           addresses of this machine and of private networks may be asked
+  --published-as URL  address that the site's own documents name, when you examine it elsewhere
+  --requests N        requests in all (200)
+  --seconds N         time in all (120)
+  --pages N           pages to look at closely (6)
+  --area A,B          only these areas: ${Object.keys(areas).join(', ')}
+  --fail-on LEVEL     error (as it is by itself), warning, note or never
+  --json              the report as one JSON object
+  --schema            prints the JSON Schema of that object, and examines nothing
+  -h, --help          this text
+
+Ends with status 0 when no rule of the level of --fail-on is broken, 1 when one is, 2 when the site could not be
+examined. NO_COLOR turns colours off.`;
+
+interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+const options = {
+  own: { type: 'boolean', default: false },
+  private: { type: 'boolean', default: false },
+  'published-as': { type: 'string' },
+  requests: { type: 'string', default: '200' },
+  seconds: { type: 'string', default: '120' },
+  pages: { type: 'string', default: '6' },
+  area: { type: 'string', default: '' },
+  'fail-on': { type: 'string', default: 'error' },
+  json: { type: 'boolean', default: false },
+  schema: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** @returns the status with which the command ends */
+async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): Promise<number> {
+  const asked = readArguments(args);
+  if (typeof asked === 'string') {
+    stderr.write(`${asked}\n\n${usage}\n`);
+    return 2;
+  }
+  const { values, url } = asked;
+  if (values.help) stdout.write(`${usage}\n`);
+  else if (values.schema) stdout.write(`${JSON.stringify(describeReport(), null, 2)}\n`);
+  if (values.help || values.schema || !url) return 0;
+  const now = () => performance.now();
+  const terminal = openTerminal(values.json ? stderr : stdout, now);
+  const examination = await examine(
+    {
+      url,
+      isOwn: values.own,
+      isPrivateAllowed: values.private,
+      publishedAs: values['published-as'] ? new URL(values['published-as']).origin : null,
+      requests: Number(values.requests),
+      milliseconds: Number(values.seconds) * 1000,
+      pages: Number(values.pages),
+      areas: listAreas(values.area),
+      mcp: null,
+      sendTo: null,
+    },
+    { now, today: new Date() },
+    (requests, area) => terminal.progress(`${requests} of ${values.requests} requests  ${area}`),
+  );
+  const report = makeReport(examination, new Date());
+  terminal.clear();
+  if (values.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else stdout.write(renderText(report, (style, text) => styleText(style, text, { stream: stdout })));
+  return statusOf(report, values['fail-on'] as Level);
+}
+
+type Level = Severity | 'never';
+const levels: readonly Level[] = ['error', 'warning', 'note', 'never'];
+
+/** What was asked for, or a sentence on what is wrong with it. */
+function readArguments(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [address, ...more] = positionals;
+    const text = address?.includes('://') ? address : `https://${address}`;
+    const isCommand = values.help || values.schema;
+    if (!isCommand && (!address || more.length > 0)) return 'Name one address: the first page of the site.';
+    if (!isCommand && !URL.canParse(text)) return `${address} is not an address.`;
+    if (values['published-as'] && !URL.canParse(values['published-as']))
+      return '--published-as takes an address.';
+    for (const name of ['requests', 'seconds', 'pages'] as const)
+      if (!/^[1-9]\d{0,5}$/.test(values[name])) return `--${name} takes a whole number from 1 on.`;
+    if (!levels.includes(values['fail-on'] as Level)) return `--fail-on takes ${levels.join(', ')}.`;
+    const unknown = values.area.split(',').find((name) => name !== '' && !Object.hasOwn(areas, name));
+    if (unknown) return `There is no area ${unknown}.`;
+    return { values, url: isCommand ? null : new URL(text) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function listAreas(names: string): Area[] {
+  return (Object.keys(areas) as Area[]).filter((area) => names.split(',').includes(area));
+}
+
+function statusOf(report: Report, level: Level): number {
+  if (report.results.some(({ id, outcome }) => id === 'http-home' && outcome !== 'kept')) return 2;
+  const counted = levels.slice(0, levels.indexOf(level) + 1).filter((name) => name !== 'never');
+  const isBroken = level !== 'never' && counted.some((name) => report.counts[name as Severity] > 0);
+  return isBroken ? 1 : 0;
+}
+
+process.exitCode = await runDoctor(process.argv.slice(2), process);

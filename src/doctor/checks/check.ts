@@ -1,0 +1,123 @@
+import type { Visit } from '../visit/visit.ts';
+
+/** The parts of a report, in the order in which they are examined and shown. */
+export const areas = {
+  http: 'HTTP',
+  robots: 'robots.txt',
+  negotiation: 'Content negotiation',
+  twins: 'Markdown twins',
+  llms: 'llms.txt',
+  sitemap: 'Sitemap and feeds',
+  html: 'Pages',
+  'well-known': 'Well-known documents',
+  openapi: 'OpenAPI',
+  wordpress: 'WordPress interface',
+  mcp: 'MCP',
+  contact: 'Contact endpoint',
+  security: 'Security',
+  links: 'Links',
+} as const;
+
+export type Area = keyof typeof areas;
+
+/**
+ * `error`: software gets something wrong, or nothing. `warning`: some of it does, or it costs more than needed.
+ * `note`: good to have.
+ */
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Finding {
+  readonly url: string;
+  /** What the site answered. */
+  readonly seen: string;
+  readonly fix: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
+  /** The site does not have the thing that the rule is about, and need not. */
+  | { readonly kind: 'not-offered'; readonly what: string }
+  /** The doctor could not ask for all of it: `robots.txt`, or the budget. */
+  | { readonly kind: 'not-examined'; readonly why: string };
+
+export interface Check {
+  readonly id: string;
+  readonly area: Area;
+  readonly severity: Severity;
+  /** The rule, as a sentence that is true of a site that keeps it. */
+  readonly title: string;
+  /** Who says so. */
+  readonly source: string;
+  run(visit: Visit): Promise<Outcome>;
+}
+
+/** Where a rule is broken: the URL, what was seen, and how to mend this one when the rule's own `fix` is not enough. */
+export type Fault = readonly [url: string, seen: string, fix?: string];
+
+export interface Rule<Subject> {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly source: string;
+  readonly fix: string;
+  readonly find: (subject: Subject, visit: Visit) => readonly Fault[] | Promise<readonly Fault[]>;
+}
+
+/** Findings of one rule that are reported; the last one says how many more there are. */
+const mostFindings = 5;
+
+/**
+ * Checks of one subject. `look` finds it, or says with null that the site does not offer it: then no rule about
+ * it is broken.
+ */
+export function checksOf<Subject>(
+  area: Area,
+  what: string,
+  look: (visit: Visit) => Promise<Subject | null>,
+  rules: readonly Rule<Subject>[],
+): Check[] {
+  return rules.map(({ id, severity, title, source, fix, find }) => ({
+    id,
+    area,
+    severity,
+    title,
+    source,
+    async run(visit) {
+      const skippedBefore = visit.client.skips;
+      const subject = await look(visit);
+      const faults = subject === null ? [] : await find(subject, visit);
+      const isSkipped = visit.client.skips > skippedBefore;
+      if (faults.length > 0) return { kind: 'broken', findings: report(faults, fix) };
+      if (isSkipped) return { kind: 'not-examined', why: visit.client.lastSkip };
+      return subject === null ? { kind: 'not-offered', what } : { kind: 'kept' };
+    },
+  }));
+}
+
+function report(faults: readonly Fault[], fix: string): Finding[] {
+  const shown = faults.slice(0, mostFindings);
+  const more = faults.length - shown.length;
+  return shown.map(([url, seen, ownFix], at) => ({
+    url,
+    seen: `${shorten(seen)}${more > 0 && at === shown.length - 1 ? ` (and ${more} more like this)` : ''}`,
+    fix: ownFix ?? fix,
+  }));
+}
+
+/** What a site says is shown in part, without characters that steer a terminal. */
+function shorten(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+  return clean.length <= 300 ? clean : `${clean.slice(0, 299).toWellFormed()}…`;
+}
+
+/** A fault where `isBroken`, none elsewhere. */
+export function faultIf(isBroken: boolean, url: string, seen: string, fix?: string): Fault[] {
+  if (!isBroken) return [];
+  return [fix === undefined ? [url, seen] : [url, seen, fix]];
+}
+
+/** `"text/html"`, or `none` */
+export function quote(value: string | null | undefined): string {
+  return value ? `“${value.slice(0, 120)}”` : 'none';
+}

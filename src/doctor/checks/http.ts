@@ -1,0 +1,332 @@
+import { readContentType, readDirectives, readLinkHeader, varies } from '../documents/headers.ts';
+import { isKnownRelation } from '../documents/link-relations.ts';
+import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
+import { samplePages } from '../visit/pages.ts';
+import { looksLikeHtml, type Visit } from '../visit/visit.ts';
+import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
+
+/** How the site speaks HTTP, whatever it holds. */
+const answered = async (visit: Visit): Promise<Answer | null> => {
+  const home = await visit.home();
+  return home.status === 200 ? home : null;
+};
+
+const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visit.home(), [
+  {
+    id: 'http-home',
+    severity: 'error',
+    title: 'The address answers with a page',
+    source: 'RFC 9110, 15.3.1',
+    fix: 'Make the address answer 200 with HTML, without a login, a challenge or a script.',
+    find: (home) => {
+      if (wasSkipped(home) || home.failure) return home.failure ? [[home.url, home.failure.message]] : [];
+      const isPage = looksLikeHtml(home);
+      const seen = `${home.status}, ${quote(home.headers['content-type'])}`;
+      return faultIf(home.status !== 200 || !isPage, home.url, seen);
+    },
+  },
+  {
+    id: 'http-redirects',
+    severity: 'warning',
+    title: 'At most two redirects lead to the first page',
+    source: 'afdocs redirect-behavior',
+    fix: 'Let each old address lead straight to the final one.',
+    find: (home) =>
+      faultIf(
+        home.hops.length > 2,
+        home.url,
+        home.hops
+          .map(({ url }) => url)
+          .concat(home.finalUrl)
+          .join(' → '),
+      ),
+  },
+]);
+
+const page: readonly Check[] = checksOf('http', 'A first page', answered, [
+  {
+    id: 'http-not-found',
+    severity: 'error',
+    title: 'A page that does not exist answers 404',
+    source: 'RFC 9110, 15.5.5; afdocs http-status-codes',
+    fix: 'Answer unknown addresses with status 404. nginx: try_files $uri $uri/ =404; Netlify: remove "/* /index.html 200" from _redirects.',
+    find: async (_, visit) => {
+      const answer = await visit.ask(visit.missingPage);
+      return faultIf(
+        !wasSkipped(answer) && answer.status !== 404 && answer.status !== 410,
+        answer.url,
+        `${describeStatus(answer)} for a page that does not exist`,
+      );
+    },
+  },
+  {
+    id: 'http-not-found-json',
+    severity: 'warning',
+    title: 'An error for a program that asks for JSON is what its type says',
+    source: 'RFC 9110, 8.3',
+    fix: 'Send errors with the type of their body, and status 404 in every form.',
+    find: async (_, visit) => {
+      const answer = await visit.ask(visit.missingPage, { headers: { Accept: 'application/json' } });
+      const { type } = readContentType(answer.headers['content-type']);
+      const isJson = /json$/.test(type);
+      const isBroken = isJson && (answer.status === 200 || !canParse(answer.text));
+      return faultIf(
+        isBroken,
+        answer.url,
+        `${answer.status} with ${quote(type)}: ${answer.text.slice(0, 60)}`,
+      );
+    },
+  },
+  {
+    id: 'http-head',
+    severity: 'error',
+    title: 'HEAD answers as GET does, without a body',
+    source: 'RFC 9110, 9.3.2',
+    fix: 'Allow HEAD wherever GET is allowed, with the same status and headers.',
+    find: async (home, visit) => {
+      const head = await visit.ask(home.finalUrl, { method: 'HEAD' });
+      if (wasSkipped(head)) return [];
+      const same =
+        head.status === home.status && head.headers['content-type'] === home.headers['content-type'];
+      const seen = `HEAD ${describeStatus(head)} ${quote(head.headers['content-type'])}, GET ${home.status} ${quote(home.headers['content-type'])}`;
+      return faultIf(!same, head.url, seen);
+    },
+  },
+  {
+    id: 'http-validators',
+    severity: 'warning',
+    title: 'A page has an ETag or a Last-Modified date, so that it need not be sent twice',
+    source: 'RFC 9110, 8.8',
+    fix: 'Send ETag or Last-Modified with pages; nginx does for files ("etag on;").',
+    find: ({ headers, finalUrl }) => {
+      const isStored = !readDirectives(headers['cache-control']).has('no-store');
+      const has = headers.etag !== undefined || headers['last-modified'] !== undefined;
+      return faultIf(isStored && !has, finalUrl, 'neither ETag nor Last-Modified');
+    },
+  },
+  {
+    id: 'http-etag',
+    severity: 'error',
+    title: 'If-None-Match with the ETag of a page gives 304',
+    source: 'RFC 9110, 13.1.2',
+    fix: 'Compare If-None-Match with the ETag that you send; an ETag must not change while the page stays the same.',
+    find: (home, visit) => revalidate(home, visit, 'If-None-Match', home.headers.etag),
+  },
+  {
+    id: 'http-last-modified',
+    severity: 'warning',
+    title: 'If-Modified-Since with the date of a page gives 304',
+    source: 'RFC 9110, 13.1.3',
+    fix: 'Compare If-Modified-Since with the Last-Modified date that you send.',
+    find: (home, visit) => revalidate(home, visit, 'If-Modified-Since', home.headers['last-modified']),
+  },
+  {
+    id: 'http-304-headers',
+    severity: 'warning',
+    title: 'A 304 repeats ETag, Vary and Cache-Control of the page',
+    source: 'RFC 9110, 15.4.5',
+    fix: 'Send these headers with 304 as with 200. nginx: add "always" to add_header, and do not key maps on the type of the answer.',
+    find: async (home, visit) => {
+      if (home.headers.etag === undefined) return [];
+      const again = await visit.ask(home.finalUrl, { headers: { 'If-None-Match': home.headers.etag } });
+      if (again.status !== 304) return [];
+      const lost = ['etag', 'vary', 'cache-control'].filter(
+        (name) => home.headers[name] !== undefined && again.headers[name] === undefined,
+      );
+      return faultIf(lost.length > 0, home.finalUrl, `304 without ${lost.join(', ')}`);
+    },
+  },
+  {
+    id: 'http-cache-control',
+    severity: 'warning',
+    title: 'A page is not kept for longer than a day without being looked after',
+    source: 'afdocs cache-header-hygiene',
+    fix: 'Cache-Control: public, max-age=300, must-revalidate',
+    find: ({ headers, finalUrl }) => {
+      const directives = readDirectives(headers['cache-control']);
+      const age = Number(directives.get('s-maxage') ?? directives.get('max-age') ?? 0);
+      const isLooked = ['no-cache', 'no-store', 'must-revalidate'].some((name) => directives.has(name));
+      return faultIf(age > 86_400 && !isLooked, finalUrl, `Cache-Control: ${headers['cache-control']}`);
+    },
+  },
+  {
+    id: 'http-compression',
+    severity: 'warning',
+    title: 'Text is sent compressed to those who take that',
+    source: 'RFC 9110, 12.5.3',
+    fix: 'nginx: gzip on; gzip_types text/markdown text/plain application/json application/xml;',
+    find: ({ headers, bytes, finalUrl }) =>
+      faultIf(
+        bytes > 4096 && headers['content-encoding'] === undefined,
+        finalUrl,
+        `${bytes} bytes, not compressed`,
+      ),
+  },
+  {
+    id: 'http-compression-vary',
+    severity: 'error',
+    title: 'A compressed answer says that it depends on Accept-Encoding',
+    source: 'RFC 9110, 12.5.5',
+    fix: 'Vary: Accept-Encoding (nginx: gzip_vary on;), beside what Vary says already.',
+    find: ({ headers, finalUrl }) =>
+      faultIf(
+        headers['content-encoding'] !== undefined && !varies(headers.vary, 'accept-encoding'),
+        finalUrl,
+        `Content-Encoding: ${headers['content-encoding']}, Vary: ${headers.vary ?? 'none'}`,
+      ),
+  },
+  {
+    id: 'http-identity',
+    severity: 'error',
+    title: 'Those who do not take a compressed answer get a plain one',
+    source: 'RFC 9110, 12.5.3',
+    fix: 'Compress only for requests whose Accept-Encoding lists the coding.',
+    find: async (home, visit) => {
+      const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
+      const coding = plain.headers['content-encoding'] ?? 'identity';
+      return faultIf(plain.status === 200 && coding !== 'identity', plain.url, `Content-Encoding: ${coding}`);
+    },
+  },
+  {
+    id: 'http-coding-etag',
+    severity: 'note',
+    title: 'A compressed answer has another strong ETag than the plain one',
+    source: 'RFC 9110, 8.8.3.3',
+    fix: 'Give each coding an ETag of its own, or a weak one (W/"…").',
+    find: async (home, visit) => {
+      const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
+      const { etag } = home.headers;
+      const isOne =
+        home.headers['content-encoding'] !== undefined &&
+        etag?.startsWith('"') &&
+        etag === plain.headers.etag;
+      return faultIf(
+        isOne === true && plain.headers['content-encoding'] === undefined,
+        home.finalUrl,
+        `${etag} for both`,
+      );
+    },
+  },
+  {
+    id: 'http-range',
+    severity: 'warning',
+    title: 'Where ranges are offered, a range is answered with those bytes',
+    source: 'RFC 9110, 14.2',
+    fix: 'Answer Range: bytes=0-9 with 206, ten bytes and Content-Range, or leave Accept-Ranges out.',
+    find: async (home, visit) => {
+      if (home.headers['accept-ranges'] !== 'bytes') return [];
+      const headers = { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' };
+      const part = await visit.ask(home.finalUrl, { headers });
+      const isRight =
+        part.status === 206 && part.bytes === 10 && /^bytes 0-9\//.test(part.headers['content-range'] ?? '');
+      const seen = `${describeStatus(part)}, ${part.bytes} bytes, Content-Range: ${part.headers['content-range'] ?? 'none'}`;
+      return faultIf(!wasSkipped(part) && !isRight, part.url, seen);
+    },
+  },
+  {
+    id: 'http-charset',
+    severity: 'warning',
+    title: 'A page says in which charset it is written',
+    source: 'WHATWG HTML, 4.2.5.4',
+    fix: 'Content-Type: text/html; charset=utf-8 (nginx: charset utf-8;)',
+    find: async (_, visit) =>
+      (await samplePages(visit)).flatMap(({ answer, html, url }) => {
+        const { charset } = readContentType(answer.headers['content-type']);
+        const isSaid =
+          charset !== null || html.metas.some((meta) => meta.charset || /charset=/i.test(meta.content ?? ''));
+        return faultIf(!isSaid, url, `Content-Type: ${answer.headers['content-type']}`);
+      }),
+  },
+  {
+    id: 'http-utf8',
+    severity: 'error',
+    title: 'What is called UTF-8 is UTF-8',
+    source: 'RFC 3629',
+    fix: 'Save the text as UTF-8, or name the charset that it is in.',
+    find: async (_, visit) =>
+      (await samplePages(visit)).flatMap(({ answer, url }) => {
+        const { charset } = readContentType(answer.headers['content-type']);
+        return faultIf((charset ?? 'utf-8') === 'utf-8' && !answer.isUtf8, url, 'bytes that are not UTF-8');
+      }),
+  },
+  {
+    id: 'http-endless',
+    severity: 'warning',
+    title: 'A page ends before three megabytes',
+    source: 'afdocs page-size-transfer',
+    fix: 'Split the page, or load its data from an address of its own.',
+    find: async (_, visit) =>
+      (await samplePages(visit)).flatMap(({ answer, url }) =>
+        faultIf(answer.isCut, url, 'the answer goes on and on'),
+      ),
+  },
+  {
+    id: 'http-link-syntax',
+    severity: 'error',
+    title: 'The Link header can be read',
+    source: 'RFC 8288, 3',
+    fix: 'Link: <https://example.org/llms.txt>; rel="describedby", with a comma between links.',
+    find: ({ headers, finalUrl }) => {
+      const { broken } = readLinkHeader(headers.link);
+      return faultIf(broken !== null, finalUrl, `not a link: ${broken}`);
+    },
+  },
+  {
+    id: 'http-link-relations',
+    severity: 'note',
+    title: 'Relations of the Link header are registered, or absolute addresses',
+    source: 'RFC 8288, 2.1; IANA link relations',
+    fix: 'Use a registered relation (describedby, service-desc, api-catalog, alternate …).',
+    find: ({ headers, finalUrl }) => {
+      const unknown = readLinkHeader(headers.link).links.flatMap(({ relations }) =>
+        relations.filter((relation) => !isKnownRelation(relation)),
+      );
+      return faultIf(unknown.length > 0, finalUrl, `rel="${[...new Set(unknown)].join(' ')}"`);
+    },
+  },
+  {
+    id: 'http-link-targets',
+    severity: 'error',
+    title: 'What the Link header points to is there',
+    source: 'RFC 8288',
+    fix: 'Publish the document, or take it out of the Link header.',
+    find: async (home, visit) => {
+      const faults: Fault[] = [];
+      for (const { target, relations } of readLinkHeader(home.headers.link).links) {
+        const url = visit.local(target, home.finalUrl);
+        if (
+          !url ||
+          relations.some((relation) => ['preload', 'preconnect', 'dns-prefetch'].includes(relation))
+        )
+          continue;
+        const answer = await visit.ask(url);
+        if (!wasSkipped(answer) && (answer.failure || answer.status >= 400))
+          faults.push([url, `${describeStatus(answer)}; the Link header says rel="${relations.join(' ')}"`]);
+      }
+      return faults;
+    },
+  },
+]);
+
+export const httpChecks: readonly Check[] = [...start, ...page];
+
+async function revalidate(
+  home: Answer,
+  visit: Visit,
+  header: string,
+  value: string | undefined,
+): Promise<Fault[]> {
+  if (value === undefined) return [];
+  const again = await visit.ask(home.finalUrl, { headers: { [header]: value } });
+  if (wasSkipped(again) || again.status === 304) return [];
+  return [[home.finalUrl, `${describeStatus(again)} for ${header}: ${value}`]];
+}
+
+function canParse(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

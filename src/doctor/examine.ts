@@ -1,0 +1,111 @@
+import { type Area, areas, type Check, type Outcome } from './checks/check.ts';
+import { httpChecks } from './checks/http.ts';
+import { llmsChecks } from './checks/llms.ts';
+import { negotiationChecks } from './checks/negotiation.ts';
+import { robotsChecks } from './checks/robots.ts';
+import { twinChecks } from './checks/twins.ts';
+import { mayCrawl } from './documents/robots-txt.ts';
+import { Client, type ClientOptions, productToken } from './http/client.ts';
+import { openConnections } from './http/exchange.ts';
+import { Visit, type VisitOptions } from './visit/visit.ts';
+
+/** Every rule, in the order of the areas. */
+export const checks: readonly Check[] = [
+  ...httpChecks,
+  ...robotsChecks,
+  ...negotiationChecks,
+  ...twinChecks,
+  ...llmsChecks,
+];
+
+export interface Examined {
+  readonly check: Check;
+  readonly outcome: Outcome;
+}
+
+export interface Examination {
+  /** The address at which the site was examined, after redirects. */
+  readonly url: string;
+  /** The origin that the site's documents name. */
+  readonly publishedAs: string;
+  readonly results: readonly Examined[];
+  readonly requests: number;
+  readonly milliseconds: number;
+  /** What was not asked for, by the reason. */
+  readonly skipped: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface ExamineOptions extends ClientOptions, Omit<VisitOptions, 'base' | 'now'> {
+  readonly url: URL;
+  readonly isPrivateAllowed: boolean;
+  /** Only these areas; all when it is empty. */
+  readonly areas: readonly Area[];
+}
+
+/** Clocks: milliseconds for the budget, and the date that expiry is held against. */
+export interface Clock {
+  readonly now: () => number;
+  readonly today: Date;
+}
+
+/**
+ * Examines a site from outside. Never throws for what a site does.
+ * @param progress how many requests were made, and in which area
+ */
+export async function examine(
+  options: ExamineOptions,
+  clock: Clock,
+  progress: (requests: number, area: string) => void,
+): Promise<Examination> {
+  const startedAt = clock.now();
+  const client = new Client(openConnections(options.isPrivateAllowed), options, clock.now);
+  try {
+    const base = await findBase(client, options.url);
+    const visit = new Visit(client, { ...options, base, now: clock.today });
+    client.mayAsk = (url) => (url.origin === base.origin ? null : 'it is on another host');
+    if (!options.isOwn) await respectRobots(visit);
+    const results: Examined[] = [];
+    for (const check of checks) {
+      if (options.areas.length > 0 && !options.areas.includes(check.area)) continue;
+      client.onProgress((count) => progress(count, areas[check.area]));
+      results.push({ check, outcome: await check.run(visit) });
+    }
+    return {
+      url: base.href,
+      publishedAs: visit.publishedOrigin,
+      results,
+      requests: client.count,
+      milliseconds: clock.now() - startedAt,
+      skipped: client.skipped,
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** Where a site begins: the address, after redirects to another scheme or host. */
+async function findBase(client: Client, url: URL): Promise<URL> {
+  const { finalUrl, status } = await client.ask(url.href);
+  const base = new URL(status === 200 ? finalUrl : url.href);
+  base.search = '';
+  base.pathname = base.pathname.replace(/[^/]*$/, '');
+  return base;
+}
+
+/** Leaves alone what `robots.txt` disallows for the doctor, or for everybody; all of it when it cannot be had. */
+async function respectRobots(visit: Visit): Promise<void> {
+  const { base, client } = visit;
+  const answer = await visit.ask(visit.atRoot('/robots.txt'));
+  const robots = await visit.robots();
+  const sameHost = client.mayAsk;
+  client.mayAsk = (url) => {
+    const elsewhere = sameHost(url);
+    if (elsewhere !== null || url.pathname === '/robots.txt') return elsewhere;
+    if (answer.status >= 500)
+      return `robots.txt answers ${answer.status}, so nothing may be asked for; --own asks all the same`;
+    if (!robots || url.href === base.href) return null;
+    return mayCrawl(robots.rules, productToken, url.pathname + url.search)
+      ? null
+      : 'robots.txt disallows it; --own asks all the same';
+  };
+}

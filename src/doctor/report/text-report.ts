@@ -1,0 +1,83 @@
+import type { Report, Result } from './json-report.ts';
+
+/** Colours a text; gives it back as it is where colours are not shown. */
+export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue', text: string) => string;
+
+const marks = { error: '✗', warning: '!', note: '·' } as const;
+const colours = { error: 'red', warning: 'yellow', note: 'blue' } as const;
+
+/**
+ * The report for people, findings grouped by area:
+ *
+ *     llms.txt  84
+ *       ✗ llms.txt is UTF-8, without a byte order mark                llms-utf8
+ *         https://example.org/llms.txt
+ *         seen  a byte order mark
+ *         fix   Write the file as UTF-8 without a byte order mark; …
+ *         rule  Lighthouse llms-txt reads a mark as text
+ */
+export function renderText(report: Report, paint: Paint): string {
+  const lines = [paint('bold', `${report.url}`)];
+  if (!report.url.startsWith(`${report.publishedAs}/`))
+    lines.push(
+      paint('dim', `Its documents name ${report.publishedAs}; those addresses were asked for here.`),
+    );
+  for (const area of report.areas) {
+    const results = report.results.filter((result) => result.area === area.id);
+    lines.push('', `${paint('bold', area.title)}  ${renderScore(area.score, paint)}`);
+    lines.push(
+      ...results
+        .filter(({ outcome }) => outcome === 'broken')
+        .flatMap((result) => renderBroken(result, paint)),
+    );
+    lines.push(paint('dim', `  ${summarize(results)}`));
+  }
+  lines.push('', renderEnd(report, paint));
+  for (const { reason, urls } of report.skipped)
+    lines.push(
+      paint('dim', `Not asked for: ${urls.length === 20 ? '20 or more' : urls.length} addresses, ${reason}.`),
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function renderScore(points: number | null, paint: Paint): string {
+  if (points === null) return paint('dim', '–');
+  return paint(points === 100 ? 'green' : points < 70 ? 'red' : 'yellow', String(points));
+}
+
+function renderBroken({ severity, title, id, findings, source }: Result, paint: Paint): string[] {
+  const lines = [`  ${paint(colours[severity], `${marks[severity]} ${title}`)}  ${paint('dim', id)}`];
+  let lastFix = '';
+  for (const { url, seen, fix } of findings) {
+    lines.push(`      ${url}`, `      ${paint('dim', 'seen')}  ${seen}`);
+    if (fix !== lastFix)
+      lines.push(`      ${paint('dim', 'fix')}   ${fix.replaceAll('\n', '\n            ')}`);
+    lastFix = fix;
+  }
+  lines.push(`      ${paint('dim', `rule  ${source}`)}`);
+  return lines;
+}
+
+/** `12 rules kept; not offered: llms-full.txt; 2 not examined` */
+function summarize(results: readonly Result[]): string {
+  const kept = results.filter(({ outcome }) => outcome === 'kept').length;
+  const absent = new Set(
+    results.filter(({ outcome }) => outcome === 'not-offered').map(({ reason }) => reason),
+  );
+  const open = results.filter(({ outcome }) => outcome === 'not-examined');
+  return [
+    `${kept} of ${results.length} rules kept`,
+    ...(absent.size > 0 ? [`not offered: ${[...absent].join(', ')}`] : []),
+    ...(open.length > 0 ? [`${open.length} not examined (${open[0]?.reason})`] : []),
+  ].join('; ');
+}
+
+function renderEnd({ counts, score, requests, milliseconds }: Report, paint: Paint): string {
+  const parts = (['error', 'warning', 'note'] as const).map((severity) => {
+    const count = counts[severity];
+    const text = `${count} ${severity}${count === 1 ? '' : 's'}`;
+    return count === 0 ? text : paint(colours[severity], text);
+  });
+  const cost = paint('dim', `${requests} requests  ${(milliseconds / 1000).toFixed(1)} s`);
+  return `${paint('bold', 'Score')} ${renderScore(score, paint)}  ${parts.join(', ')}  ${cost}`;
+}
