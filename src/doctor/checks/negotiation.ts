@@ -190,7 +190,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
         const named = markdown.headers['content-location'];
         const twin = (await findTwins(visit)).find(({ page }) => page.answer.finalUrl === url)?.url;
         const other = named ? visit.local(named, url) : twin;
-        if (!other) return [];
+        if (!other || beginsAsHtml(markdown.text)) return [];
         const answer = await visit.ask(other);
         const isSame = answer.sha256 === markdown.sha256;
         const seen = `${markdown.bytes} bytes by Accept; ${other} has ${answer.failure ? describeStatus(answer) : `${answer.status}, ${answer.bytes} bytes`}`;

@@ -27,7 +27,7 @@ const inlineLink =
   /!?\[((?:[^[\]\\\n]|\\.|\[[^[\]\n]{0,300}\]){0,1000})\]\(\s{0,5}<?((?:[^()\s<>\\]|\\.|\([^()\s]{0,300}\)){0,2000})>?(?:\s{1,5}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\s{0,5}\)/g;
 const definition = /^ {0,3}\[([^\]\n]{1,500})\]:\s{0,5}<?([^\s>]+)>?/;
 const autolink = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000})>/gi;
-const tag = /<\/?([a-z][a-z0-9-]{0,40})(?=[\s/>])[^<>]{0,2000}>/gi;
+const tag = /<\/?([a-z][a-z0-9-]{0,40})(?=[\s/>])[^<>]{0,2000}>/g;
 
 export function readMarkdown(source: string): MarkdownText {
   const hasByteOrderMark = source.startsWith('\ufeff');
@@ -66,7 +66,7 @@ export function readMarkdown(source: string): MarkdownText {
       links.push({ text: label, href: dropEscapes(target) });
     if (!/^(?: {4}|\t)/.test(line))
       for (const found of bare.replace(autolink, '').matchAll(tag))
-        tags.push({ name: (found[1] ?? '').toLowerCase(), line: at + 1 });
+        tags.push({ name: found[1] ?? '', line: at + 1 });
     words.push(plain(line));
   }
   return {

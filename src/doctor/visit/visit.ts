@@ -28,12 +28,6 @@ export interface Found {
   readonly url: string;
 }
 
-/** An address in a text, and where it stands. */
-export interface Named {
-  readonly href: string;
-  readonly from: string;
-}
-
 /** One visit of one site: what is asked, and what is known of it so far. Each thing is looked up once. */
 export class Visit {
   readonly client: Client;
