@@ -27,7 +27,7 @@ export interface CrawlResult {
 
 /**
  * Asks for every address of the site that any of its documents names, from the starting points on: each must answer
- * 200, with the type that stands beside it.
+ * 200, with the type that stands beside it, or lead on to one that does.
  * @param siteUrl the base URL of the site
  * @param starts absolute addresses
  */
@@ -43,6 +43,15 @@ export async function crawl(siteUrl: string, starts: readonly string[], ask: Ask
     const report = (problem: string, of = url ?? '', named = by) =>
       findings.push({ url: of, namedBy: named, problem });
     const answer = await ask(url);
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+      const target = new URL(location, url).href;
+      if (new URL(target).origin === origin && !namedBy.has(target)) {
+        namedBy.set(target, url);
+        left.push(target);
+      }
+      continue;
+    }
     if (answer.status !== 200) {
       report(`answers ${answer.status}`);
       continue;

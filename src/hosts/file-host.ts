@@ -30,10 +30,19 @@ export function answerFromFolder(dist: string, site: Site, path: string): FileAn
   if (below === null || !path.startsWith(`${base}/`) || below.includes('..')) return missing;
   const inside = below.slice(decodeURIComponent(base).length);
   const file = join(dist, inside.endsWith('/') ? `${inside}index.html` : inside);
-  if (unsent.test(inside) || !existsSync(file)) return missing;
+  if (unsent.test(inside) || !existsSync(file)) {
+    const target = hostOf(site).redirects ? findRedirect(dist, path) : undefined;
+    return target === undefined ? missing : { status: 301, location: target };
+  }
   if (statSync(file).isFile())
     return { status: 200, file, type: typeOf(site, inside.endsWith('/') ? '.html' : inside) };
   return existsSync(join(file, 'index.html')) ? { status: 301, location: `${path}/` } : missing;
+}
+
+/** The target of a line without a pattern in `_redirects`. */
+function findRedirect(dist: string, path: string): string | undefined {
+  const lines = readFileSync(join(dist, '_redirects'), 'utf8').split('\n');
+  return lines.map((line) => line.split(' ')).find(([from]) => from === path)?.[1];
 }
 
 function decode(path: string): string | null {

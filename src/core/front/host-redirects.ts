@@ -155,8 +155,9 @@ export function describeRedirectPages(library: Omit<Library, 'body' | 'skills'>)
 }
 
 function pageFileOf(from: string): string | null {
+  // `/old.html` and `/old.html/` cannot both be there.
+  if (/\.html\/?$/.test(from)) return from.slice(1).replace(/\/$/, '');
   if (from.endsWith('/') && from !== paths.home) return `${from.slice(1)}index.html`;
-  if (from.endsWith('.html')) return from.slice(1);
   return from.includes('.') || from === paths.home ? null : `${from.slice(1)}/index.html`;
 }
 
