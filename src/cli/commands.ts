@@ -18,6 +18,7 @@ const commands = {
   verify: { does: 'looks through dist/ as its host will serve it', load: () => import('./verify.ts') },
   start: { does: 'builds when needed, and serves everything', load: () => import('./start.ts') },
   doctor: { does: 'examines a live site from outside', load: () => import('./doctor.ts') },
+  test: { does: 'asks the site what it promises to programs', load: () => import('./test.ts') },
   import: { does: 'moves a WordPress site in', load: () => import('./import.ts') },
 } as const satisfies Record<string, Command>;
 

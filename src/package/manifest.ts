@@ -6,8 +6,12 @@ export interface ProjectManifest {
   readonly description: string;
   readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
+
+/** What the contract suite needs, which `agentsite test` runs. */
+const suitePackages = ['ajv', 'ajv-formats'];
 
 /**
  * The `package.json` of the package `agentsite`: the engine as compiled code, its theme and its command.
@@ -20,6 +24,7 @@ export interface ProjectManifest {
 export function engineManifest(project: ProjectManifest) {
   const { version, description, license } = project;
   const { astro, ...dependencies } = project.dependencies;
+  const suite = Object.entries(project.devDependencies).filter(([name]) => suitePackages.includes(name));
   return {
     name: 'agentsite',
     version,
@@ -37,7 +42,7 @@ export function engineManifest(project: ProjectManifest) {
       './styles/*': './src/styles/*',
       './package.json': './package.json',
     },
-    dependencies,
+    dependencies: { ...dependencies, ...Object.fromEntries(suite) },
     peerDependencies: { astro: `^${astro}` },
     sitePackages: listSitePackages(project),
   };

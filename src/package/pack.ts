@@ -25,7 +25,7 @@ const project = join(import.meta.dirname, '../..');
 const into = resolve(values.into);
 const compiled = join(project, 'node_modules/.cache/agentsite/package');
 /** Folders that the engine consists of. */
-const folders = ['src', 'sidecar', 'deploy'] as const;
+const folders = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
 /** What `create-agentsite` needs of the compiled code. */

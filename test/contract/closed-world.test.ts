@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ask, askJson, baseUrl, listSitemap } from './http-client.ts';
+import { listLocked } from './site-pages.ts';
 
 /** Nothing that is advertised is missing: every address that any page, header, index or completion names answers. */
 
@@ -53,9 +54,7 @@ it('every address that pages, headers, heads, indexes and catalogs name answers'
   const sitemap = await listSitemap();
   published = new URL(sitemap[0] ?? '').origin;
   let left = note(sitemap, 'the sitemap');
-  left.push(
-    ...note(['/contact/', '/search/', '/manual/writing/locked-example/', '/no/such/page/'], 'this test'),
-  );
+  left.push(...note(['/contact/', '/search/', '/no/such/page/', ...(await listLocked())], 'this test'));
   for (const path of [
     '/llms.txt',
     '/llms-full.txt',
@@ -83,7 +82,7 @@ it('every address that pages, headers, heads, indexes and catalogs name answers'
     for (const path of pages) left.push(...(await readPage(path)));
   }
   named.delete('/no/such/page/');
-  expect(named.size).toBeGreaterThan(200);
+  expect(named.size).toBeGreaterThan(sitemap.length);
   const missing: string[] = [];
   for (const [path, where] of named) {
     const { status } = await fetch(baseUrl() + path, { redirect: 'manual' });
@@ -131,7 +130,7 @@ it('every resource that MCP completes can be read', async () => {
       }
     }
   }
-  expect(uris.length).toBeGreaterThan(30);
+  expect(uris.length).toBeGreaterThan(0);
   const unread: string[] = [];
   for (const uri of uris) {
     const read = await call<{ contents: { text: string }[] } | undefined>('resources/read', { uri });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept, ask, listSitemap, localPath } from './http-client.ts';
+import { findDocument, listLocked, misspell, twinOf } from './site-pages.ts';
 
 /** Spec: "GET /{slug}.md", and the same document by `Accept: text/markdown`. */
 
@@ -20,92 +21,93 @@ const negotiations: readonly [accept: string | null, form: 'markdown' | 'html'][
 
 describe.each(negotiations)('Accept: %s', (value, form) => {
   it(`gives ${form}, says that it varies, and names the other form`, async () => {
+    const { path } = await findDocument();
     const { status, headers, text } = await ask(
-      '/start-here/',
+      path,
       value === null ? { headers: { Accept: '' } } : accept(value),
     );
     expect(status).toBe(200);
     expect(headers.get('vary')).toMatch(/\bAccept\b/);
     expect(headers.get('content-type')).toBe(`text/${form}; charset=utf-8`);
     if (form === 'markdown') {
-      expect(headers.get('content-location')).toBe('/start-here.md');
-      expect(text).toBe((await ask('/start-here.md')).text);
+      expect(headers.get('content-location')).toBe(twinOf(path));
+      expect(text).toBe((await ask(twinOf(path))).text);
     } else {
-      expect(headers.get('link')).toContain('</start-here.md>; rel="alternate"; type="text/markdown"');
+      expect(headers.get('link')).toContain(`<${twinOf(path)}>; rel="alternate"; type="text/markdown"`);
     }
   });
 });
 
 it('every page of the sitemap has a twin with its headers, or a refusal in Markdown when it is locked', async () => {
+  const policy = /^Content-Signal: (.+)$/m.exec((await ask('/robots.txt')).text)?.[1];
   for (const url of await listSitemap()) {
     const path = localPath(url);
-    const twin = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`;
+    const twin = twinOf(path);
     const { status, headers, text } = await ask(twin);
     expect(status, twin).toBe(200);
     expect(headers.get('content-type'), twin).toBe('text/markdown; charset=utf-8');
     expect(headers.get('vary'), twin).toMatch(/\bAccept\b/);
     expect(headers.get('link'), twin).toContain(`<${url}>; rel="canonical"`);
     expect(headers.get('x-robots-tag'), twin).toContain('noindex');
-    expect(headers.get('content-signal'), twin).toBe('search=yes, ai-input=yes, ai-train=no');
+    expect(headers.get('content-signal'), twin).toBe(policy);
     expect(text.match(/^# /gm)?.length, `${twin}: one first-level heading`).toBe(1);
     expect(text, twin).toContain('/llms.txt');
   }
 });
 
 it('the two forms of a page have different entity tags, and a tag of one does not validate the other', async () => {
-  const html = await ask('/about/');
-  const markdown = await ask('/about/', accept('text/markdown'));
+  const { path } = await findDocument();
+  const html = await ask(path);
+  const markdown = await ask(path, accept('text/markdown'));
   const htmlTag = html.headers.get('etag') ?? '';
   expect(htmlTag).not.toBe(markdown.headers.get('etag'));
-  const mixed = await ask('/about/', { headers: { Accept: 'text/markdown', 'If-None-Match': htmlTag } });
+  const mixed = await ask(path, { headers: { Accept: 'text/markdown', 'If-None-Match': htmlTag } });
   expect(mixed.status).toBe(200);
-  const same = await ask('/about/', { headers: { 'If-None-Match': htmlTag } });
+  const same = await ask(path, { headers: { 'If-None-Match': htmlTag } });
   expect(same.status).toBe(304);
   expect(same.headers.get('vary')).toMatch(/\bAccept\b/);
 });
 
 it('a protected page answers 200 as HTML without its text, and 403 in Markdown', async () => {
-  const page = await ask('/manual/writing/locked-example/');
-  expect(page.status).toBe(200);
-  for (const [path, init] of [
-    ['/manual/writing/locked-example.md', {}],
-    ['/manual/writing/locked-example/', accept('text/markdown')],
-  ] as const) {
-    const { status, headers, text } = await ask(path, init);
-    expect(status).toBe(403);
-    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(text).toMatch(/^# /m);
+  for (const page of await listLocked()) {
+    expect((await ask(page)).status, page).toBe(200);
+    for (const [path, init] of [
+      [twinOf(page), {}],
+      [page, accept('text/markdown')],
+    ] as const) {
+      const { status, headers, text } = await ask(path, init);
+      expect(status, path).toBe(403);
+      expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(text).toMatch(/^# /m);
+    }
   }
 });
 
 it('a twin that does not exist is 404 in Markdown, with near pages and ways on that answer', async () => {
-  const { status, headers, text } = await ask('/start-her.md');
+  const { path } = await findDocument();
+  const { status, headers, text } = await ask(twinOf(misspell(path)));
   expect(status).toBe(404);
   expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-  expect(text).toContain('/start-here.md');
+  expect(text).toContain(twinOf(path));
   const links = [...text.matchAll(/\]\((https?:[^)\s]+)\)/g)].map((match) => match[1] ?? '');
   expect(links.length).toBeGreaterThan(4);
   for (const link of links) expect((await ask(localPath(link))).status, link).toBe(200);
 });
 
 it('a page without its last slash, and an old path, lead to the page with a permanent redirect', async () => {
-  const slash = await ask('/about?x=1');
-  expect([slash.status, slash.headers.get('location')]).toEqual([301, '/about/?x=1']);
+  const { path } = await findDocument();
+  const slash = await ask(`${path.slice(0, -1)}?x=1`);
+  expect([slash.status, slash.headers.get('location')]).toEqual([301, `${path}?x=1`]);
   const feed = await ask('/feed/');
   expect(feed.status).toBe(301);
   expect((await ask(feed.headers.get('location') ?? '')).status).toBe(200);
 });
 
 it('pages carry one policy that allows nothing inline, and hold nothing inline', async () => {
-  for (const path of [
-    '/',
-    '/start-here/',
-    '/posts/',
-    '/manual/writing/locked-example/',
-    '/no-such-page/',
-    '/contact/',
-  ]) {
+  const { path: document } = await findDocument();
+  const locked = await listLocked();
+  for (const path of ['/', document, '/posts/', '/no-such-page/', '/contact/', ...locked]) {
     const { headers, text } = await ask(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");

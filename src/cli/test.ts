@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { readOptions } from './options.ts';
+
+/** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
+const usage = `Usage: agentsite test [URL]
+
+Asks a site everything that it promises to programs, and says what it does not keep. Without a URL it builds the site
+in this folder, and serves it on a free port while it asks. Nothing is sent to anybody.
+
+  -h, --help  this text`;
+
+const { positionals } = readOptions(usage, {}, true);
+const [given] = positionals;
+if (given !== undefined && !URL.canParse(given)) {
+  console.error(`"${given}" is not an address such as http://localhost:4321.\n\n${usage}`);
+  process.exit(2);
+}
+process.exitCode = given === undefined ? await testThisSite() : await ask(given);
+
+async function testThisSite(): Promise<number> {
+  const built = await run([fileURLToPath(new URL('./build.ts', import.meta.url))], process.env);
+  if (built !== 0) return built;
+  const state = mkdtempSync(join(tmpdir(), 'agentsite-test-'));
+  const site = await serve(state);
+  try {
+    return await ask(site.url);
+  } finally {
+    await site.stop();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/** Serves the build of this folder with state and mail of its own: no setting of the owner's reaches it. */
+async function serve(state: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url))], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: state,
+      MCP_PER_MINUTE: '100000',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const listening = once(createInterface({ input: child.stdout }), 'line');
+  await Promise.race([
+    listening,
+    ended.then(() => Promise.reject(new Error('The build in dist/ cannot be served.'))),
+  ]);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Runs the suite. @returns the status of the test runner: 0 when every promise is kept. */
+function ask(url: string): Promise<number> {
+  const suite = new URL('../../test/contract/', import.meta.url);
+  const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));
+  const paths = files.map((name) => fileURLToPath(new URL(name, suite)));
+  const runner = new URL('../../test/contract/use-node-runner.ts', import.meta.url).href;
+  const environment = { ...process.env, CONTRACT_URL: url };
+  return run(['--import', runner, '--test', '--test-reporter=spec', ...paths], environment);
+}
+
+async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, words, { stdio: 'inherit', env: environment });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return status ?? 1;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

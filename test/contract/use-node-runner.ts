@@ -1,0 +1,9 @@
+import { registerHooks } from 'node:module';
+
+/** `node --import` of this file runs the contract suite on Node's own test runner. */
+const runner = new URL('./node-runner.ts', import.meta.url).href;
+
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'vitest' ? { url: runner, shortCircuit: true } : next(name, context),
+});
