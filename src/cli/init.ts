@@ -18,7 +18,8 @@ README.md. In a terminal it asks for what is not given.
   --owner NAME     who writes it
   --language TAG   in which language: en, de, pt-BR …
   --timezone ZONE  in which time zone its dates are: Europe/Berlin …
-  --url URL        where it will live: https://example.org
+  --host HOST      where it will be published: server, static, github-pages, netlify or cloudflare
+  --url URL        its address: https://example.org
   --yes            asks nothing: takes what fits this machine where nothing is given
   --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, and not from npm's registry
   -h, --help       this text`;
@@ -30,6 +31,7 @@ const { values, positionals } = readOptions(
     owner: { type: 'string' },
     language: { type: 'string' },
     timezone: { type: 'string' },
+    host: { type: 'string' },
     url: { type: 'string' },
     yes: { type: 'boolean', short: 'y', default: false },
     engine: { type: 'string' },

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { readSite } from '../settings/read-site.ts';
 import { readOptions } from './options.ts';
 
 /** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
 const usage = `Usage: agentsite test [URL]
 
 Asks a site everything that it promises to programs, and says what it does not keep. Without a URL it builds the site
-in this folder, and serves it on a free port while it asks. Nothing is sent to anybody.
+in this folder, and serves it on a free port while it asks; one that is published as files is looked through as
+\`agentsite verify\` does. Nothing is sent to anybody.
 
   -h, --help  this text`;
 
@@ -27,6 +29,10 @@ process.exitCode = given === undefined ? await testThisSite() : await ask(given)
 async function testThisSite(): Promise<number> {
   const built = await run([fileURLToPath(new URL('./build.ts', import.meta.url))], process.env);
   if (built !== 0) return built;
+  const { deploy } = await readSite(process.cwd(), process.env.SITE_URL, process.env.DEPLOY);
+  if (deploy !== 'server') {
+    return run([fileURLToPath(new URL('./verify.ts', import.meta.url))], process.env);
+  }
   const state = mkdtempSync(join(tmpdir(), 'agentsite-test-'));
   const site = await serve(state);
   try {

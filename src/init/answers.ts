@@ -6,9 +6,14 @@ export interface Answers {
   readonly language: string;
   /** IANA name. */
   readonly timezone: string;
+  /** One of `hosts`. */
+  readonly host: string;
   /** Base URL. */
   readonly url: string;
 }
+
+/** Where a site can be published: values of `deploy` in its settings. */
+export const hosts = ['server', 'static', 'github-pages', 'netlify', 'cloudflare'] as const;
 
 export type Question = keyof Answers;
 
@@ -40,12 +45,18 @@ export const questions: readonly Asked[] = [
         : `"${zone}" is not an IANA time zone such as Europe/Berlin.`,
   },
   {
+    name: 'host',
+    message: `Where will it be published? (${hosts.join(', ')})`,
+    findFault: (host) =>
+      hosts.some((known) => known === host) ? undefined : `"${host}" is none of ${hosts.join(', ')}.`,
+  },
+  {
     name: 'url',
     message: 'At which address will it live? (you can change it later)',
     findFault: (url) =>
-      /^https?:\/\/[^/?#\s]+\/?$/.test(url) && URL.canParse(url)
+      /^https?:\/\/[^?#\s]+$/.test(url) && URL.canParse(url)
         ? undefined
-        : `"${url}" is not a scheme and a host such as https://example.org.`,
+        : `"${url}" is not an address such as https://example.org.`,
   },
 ];
 
@@ -81,6 +92,7 @@ export function guessAnswers({ folder, person, language, timezone }: Surrounding
     owner: person ?? 'The owner',
     language: language.split('-', 1)[0] ?? 'en',
     timezone,
+    host: 'server',
     url: 'http://localhost:4321',
   };
 }

@@ -63,7 +63,7 @@ import { site } from './site.ts';
 export default defineConfig({ integrations: [agentsite(site)] });
 `;
 
-function settingsOf({ title, owner, url, language, timezone }: NewSite): string {
+function settingsOf({ title, owner, url, host, language, timezone }: NewSite): string {
   return `import type { SiteSettings } from 'agentsite';
 
 /** Everything about this site that you decide. Your editor says what each field is, and which others there are. */
@@ -71,9 +71,11 @@ export const site = {
   title: ${quote(title)},
   description: ${quote(`${title} · ${owner}`)},
   url: ${quote(url.replace(/\/$/, ''))},
+  deploy: ${quote(host)},
   language: ${quote(language)},
   timezone: ${quote(timezone)},
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
+  favicon: '/favicon.svg',
   navigation: [
     { label: 'Writing', path: '/posts/' },
     { label: 'About', path: '/about/' },

