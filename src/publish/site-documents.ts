@@ -10,6 +10,7 @@ import { renderNotFoundJson, renderNotFoundMarkdown } from '../core/front/not-fo
 import { renderRefusals } from '../core/front/refusals.ts';
 import { renderLlmsFull } from '../core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../core/markdown/llms-txt.ts';
+import { listFeedPosts, renderMarkdownFeed } from '../core/markdown/markdown-feed.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp/card.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
@@ -62,6 +63,11 @@ export function* siteDocuments(
     if (!isOnHost(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library, entries) };
   }
+  yield {
+    file: paths.markdownFeed.slice(1),
+    key: keyOf(listFeedPosts(library).map((post) => post.digest)),
+    render: () => renderMarkdownFeed(library),
+  };
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
   if (isFilesOnly(site)) return;
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);

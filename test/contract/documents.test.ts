@@ -23,6 +23,7 @@ const documents: readonly [path: string, type: RegExp][] = [
   ['/feed.xml', /^application\/rss\+xml; charset=utf-8$/],
   ['/atom.xml', /^application\/atom\+xml; charset=utf-8$/],
   ['/feed.json', /^application\/feed\+json; charset=utf-8$/],
+  ['/feed.md', /^text\/markdown; charset=utf-8$/],
 ];
 
 describe.each(documents)('GET %s', (path, type) => {

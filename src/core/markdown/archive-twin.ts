@@ -5,8 +5,10 @@ import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
 import { absolutizeMarkdown, closeFences, escapeMarkdown, noticeLine } from '../text/markdown-text.ts';
+import { cutCharacters } from '../text/plain-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks, twinLink } from './markdown-twin.ts';
+import { renderWays } from './ways.ts';
 
 /**
  * The Markdown twin of a list of documents, `/category/guides.md`, `/posts/page/2.md`:
@@ -66,29 +68,55 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
  * The Markdown twin of the front page, `/index.md`:
  *
  * ```md
+ * For programs:
+ *
+ * - [Newest posts, whole text](https://example.org/feed.md)
+ * - …
+ *
  * # Field notes
  *
  * The text of content/pages/index.md, else the description of the site.
  *
- * ## Featured        (sticky posts)
+ * ## Featured
+ *
+ * - [A sticky post](https://example.org/a-sticky-post.md), 2026-02-01: One that is not among the latest.
+ *
  * ## Latest posts
+ *
+ * - [One address, two forms](https://example.org/one-address-two-forms.md), 2026-08-10 (Featured): How one address …
  * ```
+ *
+ * Programs begin here, so the lists have one line a post, without categories and reading times.
  *
  * @param body text of the page's document; null when there is none, or when it is protected.
  */
 export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
   const { words } = wordsOf(site);
   const list = (title: string, entries: readonly Entry[]) =>
-    entries.length > 0 ? [`## ${title}`, '', listEntries(entries, site, true)].join('\n') : '';
+    entries.length > 0
+      ? [`## ${title}`, '', ...entries.map((entry) => listPost(entry, page, site))].join('\n')
+      : '';
   return joinBlocks([
     pageHead(page, 'home', site),
-    noticeLine(site),
+    'For programs:',
+    renderWays(site, 'home'),
     `# ${escapeMarkdown(page.title)}`,
     body ? closeFences(body.markdown.trim()) : escapeMarkdown(site.description),
-    list(words.featured, page.sticky),
+    list(
+      words.featured,
+      page.sticky.filter((entry) => !page.recent.includes(entry)),
+    ),
     list(words.latest, page.recent),
     page.recent.length > 0 ? twinLink({ title: words.allPosts, path: paths.posts }, site) : '',
   ]);
+}
+
+/** A post in one line; one that is featured and among the latest stands there alone and says so. */
+function listPost(entry: Entry, page: HomePage, site: Site): string {
+  const { words } = wordsOf(site);
+  const summary = entry.locked ? words.locked.mark : escapeMarkdown(cutCharacters(entry.excerpt, 70));
+  const mark = page.sticky.includes(entry) && page.recent.includes(entry) ? ` (${words.featured})` : '';
+  return `- ${twinLink(entry, site)}, ${entry.date.slice(0, 10)}${mark}${summary ? `: ${summary}` : ''}`;
 }
 
 function pageHead(page: ArchivePage | HomePage, type: string, site: Site): string {

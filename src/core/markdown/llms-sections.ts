@@ -2,7 +2,7 @@ import type { DocumentKind, Library } from '../model/document.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { isFilesOnly } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
-import type { DocumentPage, Page } from '../pages/page.ts';
+import type { ArchivePage, ArchiveSubject, DocumentPage, Page } from '../pages/page.ts';
 import { describePages, isContinuation } from '../pages/pages.ts';
 
 /** A heading of llms.txt and the pages below it. */
@@ -14,6 +14,8 @@ export interface Section {
 interface Listed {
   readonly title: string;
   readonly path: string;
+  /** `YYYY-MM-DD`, of what is listed by its date; empty for the rest. */
+  readonly day: string;
   /** Plain text; may be empty. */
   readonly note: string;
   /** True for a protected page, which has no Markdown. */
@@ -37,12 +39,18 @@ export function listSections(library: Library): Section[] {
   const form = isFilesOnly(library.site) ? [] : [contact];
   const sections: Section[] = [
     { title: 'Pages', pages: [...home.map(list), ...inMenuOrder(ofKind('page')).map(list), ...form] },
-    { title: 'Writing', pages: ofKind('post').map(list) },
-    { title: 'Talks', pages: ofKind('talk').map(list) },
+    { title: 'Posts, newest first', pages: ofKind('post').map(list) },
+    { title: 'Talks, newest first', pages: ofKind('talk').map(list) },
     { title: 'Plugins', pages: ofKind('plugin').map(list) },
     {
       title: 'For programs',
-      pages: texts.map(({ title, path, description }) => ({ title, path, note: description, locked: false })),
+      pages: texts.map(({ title, path, description }) => ({
+        title,
+        path,
+        day: '',
+        note: description,
+        locked: false,
+      })),
     },
     { title: 'Optional', pages: archives.map(list) },
   ];
@@ -59,18 +67,38 @@ export function listInOrder(library: Library): DocumentPage[] {
 const contact: Listed = {
   title: 'Contact',
   path: paths.contact,
+  day: '',
   note: 'How a person, or a program for a person, sends the owner a message.',
   locked: false,
 };
 
 function list(page: Page): Listed {
-  const locked = page.view === 'document' && page.document.locked !== null;
+  const document = page.view === 'document' ? page.document : null;
+  const locked = document !== null && document.locked !== null;
+  const dated = document?.kind === 'post' || document?.kind === 'talk';
   return {
-    title: page.title,
+    title: page.view === 'archive' ? nameList(page) : page.title,
     path: page.path,
+    day: dated ? document.date.slice(0, 10) : '',
     note: locked ? 'Protected by a password.' : page.description,
     locked,
   };
+}
+
+/** What tells a list apart from a page, a category or a tag of the same title. */
+const listNames: Partial<Readonly<Record<ArchiveSubject, string>>> = {
+  post: 'Posts',
+  year: 'Year',
+  category: 'Category',
+  tag: 'Tag',
+  series: 'Series',
+  author: 'Author',
+};
+
+/** `Category: Writing`, `Tag: HTTP`, `Year: 2026`; `Talks` needs nothing. */
+function nameList({ about, title }: ArchivePage): string {
+  const name = listNames[about];
+  return name === undefined || name === title ? title : `${name}: ${title}`;
 }
 
 /** A page comes before the pages below it; pages beside each other by their order, then by title. */

@@ -4,8 +4,10 @@ import { surfacesOf } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
+import { cutCharacters } from '../text/plain-text.ts';
 import { listSections, type Section } from './llms-sections.ts';
 import { joinBlocks } from './markdown-twin.ts';
+import { renderWays } from './ways.ts';
 
 /**
  * `/llms.txt`, the index of the site for programs (https://llmstxt.org):
@@ -15,54 +17,59 @@ import { joinBlocks } from './markdown-twin.ts';
  *
  * > Notes on machines that read.
  *
- * Every page is Markdown as well: … (how to read the site, and its interfaces; no headings here)
+ * - Newest posts, whole text: … (the ways on, then the other interfaces; no headings here)
  *
  * ## Pages
  *
  * - [About](https://example.org/about.md): What this site is for.
  *
- * ## Writing
+ * ## Posts, newest first
  *
- * - [One address, two forms](https://example.org/one-address-two-forms.md): How one address serves both.
+ * - [One address, two forms](https://example.org/one-address-two-forms.md): 2026-08-10. How one address serves both.
  *
  * ## Optional
  *
- * - [Guides](https://example.org/category/guides.md): How things are done here.
+ * - [Category: Guides](https://example.org/category/guides.md): How things are done here.
  * ```
  *
  * One line for every page, pages in menu order and the rest newest first. Links lead to Markdown alone: a
  * protected page, which has none, is linked as a page, and interfaces stand as addresses in the text. Notes are
- * shortened, and then left out, where the whole would pass {@link comfortable} characters: one line a page is
- * a promise, so a site of thousands of posts keeps its lines and loses its notes.
+ * shortened, then left out, and the days of posts after them, where the whole would pass {@link comfortable}
+ * characters: one line a page is a promise, so a site of thousands of posts keeps its lines and loses its notes.
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);
-  const bare = render(library.site, sections, 0);
+  const bare = render(library.site, sections, 'bare');
   if (bare.length > comfortable) return bare;
-  const noted = [150, 70].map((noteLength) => render(library.site, sections, noteLength));
+  const noted = [150, 70, 0].map((noteLength) => render(library.site, sections, noteLength));
   return noted.find((text) => text.length <= comfortable) ?? bare;
 }
 
 /** Readers of llms.txt take 50,000 characters as the size up to which it is read whole. */
 export const comfortable = 50_000;
 
-function render(site: Site, sections: readonly Section[], noteLength: number): string {
+/** @param noteLength most characters of a note; `bare` for lines with neither note nor day */
+function render(site: Site, sections: readonly Section[], noteLength: number | 'bare'): string {
   const blocks = sections.map(({ title, pages }) =>
     [
       `## ${title}`,
       '',
-      ...pages.map(({ title: name, path, note, locked }) => {
+      ...pages.map(({ title: name, path, day, note, locked }) => {
         const url = absoluteUrl(site, locked ? path : path.endsWith('/') ? twinPath(path) : path);
-        const shown = cut(note, noteLength);
-        return `- ${markdownLink(name, url)}${shown ? `: ${escapeMarkdown(shown)}` : ''}`;
+        const shown = noteLength === 'bare' ? '' : escapeMarkdown(cutCharacters(note, noteLength));
+        const about = [...(day && noteLength !== 'bare' ? [day] : []), ...(shown ? [shown] : [])].join('. ');
+        return `- ${markdownLink(name, url)}${about ? `: ${about}` : ''}`;
       }),
     ].join('\n'),
   );
   return joinBlocks([
     `# ${escapeMarkdown(site.title)}`,
     `> ${escapeMarkdown(site.description)}`,
+    renderWays(site, 'llms'),
     introduction(site),
-    noteLength === 0 ? 'Notes are left out of this index, since the site is large.' : '',
+    noteLength === 0 || noteLength === 'bare'
+      ? 'Notes are left out of this index, since the site is large.'
+      : '',
     ...blocks,
   ]);
 }
@@ -83,14 +90,4 @@ function introduction(site: Site): string {
         `- ${title}: \`${absoluteUrl(site, path)}\` (${escapeMarkdown(description)})`,
     ),
   ].join('\n');
-}
-
-/** The first words that fit into `length` characters. */
-function cut(note: string, length: number): string {
-  const text = note.replace(/\s+/g, ' ').trim();
-  if (text.length <= length) return text;
-  if (length === 0) return '';
-  const start = text.slice(0, length);
-  const space = start.lastIndexOf(' ');
-  return `${(space > length / 2 ? start.slice(0, space) : start).toWellFormed().replace(/[\s,;:.–-]+$/, '')} …`;
 }

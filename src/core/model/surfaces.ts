@@ -25,7 +25,7 @@ export interface Surface {
   readonly aiCatalog?: AiCatalogPlace;
   /** Offered in 404 documents as a way on. */
   readonly onNotFound?: true;
-  /** Listed in llms.txt under "For programs". */
+  /** Listed in llms.txt, beside the ways on with which it begins. */
   readonly inLlms?: true;
   /** Answered by the sidecar rather than by a file. */
   readonly dynamic?: true;
@@ -69,7 +69,6 @@ export const surfaces: readonly Surface[] = [
     type: text,
     description: 'The Markdown of every published post and page in one document.',
     catalog: [{ anchor: 'site', relation: 'alternate' }],
-    inLlms: true,
   },
   {
     path: paths.apiCatalog,
@@ -144,6 +143,14 @@ export const surfaces: readonly Surface[] = [
     description: 'The same as JSON Feed.',
     relation: 'alternate',
   },
+  // Pages do not link to it: a reader that looks for the Markdown of a page would take it for that.
+  {
+    path: paths.markdownFeed,
+    title: 'Markdown feed',
+    type: markdown,
+    description: 'The five newest posts with their full text, for programs that read rather than subscribe.',
+    catalog: [{ anchor: 'site', relation: 'alternate' }],
+  },
   {
     path: paths.skillsIndex,
     title: 'Agent skills',
@@ -179,7 +186,8 @@ export const surfaces: readonly Surface[] = [
     path: paths.mcpServerCard,
     title: 'MCP server card',
     type: json,
-    description: 'The same card at the address that some clients look at.',
+    description:
+      'Describes the MCP server: address, protocol versions, tools. The same text as /.well-known/mcp.json.',
     aiCatalog: {
       name: 'mcp-server',
       type: 'application/mcp-server-card+json',
@@ -221,7 +229,6 @@ export const surfaces: readonly Surface[] = [
     type: json,
     description: 'GET gives the rules and a token, POST delivers one message to the owner.',
     catalog: [{ anchor: 'catalog', relation: 'item' }],
-    inLlms: true,
     dynamic: true,
   },
 ];

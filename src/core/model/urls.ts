@@ -30,9 +30,11 @@ export const paths = {
   rss: '/feed.xml',
   atom: '/atom.xml',
   jsonFeed: '/feed.json',
+  markdownFeed: '/feed.md',
   wpRoot: '/wp-json/',
   wpFiles: '/wp-json/index.json',
   wpV2: '/wp-json/wp/v2',
+  wpSearch: '/wp-json/wp/v2/search',
   mcp: '/wp-json/agentsite/v1/mcp',
   contactApi: '/wp-json/site/v1/contact',
 } as const;
@@ -180,7 +182,7 @@ const reservedPages: Readonly<Record<string, string>> = {
   '/auth/': 'the document /auth.md',
   '/index/': 'the twin of the home page',
   '/404/': 'the error page',
-  '/feed/': 'the feed',
+  '/feed/': 'the feeds',
 };
 
 /** What the system keeps at a path, in words; null where documents may be. */

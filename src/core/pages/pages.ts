@@ -96,7 +96,7 @@ export function describeSearch(
 function describeHome({ site, documents }: Library, relations: Relations): HomePage {
   const posts = documents.filter((document) => document.kind === 'post');
   const sticky = posts.filter((post) => post.sticky);
-  const recent = posts.filter((post) => !post.sticky).slice(0, site.postsPerPage);
+  const recent = posts.slice(0, site.postsPerPage);
   return {
     view: 'home',
     path: paths.home,

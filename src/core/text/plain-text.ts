@@ -56,6 +56,16 @@ export function cutWords(text: string, count: number): string {
   return `${text.slice(0, end)} […]`;
 }
 
+/** A text on one line: the first words that fit into `length` characters, with an ellipsis where words were left out. */
+export function cutCharacters(given: string, length: number): string {
+  const text = given.replace(/\s+/g, ' ').trim();
+  if (text.length <= length) return text;
+  if (length === 0) return '';
+  const start = text.slice(0, length);
+  const space = start.lastIndexOf(' ');
+  return `${(space > length / 2 ? start.slice(0, space) : start).toWellFormed().replace(/[\s,;:.–-]+$/, '')} …`;
+}
+
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 /** Words of a text whose white space is collapsed; in scripts without spaces each character counts. */

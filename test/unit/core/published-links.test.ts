@@ -15,10 +15,11 @@ import { notFoundError, renderNotFoundMarkdown } from '../../../src/core/front/n
 import { renderArchiveTwin, renderHomeTwin } from '../../../src/core/markdown/archive-twin.ts';
 import { renderLlmsFull } from '../../../src/core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
+import { renderMarkdownFeed } from '../../../src/core/markdown/markdown-feed.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../../../src/core/markdown/markdown-twin.ts';
 import { renderMcpCard } from '../../../src/core/mcp/card.ts';
 import { bareType, surfaces } from '../../../src/core/model/surfaces.ts';
-import { skillPath, twinPath } from '../../../src/core/model/urls.ts';
+import { paths, skillPath, twinPath } from '../../../src/core/model/urls.ts';
 import { describePages, listPages } from '../../../src/core/pages/pages.ts';
 import { createLibrary, createSite, lockedBody } from '../../helpers/library.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
@@ -53,12 +54,14 @@ const published = new Set([
   ...listPages(library).flatMap(({ path }) => [path, twinPath(path)]),
   ...listFeeds(library).flatMap(({ path }) => Object.values(feedPaths(path))),
   ...renderSitemap(library, 5).map((file) => file.path),
+  paths.wpSearch,
   ...library.skills.map((skill) => skillPath(skill.name)),
 ]);
 
 const documents: Record<string, string> = {
   'llms.txt': renderLlmsTxt(library),
   'llms-full.txt': renderLlmsFull(library),
+  'feed.md': renderMarkdownFeed(library),
   'robots.txt': renderRobotsTxt(site),
   'security.txt': renderSecurityTxt(site, '2026-11-21T00:00:00'),
   'auth.md': renderAuthMd(site),
@@ -90,7 +93,7 @@ const documents: Record<string, string> = {
 function pathsIn(text: string): string[] {
   const origin = site.url.replace(/[.]/g, '\\.');
   return [...text.matchAll(new RegExp(`${origin}([^\\s"'<>)\`\\\\,]*)`, 'g'))].map((match) =>
-    decodeURI((match[1] ?? '').replace(/#.*$|&(?:quot|gt);.*$/, ''))
+    decodeURI((match[1] ?? '').replace(/[?#].*$|&(?:quot|gt);.*$/, ''))
       .replaceAll('%28', '(')
       .replaceAll('%29', ')'),
   );
@@ -126,8 +129,8 @@ describe('every address that a document names is published', () => {
 
 describe('the registry of surfaces', () => {
   it('has each address once', () => {
-    const paths = surfaces.map((surface) => surface.path);
-    expect(new Set(paths).size).toBe(paths.length);
+    const all = surfaces.map((surface) => surface.path);
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('names registered relations alone', () => {

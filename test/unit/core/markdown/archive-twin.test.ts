@@ -93,6 +93,32 @@ it('an archive without entries says so', () => {
   expect(archive('/plugins/')).toContain('# Plugins\n\nNo entries yet.\n');
 });
 
+it('the twin of the home page begins with the ways on', () => {
+  const [, head = ''] = renderHomeTwin(home, null, site).split('\n---\n\n');
+  expect(head.slice(0, head.indexOf('\n# '))).toBe(`For programs:
+
+- [Newest posts, whole text](https://notes.example.org/feed.md)
+- Search: \`GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url\`; a \`url\` with \`.md\` is its text
+- MCP server, read-only: \`POST https://notes.example.org/wp-json/agentsite/v1/mcp\`
+- Write to the owner: \`GET https://notes.example.org/wp-json/site/v1/contact\` says how
+- Every page: [/llms.txt](https://notes.example.org/llms.txt), [whole text](https://notes.example.org/llms-full.txt)
+`);
+});
+
+it('the newest post is among the latest also when it is featured', () => {
+  const { documents } = library;
+  const featured = createLibrary({
+    site,
+    documents: documents.map((one, at) => ({ ...one, sticky: at === 0 })),
+  });
+  const page = describePages(featured).find((one): one is HomePage => one.view === 'home')!;
+  expect(page.recent.map(({ title }) => title)).toEqual(['Newest', 'Locked']);
+  expect(renderHomeTwin(page, null, site)).toContain(
+    '.\n\n## Latest posts\n\n- [Newest](https://notes.example.org/newest.md), 2026-08-10 (Featured): The \\[newest\\] of all.\n' +
+      '- [Locked](https://notes.example.org/locked/), 2026-08-10: Protected by a password.\n',
+  );
+});
+
 it('the home page without a text of its own has the description and the lists', () => {
   const twin = renderHomeTwin(home, null, site);
   expect(twin).toContain('markdown_url: "https://notes.example.org/index.md"');
@@ -102,7 +128,8 @@ Notes on machines that read.
 
 ## Featured
 
-- [Third](https://notes.example.org/third.md)`);
+- [Third](https://notes.example.org/third.md), 2026-08-10
+`);
   expect(twin).toContain('\n## Latest posts\n\n- [Newest](https://notes.example.org/newest.md)');
   expect(twin.match(/^# /gm)).toHaveLength(1);
 });

@@ -40,14 +40,12 @@ const lines = (heading: string) => {
 
 describe('llms.txt', () => {
   it('begins with the title and the summary, has sections, and ends with Optional', () => {
-    expect(
-      text.startsWith('# Field notes\n\n> Notes on machines that read.\n\nEvery page of this site'),
-    ).toBe(true);
+    expect(text.startsWith('# Field notes\n\n> Notes on machines that read.\n\n- [Newest posts')).toBe(true);
     expect(text.match(/^#+ .*$/gm)).toEqual([
       '# Field notes',
       '## Pages',
-      '## Writing',
-      '## Talks',
+      '## Posts, newest first',
+      '## Talks, newest first',
       '## Plugins',
       '## For programs',
       '## Optional',
@@ -67,13 +65,32 @@ describe('llms.txt', () => {
     expect(lines('Pages')[1]).toBe('- [Manual](https://notes.example.org/manual.md): All there is to know.');
   });
 
-  it('lists posts newest first, one line each, with escaped titles', () => {
-    expect(lines('Writing')).toEqual([
-      '- [Newest](https://notes.example.org/newest.md): The newest.',
-      '- [Secret](https://notes.example.org/secret/): Protected by a password.',
-      '- [A \\[b\\](c) # d](https://notes.example.org/b.md)',
-      '- [Oldest](https://notes.example.org/oldest.md)',
+  it('lists posts newest first, one line each, with escaped titles and their days', () => {
+    expect(lines('Posts, newest first')).toEqual([
+      '- [Newest](https://notes.example.org/newest.md): 2026-08-10. The newest.',
+      '- [Secret](https://notes.example.org/secret/): 2026-08-10. Protected by a password.',
+      '- [A \\[b\\](c) # d](https://notes.example.org/b.md): 2026-08-10',
+      '- [Oldest](https://notes.example.org/oldest.md): 2026-08-10',
     ]);
+  });
+
+  it('begins with the ways on: newest posts, search, MCP, contact, the whole text', () => {
+    const [, , ways = ''] = text.split('\n\n');
+    expect(ways.split('\n')).toEqual([
+      '- [Newest posts, whole text](https://notes.example.org/feed.md)',
+      '- Search: `GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text',
+      '- MCP server, read-only: `POST https://notes.example.org/wp-json/agentsite/v1/mcp`',
+      '- Write to the owner: `GET https://notes.example.org/wp-json/site/v1/contact` says how',
+      '- [Every page, whole text](https://notes.example.org/llms-full.txt)',
+    ]);
+  });
+
+  it('tells lists apart from pages, categories and tags of the same title', () => {
+    const titles = lines('Optional').map((line) => /\[([^\]]*)\]/.exec(line)![1]);
+    expect(titles).toEqual(
+      expect.arrayContaining(['Posts: Writing', 'Category: Guides', 'Tag: HTTP', 'Talks']),
+    );
+    expect(new Set(titles).size).toBe(titles.length);
   });
 
   it('covers every page but continuations once, with links to twins that are there', () => {
@@ -87,12 +104,16 @@ describe('llms.txt', () => {
       .map((path) => (locked.has(path) ? path : twinPath(path)));
     const pages = linked.filter((path) => surfaceAt(path) === undefined);
     expect(pages.toSorted()).toEqual(expected.toSorted());
-    expect(linked.filter((path) => surfaceAt(path) !== undefined)).toEqual(['/llms-full.txt', '/auth.md']);
+    expect(linked.filter((path) => surfaceAt(path) !== undefined)).toEqual([
+      '/feed.md',
+      '/llms-full.txt',
+      '/auth.md',
+    ]);
   });
 
   it('names the interfaces by address, since they are no Markdown', () => {
     expect(text).toContain('- OpenAPI description: `https://notes.example.org/openapi.json` (');
-    expect(text).toContain('- Contact endpoint: `https://notes.example.org/wp-json/site/v1/contact` (');
+    expect(text).toContain('- MCP server card: `https://notes.example.org/.well-known/mcp.json` (');
   });
 
   it('cuts long notes at about 150 characters', () => {
@@ -134,7 +155,8 @@ describe('llms-full.txt', () => {
   });
 
   it('has an entry for each document with title and URL, in the order of llms.txt', () => {
-    const order = [...text.matchAll(/\]\(https:\/\/notes\.example\.org(\/[^)]*)\)/g)].map((match) =>
+    const [, pages = ''] = text.split('## Pages');
+    const order = [...pages.matchAll(/\]\(https:\/\/notes\.example\.org(\/[^)]*)\)/g)].map((match) =>
       match[1]!.endsWith('.md') ? pagePathOfTwin(match[1]!) : match[1]!,
     );
     const urls = entries

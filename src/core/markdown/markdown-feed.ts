@@ -1,0 +1,45 @@
+import type { Document, Library } from '../model/document.ts';
+import { absoluteUrl } from '../model/urls.ts';
+import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
+import { joinBlocks } from './markdown-twin.ts';
+
+/** Entries of the feed. */
+export const markdownFeedLength = 5;
+
+/** What the feed shows, newest first. */
+export function listFeedPosts({ documents }: Library): Document[] {
+  return documents.filter(({ kind }) => kind === 'post').slice(0, markdownFeedLength);
+}
+
+/**
+ * `/feed.md`, what is new on the site in one answer: the newest posts with their whole text.
+ *
+ * ```md
+ * # Field notes: the 5 newest posts
+ *
+ * ---
+ *
+ * # One address, two forms
+ *
+ * 2026-08-10, https://example.org/one-address-two-forms/
+ *
+ * The text, from second-level headings down.
+ * ```
+ *
+ * An entry begins as in llms-full.txt: a rule, then the only kind of first-level heading. Its day is on the clock of
+ * the site. Of a protected post there are title and address.
+ */
+export function renderMarkdownFeed(library: Library): string {
+  const { site } = library;
+  const posts = listFeedPosts(library);
+  const count = posts.length === 1 ? 'newest post' : `${posts.length} newest posts`;
+  return joinBlocks([
+    `# ${escapeMarkdown(site.title)}: ${posts.length === 0 ? 'no posts yet' : `the ${count}`}`,
+    ...posts.flatMap((post) => [
+      '---',
+      `# ${escapeMarkdown(post.title)}`,
+      `${post.date.slice(0, 10)}, ${absoluteUrl(site, post.path)}`,
+      post.locked ? 'Protected by a password.' : closeFences(library.body(post).markdown.trim()),
+    ]),
+  ]);
+}

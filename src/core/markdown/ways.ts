@@ -1,0 +1,35 @@
+import type { Site } from '../model/site.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+
+/**
+ * The ways on for a program that has just met the site, in few words. llms.txt begins with them, and so does the
+ * twin of the home page:
+ *
+ * ```md
+ * - [Newest posts, whole text](https://example.org/feed.md)
+ * - Search: `GET https://example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text
+ * - MCP server, read-only: `POST https://example.org/wp-json/agentsite/v1/mcp`
+ * - Write to the owner: `GET https://example.org/wp-json/site/v1/contact` says how
+ * - Every page: [/llms.txt](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)
+ * ```
+ *
+ * llms.txt itself has of the last line only the whole text.
+ * Texts are links. Interfaces stand as code, since whoever follows the links of a Markdown document expects text.
+ */
+export function renderWays(site: Site, of: 'home' | 'llms'): string {
+  const link = (text: string, path: string) => `[${text}](${absoluteUrl(site, path)})`;
+  const request = (method: string, path: string, query = '') =>
+    `\`${method} ${absoluteUrl(site, path)}${query}\``;
+  return [
+    `- ${link('Newest posts, whole text', paths.markdownFeed)}`,
+    `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
+    `- MCP server, read-only: ${request('POST', paths.mcp)}`,
+    `- Write to the owner: ${request('GET', paths.contactApi)} says how`,
+    of === 'home'
+      ? `- Every page: ${link(paths.llms, paths.llms)}, ${link('whole text', paths.llmsFull)}`
+      : `- ${link('Every page, whole text', paths.llmsFull)}`,
+  ].join('\n');
+}
+
+/** Of a hit only what is needed to choose and to read it. */
+const searchExample = '?search=WORDS&_fields=title,url';
