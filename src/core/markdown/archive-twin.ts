@@ -97,7 +97,8 @@ export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): s
       ? [`## ${title}`, '', ...entries.map((entry) => listPost(entry, page, site))].join('\n')
       : '';
   return joinBlocks([
-    pageHead(page, 'home', site),
+    // The lists say what is new, and the description stands below the title where the page has no text of its own.
+    pageHead({ ...page, modifiedGmt: null, ...(body ? {} : { description: '' }) }, 'home', site),
     'For programs:',
     renderWays(site, 'home'),
     `# ${escapeMarkdown(page.title)}`,
@@ -111,10 +112,15 @@ export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): s
   ]);
 }
 
+/** Characters of a summary: a description passes, the beginning of a text is cut. */
+const longestSummary = 120;
+
 /** A post in one line; one that is featured and among the latest stands there alone and says so. */
 function listPost(entry: Entry, page: HomePage, site: Site): string {
   const { words } = wordsOf(site);
-  const summary = entry.locked ? words.locked.mark : escapeMarkdown(cutCharacters(entry.excerpt, 70));
+  const summary = entry.locked
+    ? words.locked.mark
+    : escapeMarkdown(cutCharacters(entry.excerpt, longestSummary));
   const mark = page.sticky.includes(entry) && page.recent.includes(entry) ? ` (${words.featured})` : '';
   return `- ${twinLink(entry, site)}, ${entry.date.slice(0, 10)}${mark}${summary ? `: ${summary}` : ''}`;
 }

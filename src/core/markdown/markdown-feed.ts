@@ -15,9 +15,7 @@ export function listFeedPosts({ documents }: Library): Document[] {
  * `/feed.md`, what is new on the site in one answer: the newest posts with their whole text.
  *
  * ```md
- * # Field notes: the 5 newest posts
- *
- * ---
+ * # Newest posts
  *
  * # One address, two forms
  *
@@ -26,17 +24,15 @@ export function listFeedPosts({ documents }: Library): Document[] {
  * The text, from second-level headings down.
  * ```
  *
- * An entry begins as in llms-full.txt: a rule, then the only kind of first-level heading. Its day is on the clock of
- * the site. Of a protected post there are title and address.
+ * Each first-level heading after the first begins an entry, since a text has none. Days are on the clock of the site.
+ * Of a protected post there are title and address.
  */
 export function renderMarkdownFeed(library: Library): string {
   const { site } = library;
   const posts = listFeedPosts(library);
-  const count = posts.length === 1 ? 'newest post' : `${posts.length} newest posts`;
   return joinBlocks([
-    `# ${escapeMarkdown(site.title)}: ${posts.length === 0 ? 'no posts yet' : `the ${count}`}`,
+    posts.length === 0 ? '# No posts yet' : '# Newest posts',
     ...posts.flatMap((post) => [
-      '---',
       `# ${escapeMarkdown(post.title)}`,
       `${post.date.slice(0, 10)}, ${absoluteUrl(site, post.path)}`,
       post.locked ? 'Protected by a password.' : closeFences(library.body(post).markdown.trim()),

@@ -8,9 +8,9 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  * ```md
  * - [Newest posts, whole text](https://example.org/feed.md)
  * - Search: `GET https://example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text
- * - MCP server, read-only: `POST https://example.org/wp-json/agentsite/v1/mcp`
- * - Write to the owner: `GET https://example.org/wp-json/site/v1/contact` says how
- * - Every page: [/llms.txt](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)
+ * - MCP: `POST https://example.org/wp-json/agentsite/v1/mcp`
+ * - Contact: `GET https://example.org/wp-json/site/v1/contact`
+ * - [Every page](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)
  * ```
  *
  * llms.txt itself has of the last line only the whole text.
@@ -23,10 +23,10 @@ export function renderWays(site: Site, of: 'home' | 'llms'): string {
   return [
     `- ${link('Newest posts, whole text', paths.markdownFeed)}`,
     `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
-    `- MCP server, read-only: ${request('POST', paths.mcp)}`,
-    `- Write to the owner: ${request('GET', paths.contactApi)} says how`,
+    `- MCP: ${request('POST', paths.mcp)}`,
+    `- Contact: ${request('GET', paths.contactApi)}`,
     of === 'home'
-      ? `- Every page: ${link(paths.llms, paths.llms)}, ${link('whole text', paths.llmsFull)}`
+      ? `- ${link('Every page', paths.llms)}, ${link('whole text', paths.llmsFull)}`
       : `- ${link('Every page, whole text', paths.llmsFull)}`,
   ].join('\n');
 }

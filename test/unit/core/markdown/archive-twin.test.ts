@@ -99,9 +99,9 @@ it('the twin of the home page begins with the ways on', () => {
 
 - [Newest posts, whole text](https://notes.example.org/feed.md)
 - Search: \`GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url\`; a \`url\` with \`.md\` is its text
-- MCP server, read-only: \`POST https://notes.example.org/wp-json/agentsite/v1/mcp\`
-- Write to the owner: \`GET https://notes.example.org/wp-json/site/v1/contact\` says how
-- Every page: [/llms.txt](https://notes.example.org/llms.txt), [whole text](https://notes.example.org/llms-full.txt)
+- MCP: \`POST https://notes.example.org/wp-json/agentsite/v1/mcp\`
+- Contact: \`GET https://notes.example.org/wp-json/site/v1/contact\`
+- [Every page](https://notes.example.org/llms.txt), [whole text](https://notes.example.org/llms-full.txt)
 `);
 });
 
