@@ -1,4 +1,5 @@
 import type { Site } from '../model/site.ts';
+import { contactUrl, isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
@@ -13,18 +14,28 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  * - [Every page](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)
  * ```
  *
- * llms.txt itself has of the last line only the whole text.
+ * llms.txt itself has of the last line only the whole text. Where files only are served there is neither search nor
+ * MCP, and contact is the owner's other address.
+ *
  * Texts are links. Interfaces stand as code, since whoever follows the links of a Markdown document expects text.
  */
 export function renderWays(site: Site, of: 'home' | 'llms'): string {
   const link = (text: string, path: string) => `[${text}](${absoluteUrl(site, path)})`;
   const request = (method: string, path: string, query = '') =>
     `\`${method} ${absoluteUrl(site, path)}${query}\``;
+  const contact = contactUrl(site);
+  const answered = isFilesOnly(site)
+    ? contact === null
+      ? []
+      : [`- Contact: <${contact}>`]
+    : [
+        `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
+        `- MCP: ${request('POST', paths.mcp)}`,
+        `- Contact: ${request('GET', paths.contactApi)}`,
+      ];
   return [
     `- ${link('Newest posts, whole text', paths.markdownFeed)}`,
-    `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
-    `- MCP: ${request('POST', paths.mcp)}`,
-    `- Contact: ${request('GET', paths.contactApi)}`,
+    ...answered,
     of === 'home'
       ? `- ${link('Every page', paths.llms)}, ${link('whole text', paths.llmsFull)}`
       : `- ${link('Every page, whole text', paths.llmsFull)}`,

@@ -85,6 +85,16 @@ describe('llms.txt', () => {
     ]);
   });
 
+  it('names no interface where files only are served', () => {
+    const hosted = createSite({ deploy: 'static', contact: 'mailto:keeper@example.org' });
+    const [, , ways = ''] = renderLlmsTxt(createLibrary({ site: hosted, documents })).split('\n\n');
+    expect(ways.split('\n')).toEqual([
+      '- [Newest posts, whole text](https://notes.example.org/feed.md)',
+      '- Contact: <mailto:keeper@example.org>',
+      '- [Every page, whole text](https://notes.example.org/llms-full.txt)',
+    ]);
+  });
+
   it('tells lists apart from pages, categories and tags of the same title', () => {
     const titles = lines('Optional').map((line) => /\[([^\]]*)\]/.exec(line)![1]);
     expect(titles).toEqual(
