@@ -26,7 +26,15 @@ export interface Catalog {
   termsOf(position: number, taxonomy: 'category' | 'post_tag'): readonly CatalogObject[];
 }
 
-export type ObjectKind = 'category' | 'post_tag' | 'user' | 'hidden_user' | 'attachment' | 'format';
+export type ObjectKind =
+  | 'category'
+  | 'post_tag'
+  | 'user'
+  | 'hidden_user'
+  | 'attachment'
+  | 'comment'
+  | 'pingback'
+  | 'format';
 
 export interface Columns {
   readonly id: Uint32Array;
@@ -157,6 +165,8 @@ function loadObjects(index: ContentIndex): Catalog['objects'] {
     user: [],
     hidden_user: [],
     attachment: [],
+    comment: [],
+    pingback: [],
     format: [],
   };
   const rows = index.prepare('SELECT kind, id, place, fields FROM wp_object ORDER BY kind, place').iterate();
@@ -174,6 +184,8 @@ function loadObjects(index: ContentIndex): Catalog['objects'] {
     user: table(lists.user),
     hidden_user: table(lists.hidden_user),
     attachment: table(lists.attachment),
+    comment: table(lists.comment),
+    pingback: table(lists.pingback),
     format: table(lists.format),
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../src/core/wp/routes.ts';
 import { toInteger } from '../../src/core/wp/validate-value.ts';
 import { emptyCollections, refuseRead } from './closed-routes.ts';
-import { listComments, mayListComments } from './comments.ts';
+import { listComments, mayListComments, mayReadComment, showComment } from './comments.ts';
 import type { WpContent } from './content.ts';
 import { descriptionReaders } from './descriptions.ts';
 import { listDocuments, mayReadDocument, showDocument } from './documents.ts';
@@ -225,7 +225,10 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
       permit: (given) => mayListComments(catalog, given),
       run: (parameters) => listComments(content, parameters),
     },
-    comment: { permit: () => wpErrors.invalidComment(), run: () => refuse(wpErrors.invalidComment()) },
+    comment: {
+      permit: (given) => mayReadComment(catalog, given('id') ?? '', given('context')),
+      run: (parameters, given) => showComment(content, given('id') ?? '', parameters),
+    },
     search: { run: (parameters) => searchAll(content, parameters) },
     ...descriptionReaders(site.url),
   };

@@ -13,6 +13,7 @@ import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkReferences } from './check-references.ts';
+import { type CommentArchive, checkComments, withComments } from './comments.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
 import { type PictureFile, pictureSource } from './pictures.ts';
@@ -36,6 +37,7 @@ export interface Gathered {
   readonly authors: Listed<Author>;
   readonly skills: Listed<Skill>;
   readonly redirects: Listed<Redirect>;
+  readonly comments: CommentArchive;
   /** The pictures that texts show, by file from the root. */
   readonly pictures: ReadonlyMap<string, PictureFile>;
   readonly body: (document: Document) => Body;
@@ -80,7 +82,7 @@ export function buildLibrary(gathered: Gathered): Built {
   published.sort(byPublication);
   const library: Library = {
     site,
-    documents: withParentIds(published, documents),
+    documents: withComments(withParentIds(published, documents), gathered.comments),
     categories: countPosts(gathered.categories.items, published, 'categories'),
     tags: countPosts(gathered.tags.items, published, 'tags'),
     authors: gathered.authors.items,
@@ -105,6 +107,7 @@ export function buildLibrary(gathered: Gathered): Built {
     report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
     problems: [
       ...listProblems,
+      ...checkComments(documents, gathered.comments),
       ...checkDocuments(library, documents, compiled),
       ...checkReferences(library, documents, records, gathered.failed),
     ],

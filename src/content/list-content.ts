@@ -25,7 +25,7 @@ export function listContent(root: string, folders: readonly string[]): ContentFi
       const file = posix.join(folder, entry.name);
       if (/^[._]/.test(entry.name)) continue;
       if (entry.isDirectory()) {
-        if (file !== 'content/skills') list(file);
+        if (file !== 'content/skills' && file !== 'content/comments') list(file);
         continue;
       }
       const message = entry.isFile()

@@ -5,6 +5,7 @@ import type { Site } from '../core/model/site.ts';
 import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
+import { readComments } from './comments.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
@@ -159,6 +160,7 @@ function assemble(
     authors: readAuthors(root, site),
     skills: readSkills(root),
     redirects: readRedirects(root),
+    comments: readComments(root, site),
     pictures: pictures.known,
     body: (document) => cache.body(document.source),
   });

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { type AddressTable, addressesFor, OldSite } from './address-book.ts';
 import { makeAddressTable } from './address-table.ts';
+import { CommentWriter } from './comment-writer.ts';
 import { Losses } from './losses.ts';
 import { listMediaFiles, MediaLibrary, uploadsFolder } from './media-library.ts';
 import { type DocumentPlan, planDocuments } from './plan.ts';
@@ -13,11 +14,11 @@ import { publicTypesOf } from './public-types.ts';
 import { readExport } from './read-export.ts';
 import type { ImportReport } from './report.ts';
 import { openRecording, type RestRecording } from './rest-recording.ts';
-import { notesFolder, SiteFolder } from './site-folder.ts';
+import { notesFolder, SiteFolder, sayEdited } from './site-folder.ts';
 import { findTimeZone, makeSettings, renderSettings, type SiteSettings } from './site-settings.ts';
 import { readText } from './source-text.ts';
 import { keyOf, type Survey, SurveyMaker } from './survey.ts';
-import { tallyImport } from './tally.ts';
+import { tallyImport, type WrittenCounts } from './tally.ts';
 import { type DocumentContext, writeDocument } from './write-document.ts';
 import { UnreadableExport } from './xml-events.ts';
 
@@ -208,9 +209,10 @@ async function writeDocuments(
   losses: Losses,
   tell: TellProgress,
   broken: boolean,
-): Promise<Map<string, number>> {
+): Promise<WrittenCounts> {
   const { plan } = prepared;
   const context = contextOf(prepared, losses);
+  const comments = new CommentWriter(folder, context, prepared.authors);
   const counts = new Map<string, number>();
   let done = 0;
   for (const file of files) {
@@ -218,19 +220,21 @@ async function writeDocuments(
       for await (const record of readExport(basename(file), readText(file))) {
         if (record.kind !== 'item') continue;
         const document = plan.documents.get(keyOf(record.item));
+        if (!document) comments.leave(record.item);
         if (!document) continue;
         const outcome = folder.write(document.file, writeDocument(record.item, document, context));
         const count = `${record.item.type} ${record.item.status}`;
         counts.set(count, (counts.get(count) ?? 0) + 1);
         if (outcome === 'edited') sayEdited(document.file, losses);
-        reportComments(record.item.comments, document.file, record.item, losses);
+        comments.add(record.item, document);
         tell(++done, plan.documents.size, 'documents written');
       }
     } catch (error) {
       if (!(broken && error instanceof UnreadableExport)) throw error;
     }
   }
-  return counts;
+  comments.close();
+  return { documents: counts, comments: comments.written };
 }
 
 function contextOf(
@@ -250,31 +254,6 @@ function contextOf(
     rendered: (id) => (plan.byId.has(id) ? (rest?.rendered(id) ?? null) : null),
     losses,
   };
-}
-
-function sayEdited(file: string, losses: Losses): void {
-  losses.add(
-    'file-edited',
-    null,
-    file,
-    `It stays as it is. What the import would write now, where that differs from before, is at ${notesFolder}/other-version/${file}; compare with: git diff --no-index ${file} ${notesFolder}/other-version/${file}`,
-  );
-}
-
-function reportComments(
-  comments: readonly { approved: string }[],
-  file: string,
-  item: { id: number | null; title: string; link: string },
-  losses: Losses,
-): void {
-  const approved = comments.filter((comment) => comment.approved === '1').length;
-  if (approved > 0)
-    losses.add(
-      'comments-kept-apart',
-      { ...item, address: item.link, file },
-      `${approved} approved`,
-      'The site shows no comments; the export holds them.',
-    );
 }
 
 function writeLists({ terms, authors }: Prepared, folder: SiteFolder, losses: Losses): void {

@@ -8,7 +8,7 @@ export const lossCodes = {
   'block-dynamic': 'Blocks that WordPress or a plugin filled on display',
   'characters-dropped': 'Characters that names cannot hold',
   'comment-held': 'Comments that were not public',
-  'comments-kept-apart': 'Comments',
+  'comment-not-kept': 'Comments that have no place here',
   'control-characters': 'Characters that XML does not allow',
   'conversion-as-html': 'Texts that stay HTML',
   'cut-off': 'Files that end too early',

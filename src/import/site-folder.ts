@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Losses } from './losses.ts';
 
 /** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
 export const notesFolder = 'import';
@@ -73,6 +74,17 @@ export class SiteFolder {
     }
   }
 
+  /**
+   * A note that is written bit by bit, for what must not be published. Version control does not see the folder
+   * of notes.
+   */
+  openNote(name: string): { write(line: string): void; close(): void } {
+    if (this.dry) return { write: () => undefined, close: () => undefined };
+    this.writeNote('.gitignore', ['*\n']);
+    const file = openSync(this.below(`${notesFolder}/${name}`), 'w', 0o600);
+    return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
+  }
+
   /** Copies a file; one of another content at that place stays. */
   copy(from: string, file: string): Written {
     const path = this.below(file);
@@ -118,4 +130,14 @@ const digestOf = (content: string | Buffer): string => createHash('sha256').upda
 
 function sameBytes(a: string, b: string): boolean {
   return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
+}
+
+/** The file of an author stays. */
+export function sayEdited(file: string, losses: Losses): void {
+  losses.add(
+    'file-edited',
+    null,
+    file,
+    `It stays as it is. What the import would write now, where that differs from before, is at ${notesFolder}/other-version/${file}; compare with: git diff --no-index ${file} ${notesFolder}/other-version/${file}`,
+  );
 }

@@ -8,10 +8,16 @@ const elsewhere: Readonly<Record<string, string>> = {
   wp_block: 'reusable blocks stand in the texts that use them',
 };
 
+/** What was written: documents by `type status`, and comments. */
+export interface WrittenCounts {
+  readonly documents: ReadonlyMap<string, number>;
+  readonly comments: number;
+}
+
 /** Counted in against counted out: each kind and state, terms, files, comments. */
 export function tallyImport(
   survey: Survey,
-  written: ReadonlyMap<string, number>,
+  written: WrittenCounts,
   copied: number,
   media: MediaLibrary,
 ): Tally[] {
@@ -21,8 +27,8 @@ export function tallyImport(
     .map(([key, count]) => ({
       what: key.replace(' ', ', '),
       in: count,
-      out: written.get(key) ?? 0,
-      why: whyOf(key, count, written.get(key) ?? 0),
+      out: written.documents.get(key) ?? 0,
+      why: whyOf(key, count, written.documents.get(key) ?? 0),
     }));
   const taxonomies = [...Map.groupBy(survey.terms, ({ taxonomy }) => taxonomy)].map(([taxonomy, terms]) => {
     const out = taxonomy === 'category' || taxonomy === 'post_tag' ? terms.length : 0;
@@ -50,8 +56,8 @@ export function tallyImport(
     {
       what: 'comments, approved',
       in: approved,
-      out: 0,
-      why: approved === 0 ? '' : 'the site shows no comments',
+      out: written.comments,
+      why: approved === written.comments ? '' : 'listed below',
     },
     {
       what: 'comments, held or binned',

@@ -23,6 +23,22 @@ export function exportedMeta(key: string, value: string): string {
   return `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`;
 }
 
+export interface ExportedComment {
+  readonly id: number;
+  readonly parent?: number;
+  readonly author?: string;
+  readonly url?: string;
+  readonly content?: string;
+  readonly approved?: string;
+  readonly type?: string;
+  readonly userId?: number;
+}
+
+export function exportedComment(comment: ExportedComment): string {
+  const { id, parent = 0, author = 'Reader', url = '', content = 'Words.' } = comment;
+  return `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata(author)}</wp:comment_author><wp:comment_author_email>reader@mail.example</wp:comment_author_email><wp:comment_author_url>${url}</wp:comment_author_url><wp:comment_author_IP>203.0.113.9</wp:comment_author_IP><wp:comment_date>2019-03-${10 + id} 10:00:00</wp:comment_date><wp:comment_date_gmt>2019-03-${10 + id} 10:00:00</wp:comment_date_gmt><wp:comment_content>${cdata(content)}</wp:comment_content><wp:comment_approved>${comment.approved ?? '1'}</wp:comment_approved><wp:comment_type>${comment.type ?? 'comment'}</wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent><wp:comment_user_id>${comment.userId ?? 0}</wp:comment_user_id></wp:comment>`;
+}
+
 export function exportedItem(item: ExportedItem): string {
   const {
     id = 1,

@@ -11,7 +11,7 @@ import { type Json, type ObjectName, ref } from './openapi-schemas.ts';
 interface Described {
   readonly operationId: string;
   readonly summary: string;
-  readonly answers: 'list' | 'object' | 'map' | 'nothing' | 'Index' | 'Namespace';
+  readonly answers: 'list' | 'object' | 'map' | 'Index' | 'Namespace';
   readonly object?: ObjectName;
 }
 
@@ -66,8 +66,8 @@ const described: Readonly<Record<WpRouteId, Described>> = {
   tag: one('getTag', 'One tag', 'Tag'),
   users: list('listUsers', 'Authors by name', 'User'),
   user: one('getUser', 'One author', 'User'),
-  comments: { operationId: 'listComments', summary: 'Comments (there are none)', answers: 'nothing' },
-  comment: { operationId: 'getComment', summary: 'One comment (there are none)', answers: 'nothing' },
+  comments: list('listComments', 'Comments of an earlier site, newest first', 'Comment'),
+  comment: one('getComment', 'One comment', 'Comment'),
   search: list('search', 'Search across all content', 'SearchHit'),
 };
 
@@ -126,7 +126,7 @@ function pathOf(route: WpRoute): string {
 
 function operation(route: WpRoute): Json {
   const { operationId, summary, answers } = described[route.id];
-  const isList = answers === 'list' || route.id === 'comments';
+  const isList = answers === 'list';
   const success = jsonResponse(summary, answerSchema(described[route.id]), isList ? totals : {});
   return {
     operationId,

@@ -106,6 +106,7 @@ const objects = {
   Tag: wp.wpTag,
   User: wp.wpUser,
   Media: wp.wpMedia,
+  Comment: wp.wpComment,
   SearchHit: wp.wpSearchHit,
   Type: wp.wpType,
   Taxonomy: wp.wpTaxonomy,

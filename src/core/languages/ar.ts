@@ -80,6 +80,7 @@ export const ar: Catalog = {
     series: 'أجزاء سلسلة «{name}».',
   },
 
+  comments: { title: 'التعليقات', anonymous: 'مجهول' },
   by: 'بقلم',
   updated: 'آخر تحديث:',
   minutes: {

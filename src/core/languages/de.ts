@@ -66,6 +66,7 @@ export const de: Catalog = {
     series: 'Die Teile der Serie „{name}“.',
   },
 
+  comments: { title: 'Kommentare', anonymous: 'Ohne Namen' },
   by: 'Von',
   updated: 'Aktualisiert am',
   minutes: { one: '{count} Minute', other: '{count} Minuten' },

@@ -70,6 +70,7 @@ export const en = {
     series: 'The parts of the series “{name}”.',
   },
 
+  comments: { title: 'Comments', anonymous: 'Anonymous' },
   by: 'By',
   updated: 'Updated',
   minutes: { one: '{count} minute', other: '{count} minutes' },

@@ -66,6 +66,7 @@ export const es: Catalog = {
     series: 'Las partes de la serie «{name}».',
   },
 
+  comments: { title: 'Comentarios', anonymous: 'Anónimo' },
   by: 'Por',
   updated: 'Actualizado el',
   minutes: { one: '{count} minuto', other: '{count} minutos' },

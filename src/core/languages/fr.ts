@@ -69,6 +69,7 @@ export const fr: Catalog = {
     series: 'Les parties de la série « {name} ».',
   },
 
+  comments: { title: 'Commentaires', anonymous: 'Anonyme' },
   by: 'Par',
   updated: 'Mis à jour le',
   minutes: { one: '{count} minute', other: '{count} minutes' },

@@ -70,6 +70,7 @@ export const he: Catalog = {
     series: 'החלקים של הסדרה ״{name}״.',
   },
 
+  comments: { title: 'תגובות', anonymous: 'אנונימי' },
   by: 'מאת',
   updated: 'עודכן:',
   minutes: { one: 'דקה אחת', two: 'שתי דקות', other: '{count} דקות' },

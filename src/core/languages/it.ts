@@ -66,6 +66,7 @@ export const it: Catalog = {
     series: 'Le parti della serie «{name}».',
   },
 
+  comments: { title: 'Commenti', anonymous: 'Anonimo' },
   by: 'Di',
   updated: 'Aggiornato il',
   minutes: { one: '{count} minuto', other: '{count} minuti' },

@@ -66,6 +66,7 @@ export const ja: Catalog = {
     series: '連載「{name}」の各回。',
   },
 
+  comments: { title: 'コメント', anonymous: '匿名' },
   by: '著者：',
   updated: '更新：',
   minutes: { other: '{count}分' },

@@ -66,6 +66,7 @@ export const nl: Catalog = {
     series: 'De delen van de reeks ‘{name}’.',
   },
 
+  comments: { title: 'Reacties', anonymous: 'Anoniem' },
   by: 'Door',
   updated: 'Bijgewerkt op',
   minutes: { one: '{count} minuut', other: '{count} minuten' },

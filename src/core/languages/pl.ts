@@ -76,6 +76,7 @@ export const pl: Catalog = {
     series: 'Części cyklu „{name}”.',
   },
 
+  comments: { title: 'Komentarze', anonymous: 'Anonim' },
   by: 'Autor:',
   updated: 'Zaktualizowano',
   minutes: { one: '{count} minuta', few: '{count} minuty', many: '{count} minut', other: '{count} minuty' },

@@ -66,6 +66,7 @@ export const pt: Catalog = {
     series: 'As partes da série “{name}”.',
   },
 
+  comments: { title: 'Comentários', anonymous: 'Anónimo' },
   by: 'Por',
   updated: 'Atualizado em',
   minutes: { one: '{count} minuto', other: '{count} minutos' },

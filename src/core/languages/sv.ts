@@ -66,6 +66,7 @@ export const sv: Catalog = {
     series: 'Delarna i serien ”{name}”.',
   },
 
+  comments: { title: 'Kommentarer', anonymous: 'Anonym' },
   by: 'Av',
   updated: 'Uppdaterad',
   minutes: { one: '{count} minut', other: '{count} minuter' },

@@ -66,6 +66,7 @@ export const tr: Catalog = {
     series: '“{name}” dizisinin bölümleri.',
   },
 
+  comments: { title: 'Yorumlar', anonymous: 'Adsız' },
   by: 'Yazan:',
   updated: 'Güncellendi:',
   minutes: { one: '{count} dakika', other: '{count} dakika' },

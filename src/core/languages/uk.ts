@@ -76,6 +76,7 @@ export const uk: Catalog = {
     series: 'Частини серії «{name}».',
   },
 
+  comments: { title: 'Коментарі', anonymous: 'Анонім' },
   by: 'Автор:',
   updated: 'Оновлено',
   minutes: {

@@ -66,6 +66,7 @@ export const zhHans: Catalog = {
     series: '系列“{name}”的各部分。',
   },
 
+  comments: { title: '评论', anonymous: '匿名' },
   by: '作者：',
   updated: '更新于',
   minutes: { other: '{count} 分钟' },

@@ -7,6 +7,7 @@ import type { DocumentPage, PageLink } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
+import { renderComments } from './comments.ts';
 
 /**
  * The Markdown twin of a document, `/{slug}.md`:
@@ -67,6 +68,7 @@ export function renderTwinText(page: DocumentPage, body: Body, site: Site): stri
     details(document, site),
     picture(document.image, body, site),
     closeFences(body.markdown.trim()),
+    renderComments(document.comments ?? [], site),
     series(page, site),
     children(page, site),
     related(page, site),

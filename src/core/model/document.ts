@@ -120,6 +120,8 @@ export interface Document {
   readonly anchors?: readonly string[];
   /** Every local picture that the body shows, in order, without repetition. */
   readonly images: readonly Image[];
+  /** The archive of its comments, oldest first; absent where there are none. */
+  readonly comments?: readonly Comment[];
   readonly wordCount: number;
   /** Digest of the source and of what it names in other files: under the same code and settings, equal digests mean equal documents and bodies. */
   readonly digest: string;
@@ -192,6 +194,29 @@ export interface Media {
   readonly caption?: string;
   /** Slug of an {@link Author}; absent means the author of the first document that shows it. */
   readonly author?: string;
+}
+
+export const commentTypes = ['comment', 'pingback', 'trackback'] as const;
+export type CommentType = (typeof commentTypes)[number];
+
+/** What a reader of an earlier site said about a document: of `content/comments/`, an archive. */
+export interface Comment {
+  /** Unique among comments. */
+  readonly id: number;
+  /** Id of the comment that this one answers; 0 for none. */
+  readonly parent: number;
+  /** Plain text; empty for somebody without a name. */
+  readonly name: string;
+  /** The writer's own place on the web; empty without one. */
+  readonly url: string;
+  /** Slug of the {@link Author} who wrote it; null for somebody else. */
+  readonly author: string | null;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly type: CommentType;
+  readonly markdown: string;
+  /** HTML without anything but text, links and emphasis. */
+  readonly html: string;
 }
 
 /** One agent skill: `content/skills/<name>/SKILL.md`, published byte for byte. */

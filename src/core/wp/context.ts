@@ -14,6 +14,7 @@ export interface WpContext {
   /** The author of a document; the owner where an unknown one is named. */
   authorOf(document: Document): Author | null;
   authorOfMedia(media: Media): Author | null;
+  authorBySlug(slug: string | null): Author | null;
   /**
    * Path of a picture's own address, below the document that it belongs to: `/hello/plan/`. It leads on to the
    * file; the address of the file itself where something else has that path.
@@ -52,6 +53,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
       tags: pick(tags, document.tags),
     }),
     authorOf,
+    authorBySlug: (slug) => (slug === null ? null : (authors.get(slug) ?? null)),
     authorOfMedia(file) {
       const named = file.author === undefined ? null : authors.get(file.author);
       const document = documents.get(file.documentId);

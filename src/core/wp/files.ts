@@ -74,7 +74,7 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
   yield* objectFiles(context, objects, 'post_tag', taxonomyBases.post_tag);
   yield* objectFiles(context, objects, 'user', 'users');
   yield* objectFiles(context, objects, 'attachment', 'media');
-  yield listFile(context, 'comments', 0, () => [], []);
+  yield* objectFiles(context, objects, 'comment', 'comments');
 }
 
 function* documentFiles(library: Library, context: WpContext, kind: DocumentKind): Generator<WpFile> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postFormats } from '../model/document.ts';
+import { commentTypes, postFormats } from '../model/document.ts';
 
 /**
  * The objects of wp/v2 as schemas: what the description of the interface publishes, and what its answers are
@@ -44,7 +44,7 @@ const dated = {
   slug,
 };
 const status = z.literal('publish');
-const closed = z.literal('closed').describe('There are no comments.');
+const closed = z.literal('closed').describe('Nobody can comment.');
 const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
 const featuredMedia = z.int().min(0).describe('Id of the picture that stands for it; 0 for none.');
 const classes = z.array(z.string()).describe('Class names as themes use them.');
@@ -169,6 +169,25 @@ export const wpMedia = z.looseObject({
   media_details: z.looseObject({ width: z.int(), height: z.int(), file: z.string() }),
   post: z.int().nullable().describe('Id of the document that shows it.'),
   source_url: url,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpComment = z.looseObject({
+  id,
+  post: z.int().min(1).describe('Id of the document.'),
+  parent: z.int().min(0).describe('Id of the comment that it answers; 0 for none.'),
+  author: z.int().min(0).describe('Id of the author of this site who wrote it; 0 for somebody else.'),
+  author_name: z.string(),
+  author_url: z.string(),
+  date: localTime,
+  date_gmt: utcTime,
+  content: rendered,
+  link: url,
+  status: z.literal('approved'),
+  type: z.enum(commentTypes),
+  author_avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  meta: noMeta,
   _links: wpLinks,
   _embedded: embedded,
 });

@@ -1,5 +1,6 @@
 import { postFormats } from '../model/document.ts';
 import { rankNames } from '../text/name-order.ts';
+import { commentObjects } from './comment-objects.ts';
 import type { WpContext } from './context.ts';
 import { attachedTo, fileOf, mediaTypeOf, renderMedia, renderMediaEmbed } from './media.ts';
 import {
@@ -19,7 +20,15 @@ import { renderUser, renderUserEmbed } from './user.ts';
  */
 export interface WpObject {
   /** `hidden_user`: an author who has not published anything; known, but not shown. */
-  readonly kind: 'category' | 'post_tag' | 'user' | 'hidden_user' | 'attachment' | 'format';
+  readonly kind:
+    | 'category'
+    | 'post_tag'
+    | 'user'
+    | 'hidden_user'
+    | 'attachment'
+    | 'comment'
+    | 'pingback'
+    | 'format';
   readonly id: number;
   /** Place in the default order of its collection. */
   readonly place: number;
@@ -50,6 +59,8 @@ export interface WpObjectFields {
   /** What else the search of its collection looks through: a picture's caption, and the path of its file. */
   readonly text?: string;
   readonly file?: string;
+  /** Document of a comment. */
+  readonly post?: number;
 }
 
 export function wpObjects(context: WpContext): WpObject[] {
@@ -57,6 +68,7 @@ export function wpObjects(context: WpContext): WpObject[] {
     ...termObjects(context),
     ...userObjects(context),
     ...mediaObjects(context),
+    ...commentObjects(context),
     ...formatObjects(context),
   ];
 }

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { loadLibrary } from '../../../src/content/load-library.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { type Site, siteSchema } from '../../../src/core/model/site.ts';
-import type { Corpus, CorpusDocument, CorpusMedia } from './corpus.ts';
+import type { Corpus, CorpusComment, CorpusDocument, CorpusMedia } from './corpus.ts';
 
 /**
  * Builds this project's library from a WordPress corpus: the corpus becomes Markdown files with front matter in
@@ -80,6 +80,12 @@ function writeContent(corpus: Corpus, root: string): void {
       if (!corpus.media.some((media) => sourceOf(media) === path)) write(`public${path}`, pngFile(1, 1));
     }
   }
+  const approved = corpus.comments.filter((comment) => comment.approved === 1);
+  for (const [post, comments] of Map.groupBy(approved, ({ post }) => post))
+    write(
+      `content/comments/${post}.yaml`,
+      stringify(comments.map((comment) => commentEntry(corpus, comment))),
+    );
   for (const post of corpus.posts) write(`content/posts/${post.id}.md`, documentFile(corpus, post));
   const byId = new Map(corpus.pages.map((page) => [page.id, page]));
   const pathOf = (page: CorpusDocument): string => {
@@ -87,6 +93,19 @@ function writeContent(corpus: Corpus, root: string): void {
     return parent ? `${pathOf(parent)}/${page.id}` : String(page.id);
   };
   for (const page of corpus.pages) write(`content/pages/${pathOf(page)}.md`, documentFile(corpus, page));
+}
+
+function commentEntry(corpus: Corpus, comment: CorpusComment): object {
+  const author = corpus.users.find(({ id }) => id === comment.author)?.slug;
+  return {
+    id: comment.id,
+    ...(comment.parent ? { parent: comment.parent } : {}),
+    name: comment.author_name,
+    ...(comment.author_url ? { url: comment.author_url } : {}),
+    ...(author ? { author } : {}),
+    date: comment.date,
+    text: comment.content,
+  };
 }
 
 function documentFile(corpus: Corpus, document: CorpusDocument): string {
@@ -206,7 +225,7 @@ function pngFile(width: number, height: number): Uint8Array {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height, 0x80))),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

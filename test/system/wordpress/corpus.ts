@@ -65,6 +65,12 @@ export interface CorpusMedia {
 export interface CorpusComment {
   readonly id: number;
   readonly post: number;
+  readonly parent: number;
+  readonly author: number;
+  readonly author_name: string;
+  readonly author_url: string;
+  readonly date: string;
+  readonly content: string;
   readonly approved: number;
 }
 

@@ -8,7 +8,7 @@ import { importWordPress } from '../../../src/import/import-wordpress.ts';
 import { isLoss, type LossCode } from '../../../src/import/losses.ts';
 import { exitCode, type ImportReport, renderReport } from '../../../src/import/report.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
-import { type ExportedItem, exportedMeta, exportFile } from '../../helpers/export-file.ts';
+import { type ExportedItem, exportedComment, exportedMeta, exportFile } from '../../helpers/export-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -97,6 +97,45 @@ const dated = (id: number, slug: string, more: Partial<ExportedItem> = {}): Expo
 });
 
 describe('what was there is there again', () => {
+  it('comments with their numbers and threads, as Markdown; held ones stay out', async () => {
+    const more = [
+      exportedComment({
+        id: 7,
+        author: 'Ada &amp; Bo',
+        url: 'https://ada.example/',
+        content: 'Is it <em>so</em>?\n\nI *wonder*.',
+      }),
+      exportedComment({
+        id: 8,
+        parent: 7,
+        userId: 1,
+        content: '<p onclick="x()">Yes: <code>2 x 2</code></p><script>alert(1)</script>',
+      }),
+      exportedComment({ id: 9, approved: '0', content: 'HELD' }),
+      exportedComment({ id: 10, parent: 9, url: 'javascript:alert(1)', content: 'One & two' }),
+    ].join('');
+    await bring([{ id: 3, more }]);
+    const [document] = (await load()).documents;
+    expect(document?.comments).toMatchObject([
+      {
+        id: 7,
+        parent: 0,
+        name: 'Ada & Bo',
+        url: 'https://ada.example/',
+        markdown: 'Is it *so*?\n\nI \\*wonder\\*.',
+      },
+      {
+        id: 8,
+        parent: 7,
+        author: 'ed',
+        html: expect.stringMatching(/^<p>Yes: <code>2 x 2<\/code><\/p>\n?$/),
+      },
+      { id: 10, parent: 0, url: '' },
+    ]);
+    expect(read('content/comments/3.yaml')).not.toContain('HELD');
+    expect(read('import/comments.jsonl')).toContain('HELD');
+  });
+
   it('numbers, addresses, dates, terms, states and the tree of pages, checked like any content', async () => {
     const head = `<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>garden</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[Garden &amp; soil]]></wp:cat_name></wp:category>
 <wp:category><wp:term_id>5</wp:term_id><wp:category_nicename>beds</wp:category_nicename><wp:category_parent>garden</wp:category_parent><wp:cat_name>Beds</wp:cat_name></wp:category>`;
@@ -312,8 +351,6 @@ describe('each loss is in the report', () => {
     status: 'inherit',
     more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}`,
   });
-  const comment =
-    '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_approved>1</wp:comment_approved><wp:comment_content>Yes</wp:comment_content></wp:comment>';
   const planted: readonly [LossCode, readonly ExportedItem[], string?][] = [
     ['address-changed', [{ id: 1, type: 'page', slug: 'contact', link: 'https://old.example/contact/' }]],
     [
@@ -325,7 +362,8 @@ describe('each loss is in the report', () => {
     ],
     ['author-slug-guessed', [{ id: 1 }]],
     ['block-dynamic', [{ id: 1, content: '<!-- wp:latest-posts /-->' }]],
-    ['comments-kept-apart', [{ id: 1, more: comment }]],
+    ['comment-held', [{ id: 1, more: exportedComment({ id: 1, approved: '0' }) }]],
+    ['comment-not-kept', [{ id: 1, more: exportedComment({ id: 1, type: 'order_note' }) }]],
     ['control-characters', [{ id: 1, content: 'A\u0008B' }]],
     ['embed-as-link', [{ id: 1, content: '<iframe src="https://maps.example/"></iframe>' }]],
     ['field-not-kept', [{ id: 1, more: exportedMeta('box', 'O:8:"stdClass":0:{}') }]],
@@ -423,6 +461,10 @@ describe('files that are hostile or broken', () => {
     const more =
       '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_author_email>reader@mail.example</wp:comment_author_email><wp:comment_author_IP>203.0.113.9</wp:comment_author_IP><wp:comment_approved>1</wp:comment_approved></wp:comment>';
     await bring([{ id: 1, more }]);
-    expect(JSON.stringify(bytesOfSite())).not.toMatch(/reader@mail|203\.0\.113|ed@old\.example/);
+    const published = Object.entries(bytesOfSite()).filter(([file]) => !file.startsWith('import/'));
+    expect(published.map(([file]) => file)).toContain('content/comments/1.yaml');
+    expect(JSON.stringify(published)).not.toMatch(/reader@mail|203\.0\.113|ed@old\.example/);
+    // Version control does not see the folder of notes.
+    expect(read('import/.gitignore')).toBe('*\n');
   });
 });

@@ -1,0 +1,45 @@
+import { wordsOf } from '../languages/words.ts';
+import type { Comment } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
+import { type CommentThread, threadsOf } from '../pages/comment-threads.ts';
+import { formatDay } from '../text/locale.ts';
+import { closeFences, escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
+
+/**
+ * The comments of a document in its twin, answers quoted deeper than what they answer:
+ *
+ * ```md
+ * ## Comments
+ *
+ * **[Ada](https://ada.example/)**, 11 March 2019
+ *
+ * > Does it work with newspaper?
+ *
+ * > **Ines Calder**, 11 March 2019
+ * >
+ * > > Yes, if you tear it.
+ * ```
+ */
+export function renderComments(comments: readonly Comment[], site: Site): string {
+  if (comments.length === 0) return '';
+  const { words } = wordsOf(site);
+  return `## ${words.comments.title}\n\n${threadsOf(comments)
+    .map((thread) => renderThread(thread, site))
+    .join('\n\n')}`;
+}
+
+function renderThread({ name, url, date, markdown, answers }: CommentThread, site: Site): string {
+  const shown = name || wordsOf(site).words.comments.anonymous;
+  const who = url === '' ? escapeMarkdown(shown) : markdownLink(shown, url);
+  const quoted = [
+    quote(closeFences(markdown)),
+    ...answers.map((answer) => quote(renderThread(answer, site))),
+  ];
+  return [`**${who}**, ${formatDay(date, site.language)}`, ...quoted].join('\n\n');
+}
+
+const quote = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');

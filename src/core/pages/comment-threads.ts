@@ -1,0 +1,24 @@
+import type { Comment } from '../model/document.ts';
+
+/** A comment with the answers to it. */
+export interface CommentThread extends Comment {
+  readonly answers: readonly CommentThread[];
+}
+
+/** Comments as conversations: each below what it answers, the oldest first. What answers nothing here stands on top. */
+export function threadsOf(comments: readonly Comment[]): CommentThread[] {
+  const ids = new Set(comments.map(({ id }) => id));
+  const parentOf = (comment: Comment) => (ids.has(comment.parent) ? comment.parent : 0);
+  const placed = new Set<number>();
+  const byParent = Map.groupBy(comments, parentOf);
+  const below = (parent: number): CommentThread[] =>
+    (byParent.get(parent) ?? []).flatMap((comment) => {
+      if (placed.has(comment.id)) return [];
+      placed.add(comment.id);
+      return [{ ...comment, answers: below(comment.id) }];
+    });
+  const threads = below(0);
+  // What answers in a circle would stand nowhere.
+  const lost = comments.filter(({ id }) => !placed.has(id));
+  return [...threads, ...lost.map((comment) => ({ ...comment, answers: [] }))];
+}
