@@ -150,12 +150,12 @@ const fault = (file: string, message: string): Problem => ({
 
 const features = { gfm: true, frontmatter: false, smartPunctuation: false } as const;
 
-const unsafe = /<|!\[|(?:javascript|vbscript|data):/i;
+const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:\s*\/|(?:javascript|vbscript|data):/i;
 
-/** What can show something other than words is made from the HTML, which does not. */
+/** Markdown that may show something other than words, or leads elsewhere on this site, is made from the HTML: there addresses are whole. */
 function compile(text: string, base: string): { markdown: string; html: string } {
   const html = compileComment(text);
-  const markdown = unsafe.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
+  const markdown = rewritten.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
   return { markdown, html };
 }
 

@@ -99,8 +99,8 @@ export function describeContentPaths(): Record<string, Json> {
 /** The same where only files are served: what is stored of each route, without parameters. */
 export function describeStoredPaths(): Record<string, Json> {
   const stored = wpRoutes.filter(({ id }) => {
-    const { answers, object } = described[id];
-    return object !== undefined && object !== 'SearchHit' && answers !== 'nothing';
+    const { object } = described[id];
+    return object !== undefined && object !== 'SearchHit';
   });
   return Object.fromEntries(
     stored.map((route) => {

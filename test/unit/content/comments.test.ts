@@ -26,7 +26,7 @@ const thread = `
   author: owner
   name: The owner
   date: 2019-03-11T09:00:00
-  text: Yes, *if* you tear it.
+  text: Yes, *if* you tear it. See [hello](/hello/) and <https://ada.example/a_b>.
 - id: 1
   name: Ada
   url: https://ada.example/
@@ -116,7 +116,9 @@ describe('the archive of comments', () => {
     expect(twin).toContain(
       '## Comments\n\n**[Ada](https://ada.example/)**, March 11, 2019\n\n> Does it work?',
     );
-    expect(twin).toContain('> **The owner**, March 11, 2019\n>\n> > Yes, *if* you tear it.');
+    expect(twin).toContain(
+      '> **The owner**, March 11, 2019\n>\n> > Yes, *if* you tear it. See [hello](https://notes.example.org/hello/)',
+    );
   });
 
   it('is sent as WordPress sends comments; pingbacks are known and not listed', async () => {
