@@ -59,10 +59,11 @@ export interface Built {
     readonly scheduled: number;
     readonly nextDueGmt: string | null;
   };
-  readonly problems: readonly Problem[];
+  /** Checks the documents against each other. */
+  readonly check: () => readonly Problem[];
 }
 
-/** Checks the documents against each other and makes the library of those that are published. */
+/** Makes the library of the documents that are published. */
 export function buildLibrary(gathered: Gathered): Built {
   const { site, documents, compiled } = gathered;
   const published: Document[] = [];
@@ -105,7 +106,7 @@ export function buildLibrary(gathered: Gathered): Built {
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
     report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
-    problems: [
+    check: () => [
       ...listProblems,
       ...checkComments(documents, gathered.comments),
       ...checkDocuments(library, documents, compiled),

@@ -62,6 +62,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
   const readForm = createFormReader(database);
+  let last: { readonly file: string; readonly body: Body } | null = null;
 
   return {
     entries() {
@@ -76,7 +77,11 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       );
     },
 
-    body: (file) => new StoredBody(file, readForm),
+    body(file) {
+      // Whoever makes several things of one text asks for it several times in a row.
+      if (last?.file !== file) last = { file, body: new StoredBody(file, readForm) };
+      return last.body;
+    },
 
     pictures() {
       const rows = database.prepare('SELECT file, signature, read FROM picture').all();
@@ -101,6 +106,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)');
       const dropEntry = database.prepare('DELETE FROM entry WHERE file = ?');
       const dropBody = database.prepare('DELETE FROM body WHERE file = ?');
+      last = null;
       database.exec('BEGIN');
       for (const file of removed) {
         dropEntry.run(file);

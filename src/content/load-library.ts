@@ -103,7 +103,7 @@ export async function loadLibrary(
 /** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0);
+  return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0, null);
 }
 
 function settingsOf(
@@ -130,15 +130,16 @@ interface Rejected {
   readonly entry: CacheEntry | null;
 }
 
+/** @param found null where everything was checked before */
 function assemble(
   source: LibrarySource,
   cache: CompileCache,
   pictures: ShownPictures,
   entries: ReadonlyMap<string, CacheEntry>,
   compiledCount: number,
-  found: Found = { content: { sources: [], others: [], problems: [] }, rejected: new Map() },
+  found: Found | null,
 ): LoadedLibrary {
-  const { content, rejected } = found;
+  const { content, rejected } = found ?? nothingNew;
   const { root, site } = source;
   const refused = [...rejected.values()];
   const records = [...entries.values(), ...readable(rejected)].sort(bySource);
@@ -164,7 +165,9 @@ function assemble(
     pictures: pictures.known,
     body: (document) => cache.body(document.source),
   });
-  const problems = [...content.problems, ...refused.flatMap((item) => item.problems), ...built.problems];
+  const problems = found
+    ? [...content.problems, ...refused.flatMap((item) => item.problems), ...built.check()]
+    : [];
   if (problems.length > 0) {
     cache.close();
     throw new ContentError(problems);
@@ -183,6 +186,8 @@ interface Found {
   readonly content: Content;
   readonly rejected: ReadonlyMap<string, Rejected>;
 }
+
+const nothingNew: Found = { content: { sources: [], others: [], problems: [] }, rejected: new Map() };
 
 /** Files that no text shows or links to; a draft names what it will show. */
 function listUnused({ sources, others }: Content, entries: ReadonlyMap<string, CacheEntry>): string[] {

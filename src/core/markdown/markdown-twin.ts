@@ -59,8 +59,23 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
   ]);
 }
 
+/** What was rendered last: a build asks for a twin and for its place in llms-full.txt one after the other. */
+let last: {
+  readonly page: DocumentPage;
+  readonly body: Body;
+  readonly site: Site;
+  readonly text: string;
+} | null = null;
+
 /** All that a twin has below its title, in one text; llms-full.txt holds it as well. */
 export function renderTwinText(page: DocumentPage, body: Body, site: Site): string {
+  if (last?.page !== page || last.body !== body || last.site !== site) {
+    last = { page, body, site, text: makeTwinText(page, body, site) };
+  }
+  return last.text;
+}
+
+function makeTwinText(page: DocumentPage, body: Body, site: Site): string {
   const { document } = page;
   return joinBlocks([
     document.description === null ? '' : escapeMarkdown(document.description),

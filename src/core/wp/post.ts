@@ -46,8 +46,23 @@ export function listPostInputs(context: WpContext, document: Document): readonly
   ];
 }
 
+/** What was rendered last: a build asks for the file and for the row of a document one after the other. */
+let last: {
+  readonly context: WpContext;
+  readonly document: Document;
+  readonly body: Body;
+  readonly pieces: PostPieces;
+} | null = null;
+
 /** The view form in pieces, as the content index keeps it. */
 export function renderPostPieces(context: WpContext, document: Document, body: Body): PostPieces {
+  if (last?.context !== context || last.document !== document || last.body !== body) {
+    last = { context, document, body, pieces: makePostPieces(context, document, body) };
+  }
+  return last.pieces;
+}
+
+function makePostPieces(context: WpContext, document: Document, body: Body): PostPieces {
   const link = linkOf(context, document);
   const head = {
     id: document.id,
