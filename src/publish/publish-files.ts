@@ -17,6 +17,7 @@ import { takeLlmsEntries, writeLlmsTable } from './llms-entries.ts';
 import { writeNginxFiles } from './nginx-files.ts';
 import { type Manifest, Output } from './output.ts';
 import { pageKey } from './page-key.ts';
+import { patchContentIndex } from './patch-content-index.ts';
 import { publishPictures } from './pictures.ts';
 import { publications } from './publications.ts';
 import { publishSearchIndex } from './search-pages.ts';
@@ -74,17 +75,12 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
   const stamp = signFile(server, 'content.sqlite');
   const isIntact = stamp !== '' && previous[indexFile]?.endsWith(` ${stamp}`) === true;
   const isDue = !isIntact || previous[indexFile] !== `${indexKey} ${stamp}`;
-  const index = isDue
-    ? openContentIndexWriter(library, indexPath, {
-        pages: listPages(library),
-        context,
-        code: task.code,
-        takeOver: isIntact,
-      })
-    : null;
+  const options = { pages: listPages(library), context, code: task.code, takeOver: isIntact };
+  const isPatched = isDue && patchContentIndex(library, indexPath, options) !== null;
+  const index = isDue && !isPatched ? openContentIndexWriter(library, indexPath, options) : null;
   const llmsFile = join(client, 'llms-full.txt');
   const llmsTable = join(dirname(source.cacheFile), 'llms-full.json');
-  const lastEntry = index ? takeLlmsEntries(llmsFile, llmsTable, task.code) : () => undefined;
+  const lastEntry = isDue ? takeLlmsEntries(llmsFile, llmsTable, task.code) : () => undefined;
   const entries = new Map<Document, string>();
 
   for (const document of library.documents) {
@@ -92,12 +88,11 @@ export async function publishFiles(loaded: LoadedLibrary, task: PublishTask): Pr
     if (page) output.publish(documentTwin(page, library));
     const file = wpByDocument.get(document);
     if (file) output.publish([wpArtifact(file)]);
-    if (!index) continue;
-    index.add(document);
-    if (page) entries.set(document, lastEntry(pageKey(page)) ?? renderLlmsEntry(library, page));
+    index?.add(document);
+    if (isDue && page) entries.set(document, lastEntry(pageKey(page)) ?? renderLlmsEntry(library, page));
   }
   output.publish(publications(loaded, wp, source, entries));
-  if (index) writeLlmsTable(llmsTable, { code: task.code, size: statSync(llmsFile).size, library, entries });
+  if (isDue) writeLlmsTable(llmsTable, { code: task.code, size: statSync(llmsFile).size, library, entries });
   await publishPictures(loaded, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();

@@ -1,22 +1,15 @@
-import { createHash, hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
-import { contentIndexSchema, contentIndexVersion } from '../core/search-index/content-index.ts';
+import { contentIndexSchema } from '../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../core/wp/context.ts';
 import { wpObjects } from '../core/wp/objects.ts';
-import { listPostInputs } from '../core/wp/post.ts';
 import { createDocumentRows } from './document-rows.ts';
+import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
+import { patchContentIndex } from './patch-content-index.ts';
 import { attachPreviousIndex } from './previous-index.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
-
-/** Other pages of the site (archives, the home page) that a 404 may suggest. */
-export interface OtherPage {
-  readonly path: string;
-  readonly title: string;
-  readonly kind: string;
-}
 
 /** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
 export interface ContentIndexWriter {
@@ -26,25 +19,14 @@ export interface ContentIndexWriter {
   finish(): string;
 }
 
-export interface ContentIndexOptions {
-  /** Other pages of the site. Default: none. */
-  readonly pages?: readonly OtherPage[];
-  /** The context that other forms are rendered with, so that pieces are shared. */
-  readonly context?: WpContext;
-  /**
-   * Digest of the code and the settings that rows are made with. Rows of a file that is there are taken over where
-   * it names the same; without one, all are made.
-   */
-  readonly code?: string;
-  /** Is the file that is there known to be whole? Default: yes. */
-  readonly takeOver?: boolean;
-}
-
 /**
- * Writes `dist/server/content.sqlite` for the sidecar. The same library gives the same bytes.
+ * Writes `dist/server/content.sqlite` for the sidecar. Where there was none, the same library gives the same bytes.
  * Made for the build: no journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
+ * @returns the digest of the release
  */
 export function writeContentIndex(library: Library, file: string, options: ContentIndexOptions = {}): string {
+  const release = patchContentIndex(library, file, options);
+  if (release !== null) return release;
   const writer = openContentIndexWriter(library, file, options);
   for (const document of library.documents) writer.add(document);
   return writer.finish();
@@ -61,8 +43,6 @@ export function openContentIndexWriter(
   const previous = code === '' || !takeOver ? null : attachPreviousIndex(database, file, code);
   database.exec('BEGIN');
 
-  const digest = createHash('sha256');
-  digest.update(JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]));
   writeTerms(database, context);
   writePages(database, library, pages);
   writeObjects(database, context);
@@ -73,8 +53,7 @@ export function openContentIndexWriter(
   return {
     add(document) {
       position += 1;
-      digest.update(`${document.id}:${document.path}:${document.digest};`);
-      const key = hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
+      const key = rowKey(context, document);
       const known = previous?.positionOf(key);
       if (known !== undefined) {
         rows.take(position, key, document, known);
@@ -90,8 +69,7 @@ export function openContentIndexWriter(
         throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
       }
       rankTexts(database, library);
-      const release = digest.digest('hex');
-      writeMeta(database, library, release, code);
+      const release = writeMeta(database, library, { code, frame: digestFrame(library, pages), patched: 0 });
       database.exec('COMMIT');
       database.close();
       renameSync(temporary, file);
@@ -126,17 +104,6 @@ function rankTexts(database: DatabaseSync, library: Library): void {
   for (const [index, document] of library.documents.entries()) {
     insert.run(index + 1, document.title, document.locked ? '' : library.body(document).text);
   }
-}
-
-function writeMeta(database: DatabaseSync, library: Library, release: string, code: string): void {
-  const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
-  let modified = '';
-  for (const { modifiedGmt } of library.documents) if (modifiedGmt > modified) modified = modifiedGmt;
-  insert.run('version', String(contentIndexVersion));
-  insert.run('site', JSON.stringify(library.site));
-  insert.run('modified', modified === '' ? '' : `${modified}Z`);
-  insert.run('release', release);
-  insert.run('code', code);
 }
 
 function writeTerms(database: DatabaseSync, context: WpContext): void {

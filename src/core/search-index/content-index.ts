@@ -5,12 +5,13 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 6;
+export const contentIndexVersion = 7;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
 -- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole),
--- code (digest of the code and the settings that made it, for the next build; may be empty)
+-- and for the next build: code (digest of the code and the settings that made it; may be empty), frame (digest of
+-- all that is made of more than one document), patched (how many documents were replaced since it was written whole)
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Every published document. position = place in publication order (newest first, then highest id), from 1.
@@ -65,7 +66,7 @@ CREATE TABLE page (path TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NUL
 
 -- Ranked search for MCP and the search page: bm25, title above text. rowid = document.position.
 CREATE VIRTUAL TABLE document_rank USING fts5(
-  title, text, content='', detail=full, tokenize="unicode61 remove_diacritics 2"
+  title, text, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 2"
 );
 
 -- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content stands last in

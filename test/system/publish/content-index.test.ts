@@ -6,6 +6,7 @@ import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { openContentIndexWriter, writeContentIndex } from '../../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from '../../bench/large-library.ts';
+import { readIndexContent } from '../../helpers/index-content.ts';
 import { fieldNotes } from '../sidecar/wp/field-notes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-index-'));
@@ -49,6 +50,56 @@ test('rows that are taken over from the last index are the bytes that would be m
     expect(readFileSync(file).equals(makeAnew(library))).toBe(true);
   }
 });
+
+test('an index whose rows were replaced where texts changed holds what one does that is written whole', () => {
+  const file = join(folder, 'patched.sqlite');
+  const whole = join(folder, 'anew.sqlite');
+  for (const first of [fieldNotes(), createLargeLibrary(300)]) {
+    rmSync(file, { force: true });
+    let library = first;
+    writeContentIndex(library, file, { code: 'a' });
+    for (const word of ['Quokka', 'Numbat', 'Quokka']) {
+      const before = library;
+      const edited = [0, library.documents.length - 1].map((index) => library.documents[index]!.id);
+      library = {
+        ...before,
+        documents: before.documents.map((document) =>
+          edited.includes(document.id)
+            ? { ...document, excerpt: word, digest: `${document.digest} ${word}` }
+            : document,
+        ),
+        body: (document) =>
+          edited.includes(document.id)
+            ? { html: `<p>${word}</p>`, markdown: word, text: word }
+            : first.body(first.documents.find(({ id }) => id === document.id)!),
+      };
+      const release = writeContentIndex(library, file, { code: 'a' });
+      makeAnew(library);
+      const content = readIndexContent(file);
+      expect(content).toEqual(readIndexContent(whole));
+      expect(content.meta).toContainEqual({ key: 'release', value: release });
+      expect(patchedIn(file)).toBeGreaterThan(0);
+    }
+    // Another place, another title: written whole.
+    const [one, two, ...rest] = library.documents;
+    for (const documents of [
+      [two!, one!, ...rest],
+      [one!, { ...two!, title: 'Wallaby' }, ...rest],
+      [one!, ...rest],
+    ]) {
+      writeContentIndex({ ...library, documents }, file, { code: 'a' });
+      expect(patchedIn(file)).toBe(0);
+      expect(readFileSync(file).equals(makeAnew({ ...library, documents }))).toBe(true);
+    }
+  }
+});
+
+function patchedIn(file: string): number {
+  const index = openContentIndex(file);
+  const row = index.prepare("SELECT value FROM meta WHERE key = 'patched'").get();
+  index.close();
+  return Number(row?.value);
+}
 
 test('nothing is taken over from an index that other code made', () => {
   const library = createLargeLibrary(3);

@@ -1,0 +1,84 @@
+import { createHash, hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Document, Library } from '../core/model/document.ts';
+import { contentIndexVersion } from '../core/search-index/content-index.ts';
+import type { WpContext } from '../core/wp/context.ts';
+import { listPostInputs } from '../core/wp/post.ts';
+import { keyOf } from './output.ts';
+
+/** Other pages of the site (archives, the home page) that a 404 may suggest. */
+export interface OtherPage {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+}
+
+export interface ContentIndexOptions {
+  /** Other pages of the site. Default: none. */
+  readonly pages?: readonly OtherPage[];
+  /** The context that other forms are rendered with, so that pieces are shared. */
+  readonly context?: WpContext;
+  /**
+   * Digest of the code and the settings that rows are made with. Rows of a file that is there are taken over where
+   * it names the same; without one, all are made.
+   */
+  readonly code?: string;
+  /** Is the file that is there known to be whole? Default: yes. */
+  readonly takeOver?: boolean;
+}
+
+/** Digest of what the rows of one document are made from. */
+export function rowKey(context: WpContext, document: Document): string {
+  return hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
+}
+
+/**
+ * Digest of what the rest of a content index is made from: which documents there are, where each stands and what it
+ * is called, their terms, authors and pictures, and the other pages.
+ */
+export function digestFrame(library: Library, pages: readonly OtherPage[]): string {
+  const places = library.documents.map((document) => {
+    const { id, kind, slug, path, title, author, categories, tags, format, locked } = document;
+    return [id, kind, slug, path, title, author, categories, tags, format, locked !== null];
+  });
+  const addresses = pages.map(({ path, title, kind }) => [path, title, kind]);
+  return keyOf(places, addresses, library.categories, library.tags, library.authors, library.media);
+}
+
+/** What the next build reads of a content index. */
+export interface IndexOrigin {
+  readonly code: string;
+  readonly frame: string;
+  readonly patched: number;
+}
+
+/** @returns the digest of the release */
+export function writeMeta(
+  database: DatabaseSync,
+  library: Library,
+  { code, frame, patched }: IndexOrigin,
+): string {
+  const release = digestRelease(library);
+  let modified = '';
+  for (const { modifiedGmt } of library.documents) if (modifiedGmt > modified) modified = modifiedGmt;
+  const values = {
+    version: String(contentIndexVersion),
+    site: JSON.stringify(library.site),
+    modified: modified === '' ? '' : `${modified}Z`,
+    release,
+    code,
+    frame,
+    patched: String(patched),
+  };
+  const insert = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
+  for (const [key, value] of Object.entries(values)) insert.run(key, value);
+  return release;
+}
+
+/** Names the release after everything that is published. */
+function digestRelease(library: Library): string {
+  const digest = createHash('sha256');
+  digest.update(JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]));
+  for (const { id, path, digest: text } of library.documents) digest.update(`${id}:${path}:${text};`);
+  return digest.digest('hex');
+}

@@ -1,0 +1,91 @@
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Document, Library } from '../core/model/document.ts';
+import { contentIndexVersion } from '../core/search-index/content-index.ts';
+import { createWpContext } from '../core/wp/context.ts';
+import { createDocumentRows } from './document-rows.ts';
+import { type ContentIndexOptions, digestFrame, rowKey, writeMeta } from './index-meta.ts';
+import { createSearchTextRows } from './search-text-rows.ts';
+
+/** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
+const mostPatched = 500;
+
+/** A document whose rows are not those of the last build. */
+interface Change {
+  readonly position: number;
+  readonly key: string;
+  readonly document: Document;
+}
+
+/**
+ * Where only texts of documents changed, replaces their rows in a copy of the last index, and puts that in its place.
+ * What is in it then is the same as if it had been written whole; its bytes are not.
+ * @returns the digest of the release; null where more changed, or where there is no such index: nothing was done then
+ */
+export function patchContentIndex(
+  library: Library,
+  file: string,
+  { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions,
+): string | null {
+  if (code === '' || !takeOver || !existsSync(file)) return null;
+  const frame = digestFrame(library, pages);
+  const last = readLast(file);
+  if (last?.code !== code || last.frame !== frame || last.keys.length !== library.documents.length)
+    return null;
+  const changes: Change[] = [];
+  for (const [index, document] of library.documents.entries()) {
+    const key = rowKey(context, document);
+    if (key !== last.keys[index]) changes.push({ position: index + 1, key, document });
+  }
+  const patched = last.patched + changes.length;
+  if (patched > mostPatched) return null;
+
+  const temporary = `${file}.new`;
+  rmSync(temporary, { force: true });
+  copyFileSync(file, temporary, constants.COPYFILE_FICLONE);
+  const database = new DatabaseSync(temporary);
+  database.exec(
+    'PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive; BEGIN',
+  );
+  const rows = createDocumentRows(database, context, false);
+  const search = createSearchTextRows(database, false);
+  const removals = ['document', 'document_key', 'wp_document', 'search_text']
+    .map((table) => `DELETE FROM ${table} WHERE position = ?`)
+    .concat('DELETE FROM document_rank WHERE rowid = ?')
+    .map((statement) => database.prepare(statement));
+  const rank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
+  for (const { position, key, document } of changes) {
+    for (const remove of removals) remove.run(position);
+    const body = library.body(document);
+    rows.add(position, key, document, body);
+    search.add(position, document, body);
+    rank.run(position, document.title, document.locked ? '' : body.text);
+  }
+  const release = writeMeta(database, library, { code, frame, patched });
+  database.exec('COMMIT');
+  database.close();
+  renameSync(temporary, file);
+  return release;
+}
+
+/** What the last index was made from, with the keys of its rows in order; null where it cannot be read. */
+function readLast(file: string) {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    const rows = database.prepare('SELECT key, value FROM meta').all();
+    const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
+    if (meta.get('version') !== String(contentIndexVersion)) return null;
+    const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
+    return {
+      code: meta.get('code'),
+      frame: meta.get('frame'),
+      patched: Number(meta.get('patched')),
+      keys: keys.map(({ key }) => String(key)),
+    };
+  } catch {
+    return null;
+  } finally {
+    database?.close();
+  }
+}
