@@ -5,6 +5,7 @@ import { contentIndexVersion } from '../core/search-index/content-index.ts';
 import { createWpContext } from '../core/wp/context.ts';
 import { createDocumentRows } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, rowKey, writeMeta } from './index-meta.ts';
+import { hasKnownAverages, writeAverages } from './rank-averages.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
 /** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
@@ -63,6 +64,7 @@ export function patchContentIndex(
   }
   const release = writeMeta(database, library, { code, frame, patched });
   database.exec('COMMIT');
+  writeAverages(database);
   database.close();
   renameSync(temporary, file);
   return release;
@@ -75,7 +77,7 @@ function readLast(file: string) {
     database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT key, value FROM meta').all();
     const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
-    if (meta.get('version') !== String(contentIndexVersion)) return null;
+    if (meta.get('version') !== String(contentIndexVersion) || !hasKnownAverages(database)) return null;
     const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
     return {
       code: meta.get('code'),

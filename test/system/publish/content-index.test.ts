@@ -84,7 +84,7 @@ test('an index whose rows were replaced where texts changed holds what one does 
     const [one, two, ...rest] = library.documents;
     for (const documents of [
       [two!, one!, ...rest],
-      [one!, { ...two!, title: 'Wallaby' }, ...rest],
+      [one!, { ...two!, title: 'Wallaby', digest: 'Wallaby' }, ...rest],
       [one!, ...rest],
     ]) {
       writeContentIndex({ ...library, documents }, file, { code: 'a' });
