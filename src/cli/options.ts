@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { nearestWord } from '../core/text/nearest-word.ts';
 
 /**
  * Reads the arguments of a command. `--help` prints the usage and ends; what is not understood is said in a
@@ -17,7 +18,16 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args, options, allowPositionals });
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    console.error(`${explain(error, Object.keys(options))}\n\n${usage}`);
     return process.exit(2);
   }
+}
+
+/** What `parseArgs` refuses, as a sentence; for an unknown option with the nearest one. */
+export function explain(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '-{1,2}([^']+)'/.exec(message)?.[1];
+  if (unknown === undefined) return message;
+  const nearest = nearestWord(unknown, known);
+  return `There is no option --${unknown}${nearest === null ? '.' : `; did you mean --${nearest}?`}`;
 }

@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts';
 import { initialOf, writeIcon } from './icon.ts';
+import { nameOfPosts } from './name-of-posts.ts';
 import { writeReadme } from './readme.ts';
 import type { SitePackages } from './site-packages.ts';
 
@@ -56,9 +57,12 @@ function manifestOf({ title, packages, node }: NewSite, leastNode: number): obje
   };
 }
 
+/** Written so that the names of the engine's own files, which change when it is compiled, are not taken for this one. */
+const settingsFile = './site.ts';
+
 const config = `import agentsite from 'agentsite';
 import { defineConfig } from 'astro/config';
-import { site } from './site.ts';
+import { site } from ${quote(settingsFile)};
 
 export default defineConfig({ integrations: [agentsite(site)] });
 `;
@@ -77,8 +81,8 @@ export const site = {
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
   favicon: '/favicon.svg',
   navigation: [
-    { label: 'Writing', path: '/posts/' },
-    { label: 'About', path: '/about/' },
+    { label: ${quote(nameOfPosts(language))}, path: '/posts/' },
+    { label: ${quote(owner)}, path: '/about/' },
   ],
 } satisfies SiteSettings;
 `;
@@ -114,7 +118,7 @@ A draft: \`npm run dev\` shows it, and nobody else sees it. Remove the line \`dr
 `;
 
 const about = ({ title, owner }: Answers) => `---
-title: About
+title: ${quoteYaml(owner)}
 description: ${quoteYaml(`Who writes ${title}.`)}
 ---
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
 import { guessAnswers, hosts, questions } from '../../../src/init/answers.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
+import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
 
 const site: NewSite = {
   title: 'Field notes',
@@ -52,6 +55,20 @@ it('the picture of a site shows the first letter of its name, as SVG may hold it
 
 it('the hosts that can be chosen are those that the settings know', () => {
   expect(hosts).toEqual(deployTargets);
+});
+
+it.each(languages)('the menu of a new site in %s speaks its language, and names the owner', (language) => {
+  const settings = listSiteFiles({ ...site, language, owner: 'Zoë' }, 24)['site.ts'] ?? '';
+  expect(settings).toContain(
+    `{ label: '${wordsOf({ language, words: {} }).words.writing}', path: '/posts/' }`,
+  );
+  expect(settings).toContain("{ label: 'Zoë', path: '/about/' }");
+});
+
+it('the name of the settings stays when the engine is compiled', () => {
+  const source = readFileSync(new URL('../../../src/init/site-files.ts', import.meta.url), 'utf8');
+  expect(nameCompiledFiles(source)).toContain("'./site.ts'");
+  expect(listSiteFiles(site, 24)['astro.config.mjs']).toContain("import { site } from './site.ts';");
 });
 
 const findFault = (name: string, value: string) =>
