@@ -1,6 +1,7 @@
 import { describeMcpServer } from '../../src/core/mcp/tools.ts';
 import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import { absoluteUrl, paths } from '../../src/core/model/urls.ts';
 import type { ContentReader, Found } from './content.ts';
 import type { Completion, CompletionRequest, ServerFeatures } from './server-features.ts';
 import { createSitePrompts } from './site-prompts.ts';
@@ -17,7 +18,8 @@ export function createSiteFeatures(site: Site, content: ContentReader): ServerFe
     instructions:
       `The published content of ${site.title} (${site.url}), read-only and public. search finds pages by words, ` +
       'list_content and list_terms enumerate, get_content and fetch give a page as Markdown in parts of limited ' +
-      'length. Ids are the same everywhere.',
+      'length. Ids are the same everywhere. No tool writes: to send the owner a message, ' +
+      `GET ${absoluteUrl(site, paths.contactApi)}, which says how.`,
     tools: createSiteTools(site, content),
     resources: createSiteResources(site, content),
     prompts: createSitePrompts(site),

@@ -54,7 +54,7 @@ export function fold(text: string): string {
  * Front matter and the heading that repeats the title are left out.
  * Empty for an empty text.
  */
-export function cutSnippet(markdown: string, words: readonly string[], length = 240): string {
+export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
   const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
   const at = positionOf(body, words);
   const from = at <= length / 3 ? 0 : wordStart(body, at - Math.floor(length / 3));

@@ -63,14 +63,14 @@ export function renderContactDocument(options: {
       compared: 'every field except submit_token',
     },
     retry: {
-      how: 'Repeat the same body with the same Idempotency-Key; one message is delivered once under a key, except after site_contact_delivery_uncertain. Without a key, a repeated POST after a delivery is answered 401.',
+      how: 'Repeat the same body with the same Idempotency-Key: it is delivered once. Without a key, a repetition after a delivery gets 401.',
       '401': 'GET this URL again for a fresh submit_token and repeat once.',
       '409': 'The first attempt is still running: wait Retry-After seconds, then repeat.',
-      '422': 'Correct the fields named in data.params, or use a new Idempotency-Key for a different message.',
+      '422': 'Correct the fields in data.params. A different message needs a new Idempotency-Key.',
       '429': 'The budget is used up: wait Retry-After seconds.',
-      '502': 'The message was not sent and repeating does not help until the owner has repaired something.',
+      '502': 'Not sent, and repeating does not help until the owner has repaired something.',
       '503':
-        'Wait Retry-After seconds, then repeat with the same body and the same Idempotency-Key. With the code site_contact_delivery_uncertain the message may have arrived already: ask your user before you repeat it.',
+        'Wait Retry-After seconds, then repeat with the same Idempotency-Key. With the code site_contact_delivery_uncertain it may have arrived: ask your user before you repeat it.',
     },
   };
 }

@@ -1,7 +1,7 @@
 import { joinBlocks, twinLink } from '../markdown/markdown-twin.ts';
 import { type ErrorLink, type ErrorObject, errorObject, noRouteMessage } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
-import { notFoundLinks } from '../model/surfaces.ts';
+import { notFoundLinks, notFoundPlaces } from '../model/surfaces.ts';
 import { absoluteUrl, encodePath } from '../model/urls.ts';
 import type { PageLink } from '../pages/page.ts';
 import { markdownLink } from '../text/markdown-text.ts';
@@ -34,7 +34,7 @@ export function renderNotFoundMarkdown(site: Site, path: string | null, near: re
     near.length > 0
       ? ['## Did you mean', '', ...near.map((page) => `- ${twinLink(page, site)}`)].join('\n')
       : '',
-    ['## Where to look', '', ...notFoundLinks(site).map(listLink)].join('\n'),
+    ['## Where to look', '', ...notFoundPlaces(site).map(listLink)].join('\n'),
   ]);
 }
 

@@ -24,26 +24,21 @@ export const mcpModernVersion = '2026-07-28';
 export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** Most results of one page, and how many come when nothing is asked for. */
-export const mcpPageLimits = { search: 10, list: 20, terms: 50, most: 50 } as const;
+export const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
 
 /** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
 export const mcpTextLimit = 60_000;
 
 const type = z.enum(documentKinds);
-const url = z.string().describe('Canonical address of the page.');
+const url = z.string();
 const dateTime = z.string().describe('RFC 3339, UTC.');
-const cursor = z.string().min(1).max(200).describe('The next_cursor of the page before.').optional();
-const nextCursor = z.string().describe('Present when there is more: the cursor of the next page.').optional();
-const total = z.int().min(0).describe('Results on all pages together.');
-const id = z.string().describe('Id for fetch and get_content; the same number as in the REST routes.');
+const cursor = z.string().min(1).max(200).describe('next_cursor of the page before.').optional();
+const nextCursor = z.string().describe('Absent on the last page.').optional();
+const total = z.int().describe('On all pages together.');
+const id = z.string();
 
 const limit = (fallback: number) =>
-  z
-    .int()
-    .min(1)
-    .max(mcpPageLimits.most)
-    .default(fallback)
-    .describe(`Results on one page, ${fallback} by default.`);
+  z.int().min(1).max(mcpPageLimits.most).default(fallback).describe('Results on one page.');
 
 /** A number is taken too, since ids are numbers in the REST routes; the schema asks for a string, as ChatGPT does. */
 const reference = z
@@ -67,11 +62,11 @@ const listedContent = z.object({
   type,
   title: z.string(),
   url,
-  markdown_url: z.string().describe('Address of the same page as Markdown.'),
+  markdown_url: z.string(),
   description: z.string(),
   date: dateTime,
-  modified: dateTime,
-  protected: z.boolean().describe('True when the text opens with a password in a browser only.'),
+  modified: z.string(),
+  protected: z.boolean().describe('Opens with a password in a browser only.'),
 });
 
 const term = z.object({
@@ -114,12 +109,12 @@ export const mcpTools = {
     output: z.object({
       id,
       title: z.string(),
-      text: z.string().describe('Markdown.'),
+      text: z.string(),
       url,
       metadata: z.object({
         type,
         date: dateTime,
-        modified: dateTime,
+        modified: z.string(),
         categories: named,
         tags: named,
         total_characters: z.int(),
@@ -146,18 +141,13 @@ export const mcpTools = {
       'next_offset is present when the text goes on.',
     input: z.strictObject({
       id: reference,
-      offset: z.int().min(0).default(0).describe('Character at which to begin, 0 by default.'),
-      max_characters: z
-        .int()
-        .min(500)
-        .max(mcpTextLimit)
-        .default(20_000)
-        .describe('Most characters of text to return, 20000 by default.'),
+      offset: z.int().min(0).default(0).describe('Character at which to begin.'),
+      max_characters: z.int().min(500).max(mcpTextLimit).default(20_000).describe('Most characters of text.'),
     }),
     output: listedContent.extend({
       categories: named,
       tags: named,
-      text: z.string().describe('Markdown.'),
+      text: z.string(),
       offset: z.int(),
       total_characters: z.int(),
       next_offset: z.int().describe('Present when the text goes on.').optional(),
@@ -185,17 +175,8 @@ export const mcpTools = {
       url,
       language: z.string(),
       owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
-      modified: z
-        .string()
-        .describe('When the newest change was published, RFC 3339; empty for an empty site.'),
-      counts: z.object({
-        post: z.int(),
-        page: z.int(),
-        talk: z.int(),
-        plugin: z.int(),
-        category: z.int(),
-        tag: z.int(),
-      }),
+      modified: z.string().describe('Newest change, RFC 3339; empty for an empty site.'),
+      counts: z.record(z.string(), z.int()).describe('Published, by type and taxonomy.'),
       interfaces: z.array(z.object({ title: z.string(), url: z.string() })),
     }),
   },
@@ -225,10 +206,24 @@ export interface McpToolDescription {
   readonly annotations: typeof annotations;
 }
 
-const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonSchema => ({
-  ...z.toJSONSchema(schema, { io, target: 'draft-2020-12' }),
-  type: 'object',
-});
+/**
+ * The schema as clients and models need it. What every reader assumes anyway is left out, since tools are read into
+ * each conversation: the dialect (2020-12 is MCP's own), and the bounds of what JavaScript counts exactly. Results are
+ * open, so that a field that is added breaks no client.
+ */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    override: ({ jsonSchema: part }) => {
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      delete part.propertyNames;
+      if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties;
+    },
+  });
+  return { ...described, type: 'object' };
+}
 
 /** Every tool with its JSON Schemas (2020-12), in a fixed order. */
 export function describeMcpTools(): McpToolDescription[] {

@@ -256,16 +256,19 @@ export function bareType(type: string): string {
   return type.split(';')[0] ?? type;
 }
 
-/** Where to look instead, for every 404: the home page and the surfaces that help to find the way. */
-export function notFoundLinks(site: Site): ErrorLink[] {
-  const offered = surfacesOf(site).filter((surface) => surface.onNotFound);
-  return [
-    { href: absoluteUrl(site, paths.home), rel: 'start', type: 'text/html', title: site.title },
-    ...offered.map((surface) => ({
+/** Where to look instead, for every 404: index, catalog, description and sitemap, as links with titles. */
+export function notFoundPlaces(site: Site): Required<ErrorLink>[] {
+  return surfacesOf(site)
+    .filter((surface) => surface.onNotFound)
+    .map((surface) => ({
       href: absoluteUrl(site, surface.path),
       rel: surface.relation ?? surface.catalog?.[0]?.relation ?? 'related',
       type: bareType(surface.type),
       title: surface.title,
-    })),
-  ];
+    }));
+}
+
+/** The same for errors: relation and type say enough, and programs that guess addresses read them often. */
+export function notFoundLinks(site: Site): ErrorLink[] {
+  return notFoundPlaces(site).map(({ href, rel, type }) => ({ href, rel, type }));
 }

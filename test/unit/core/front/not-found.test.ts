@@ -13,7 +13,6 @@ const near = [{ title: 'Twins [of pages]', path: '/manual/über (uns)/' }];
 
 const fixedPlaces = `## Where to look
 
-- [Field notes](https://notes.example.org/)
 - [Index of the site for programs](https://notes.example.org/llms.txt)
 - [API catalog](https://notes.example.org/.well-known/api-catalog)
 - [OpenAPI description](https://notes.example.org/openapi.json)
@@ -61,7 +60,6 @@ describe('the JSON 404', () => {
           rel: 'related',
           title: 'Twins [of pages]',
         },
-        { href: 'https://notes.example.org/', rel: 'start', type: 'text/html', title: 'Field notes' },
         { href: 'https://notes.example.org/llms.txt', rel: 'describedby', type: 'text/plain' },
         { href: 'https://notes.example.org/.well-known/api-catalog', rel: 'api-catalog' },
         { href: 'https://notes.example.org/openapi.json', rel: 'service-desc' },
