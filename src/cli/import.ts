@@ -18,6 +18,8 @@ content"), one or several, also packed (.gz).
   --media FOLDER      a copy of wp-content/uploads
   --redirects FILE    the export of the Redirection plugin (JSON)
   --public-types A,B  kinds of documents of plugins that readers could see
+  --verify            builds the site, serves it, and compares it with the export and the recording
+  --addresses FILE    old addresses for --verify to try, one a line (a sitemap's, a log's)
   --dry-run           writes nothing, and gives the same report
   --json              the report as one JSON object
   -h, --help          this text
@@ -40,6 +42,8 @@ const { values, positionals } = readOptions(
     media: { type: 'string' },
     redirects: { type: 'string' },
     'public-types': { type: 'string', default: '' },
+    verify: { type: 'boolean', default: false },
+    addresses: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -47,7 +51,7 @@ const { values, positionals } = readOptions(
 );
 const [from, ...files] = positionals;
 if (from !== 'wordpress' || files.length === 0 || values.into === undefined) stop(usage);
-for (const path of [...files, values.rest, values.media, values.redirects]) {
+for (const path of [...files, values.rest, values.media, values.redirects, values.addresses]) {
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
 }
 const into = values.into;
@@ -65,6 +69,8 @@ const report = await importWordPress(
     redirects: values.redirects ?? null,
     publicTypes: values['public-types'].split(',').filter((type) => type !== ''),
     dryRun: values['dry-run'],
+    verify: values.verify && !values['dry-run'],
+    addresses: values.addresses ?? null,
   },
   (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),
 );
@@ -85,6 +91,7 @@ function say(finished: ImportReport): void {
       `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,
     );
   }
+  for (const { what, of, right } of finished.proof ?? []) terminal.line(`${what}: ${right} of ${of}`);
   if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
   const losses = finished.losses.filter(isLoss).length;
   const where = values['dry-run']

@@ -9,11 +9,22 @@ export interface Tally {
   readonly why: string;
 }
 
+/** One line of the proof: what was compared on the site that was built. */
+export interface ProofRow {
+  readonly what: string;
+  readonly of: number;
+  readonly right: number;
+  /** What differs, a line each. */
+  readonly wrong: readonly string[];
+}
+
 export interface ImportReport {
   readonly source: readonly string[];
   /** A sentence when the import stopped; null when it finished. */
   readonly stopped: string | null;
   readonly tallies: readonly Tally[];
+  /** Null where the site was not built. */
+  readonly proof: readonly ProofRow[] | null;
   readonly losses: readonly Loss[];
   /** What the owner has to do, a sentence each. */
   readonly next: readonly string[];
@@ -70,7 +81,26 @@ export function renderReport(report: ImportReport): string {
   ];
   const next =
     report.next.length === 0 ? [] : ['', '## What to do next', '', ...report.next.map((line) => `- ${line}`)];
-  return `${[...head, summary, '', ...table, ...next, ...sections(losses)].join('\n')}\n`;
+  return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
+}
+
+/** The site as it was built, compared with the old one. */
+function proofTable(rows: readonly ProofRow[]): string[] {
+  if (rows.length === 0) return [];
+  const wrong = rows.flatMap(({ what, wrong }) =>
+    wrong.slice(0, 50).map((line) => `- ${cell(what)}: ${code(line)}`),
+  );
+  return [
+    '',
+    '## The proof',
+    '',
+    'The site was built and served, and compared with the old one.',
+    '',
+    '| what | of | right |',
+    '| --- | --: | --: |',
+    ...rows.map(({ what, of, right }) => `| ${cell(what)} | ${of} | ${right} |`),
+    ...(wrong.length === 0 ? [] : ['', ...wrong]),
+  ];
 }
 
 /** Lines of one section: nobody reads more, and programs have the other report. */

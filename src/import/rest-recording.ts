@@ -8,6 +8,8 @@ import { z } from 'zod';
 export interface RestRecording {
   /** HTML that readers saw of a document; null where the recording has none, or the text is locked. */
   rendered(id: number): string | null;
+  /** A document as anonymous readers got it; null where the recording has none. */
+  document(id: number): RestDocument | null;
   readonly site: RestSite | null;
   readonly users: readonly RestUser[];
   readonly terms: readonly RestTerm[];
@@ -42,10 +44,11 @@ export type RestTerm = z.output<typeof termSchema>;
 const menuSchema = z.object({ id: z.int(), slug: z.string(), locations: z.array(z.string()).default([]) });
 export type RestMenu = z.output<typeof menuSchema>;
 const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body: z.unknown() });
-const contentSchema = z.object({
+const documentSchema = z.looseObject({
   id: z.int(),
   content: z.object({ rendered: z.string(), protected: z.boolean().default(false) }),
 });
+export type RestDocument = z.output<typeof documentSchema>;
 
 /** @throws with the line of the file that cannot be used. */
 export function openRecording(path: string): RestRecording {
@@ -67,28 +70,34 @@ export function openRecording(path: string): RestRecording {
     else if (line.route.startsWith('/wp/v2/menus/')) menus.push(...some(menuSchema, line.body));
     else if (some(termSchema, line.body).length > 0) collect(termSchema, line.body, terms);
     else if (line.as === undefined) {
-      const [content] = some(contentSchema, line.body);
-      if (content && !content.content.protected)
-        places.set(content.id, { offset, length: Buffer.byteLength(text) });
+      const [document] = isComment(line.route) ? [] : some(documentSchema, line.body);
+      if (document) places.set(document.id, { offset, length: Buffer.byteLength(text) });
     }
   }
+  const document = (id: number): RestDocument | null => {
+    const place = places.get(id);
+    if (!place) return null;
+    const buffer = Buffer.alloc(place.length);
+    readSync(file, buffer, 0, place.length, place.offset);
+    return some(documentSchema, readLine(buffer.toString('utf8'), path, 0).body)[0] ?? null;
+  };
   return {
     site,
     users: [...users.values()],
     terms: [...terms.values()],
     types,
     menus,
+    document,
     rendered(id) {
-      const place = places.get(id);
-      if (!place) return null;
-      const buffer = Buffer.alloc(place.length);
-      readSync(file, buffer, 0, place.length, place.offset);
-      const [found] = some(contentSchema, readLine(buffer.toString('utf8'), path, 0).body);
-      return found?.content.rendered ?? null;
+      const found = document(id);
+      return found === null || found.content.protected ? null : found.content.rendered;
     },
     close: () => closeSync(file),
   };
 }
+
+/** Comments have texts too, and numbers of their own. */
+const isComment = (route: string): boolean => route.startsWith('/wp/v2/comments/');
 
 const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
   const read = schema.safeParse(body);

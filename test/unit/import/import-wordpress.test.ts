@@ -50,6 +50,8 @@ async function bring(items: readonly ExportedItem[], given: Given = {}): Promise
       media: given.media ? join(folder, 'media') : null,
       redirects: given.redirects ? join(folder, 'redirects.json') : null,
       publicTypes: [],
+      verify: false,
+      addresses: null,
       dryRun: given.dryRun ?? false,
     },
     () => undefined,

@@ -1,0 +1,80 @@
+import { type AddressTable, OldSite } from './address-book.ts';
+import { makeAddressTable } from './address-table.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { Losses } from './losses.ts';
+import { listMediaFiles, MediaLibrary, uploadsFolder } from './media-library.ts';
+import { type DocumentPlan, planDocuments } from './plan.ts';
+import { type PlannedAuthor, planAuthors } from './plan-authors.ts';
+import { planMenus } from './plan-menus.ts';
+import { type PlannedTerms, planTerms } from './plan-terms.ts';
+import { publicTypesOf } from './public-types.ts';
+import type { RestRecording } from './rest-recording.ts';
+import { findTimeZone, makeSettings, type SiteSettings } from './site-settings.ts';
+import type { Survey } from './survey.ts';
+
+/** Everything that is decided before the first text is converted. */
+export interface Prepared {
+  readonly survey: Survey;
+  readonly site: OldSite;
+  readonly terms: PlannedTerms;
+  readonly authors: readonly PlannedAuthor[];
+  readonly plan: DocumentPlan;
+  readonly media: MediaLibrary;
+  readonly settings: SiteSettings;
+  readonly table: AddressTable;
+  readonly rest: RestRecording | null;
+}
+
+export function prepare(
+  options: ImportOptions,
+  survey: Survey,
+  rest: RestRecording | null,
+  losses: Losses,
+): Prepared {
+  const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
+  const terms = planTerms(survey, losses);
+  const authors = planAuthors(survey.authors, rest, losses);
+  const pathOf = (link: string) => site.pathOf(link);
+  const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
+  const plan = planDocuments({ survey, terms, authors, pathOf, publicTypes, losses });
+  const media = new MediaLibrary(
+    uploadsFolder(survey.attachments),
+    listMediaFiles(options.media, losses),
+    survey.attachments,
+  );
+  reportMedia(survey, media, losses);
+  for (const { type, title } of survey.siteParts)
+    losses.add(
+      'site-part-dropped',
+      null,
+      `${type} “${title}”`,
+      'It belongs to the old theme. The look of this site is in its own theme.',
+    );
+  const input = { survey, rest, site, authors, permalink: plan.permalink, losses };
+  const timezone = findTimeZone(input);
+  const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
+  const table = makeAddressTable(survey, plan, terms, authors, media, site, bare, rest?.terms ?? []);
+  const settings = makeSettings(input, timezone, planMenus(survey, rest, table, site, losses));
+  return { survey, site, terms, authors, plan, media, settings, table, rest };
+}
+
+function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {
+  for (const attachment of survey.attachments) {
+    const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
+    const path = media.pathOf(attachment);
+    if (path === null)
+      losses.add(
+        'file-refused',
+        place,
+        attachment.file || attachment.url,
+        'The name leaves the folder of uploads, or is of a type that a site does not serve.',
+      );
+    else if (!media.files.has(path))
+      losses.add(
+        'file-missing',
+        place,
+        media.address(path),
+        'Give --media a copy of wp-content/uploads, or put the file there below public/.',
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import { readExport } from '../read-export.ts';
+import type { ProofRow } from '../report.ts';
+import { readText } from '../source-text.ts';
+
+/** Words in a row that say which text they are of. */
+const runLength = 6;
+const mostCanaries = 200;
+
+/** Runs of words that stand only in what readers never saw must be nowhere in what is published. */
+export async function proveHidden(files: readonly string[], output: string): Promise<ProofRow> {
+  const canaries = await findCanaries(files);
+  const leaks = new Map<string, string>();
+  const entries = readdirSync(output, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile() || !/\.(?:html|md|json|txt|xml|sqlite)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = normalize(readFileSync(path, 'utf8').replace(/<[^<>]*>|\\n/g, ' '));
+    for (const canary of canaries)
+      if (!leaks.has(canary) && text.includes(canary)) leaks.set(canary, path.slice(output.length + 1));
+  }
+  return {
+    what: 'hidden texts that stay hidden',
+    of: canaries.length,
+    right: canaries.length - leaks.size,
+    wrong: [...leaks].map(([canary, file]) => `“${canary}” is in ${file}`),
+  };
+}
+
+async function findCanaries(files: readonly string[]): Promise<string[]> {
+  const hidden = new Set<string>();
+  const seen: string[] = [];
+  for await (const { text, shown } of textsOf(files)) {
+    if (shown) seen.push(text);
+    else if (hidden.size < mostCanaries) for (const run of runsOf(text)) hidden.add(run);
+    // What was read of public texts is compared in pieces, so that no more than some of it is in memory.
+    if (seen.length >= 200) strike(hidden, seen);
+  }
+  strike(hidden, seen);
+  for await (const { text, shown } of textsOf(files)) if (shown) strike(hidden, [text]);
+  return [...hidden];
+}
+
+function strike(hidden: Set<string>, seen: string[]): void {
+  for (const text of seen.splice(0)) for (const run of hidden) if (text.includes(run)) hidden.delete(run);
+}
+
+async function* textsOf(files: readonly string[]): AsyncGenerator<{ text: string; shown: boolean }> {
+  for (const file of files) {
+    try {
+      for await (const record of readExport(basename(file), readText(file))) {
+        if (record.kind !== 'item') continue;
+        const { item } = record;
+        const isText = !/^(?:nav_menu_item|wp_|custom_css)/.test(item.type);
+        const shown = /^(?:publish|inherit)$/.test(item.status) && item.password === '';
+        if (isText || shown) yield { text: normalize(htmlToText(item.content)), shown };
+        for (const comment of item.comments)
+          yield { text: normalize(htmlToText(comment.content)), shown: shown && comment.approved === '1' };
+      }
+    } catch {
+      // A file that ends too early was reported when it was read first.
+    }
+  }
+}
+
+/** The first words of a text, and some from its middle. */
+function runsOf(text: string): string[] {
+  const words = text.split(' ').filter((word) => word !== '');
+  if (words.length < 2) return [];
+  const middle = Math.floor(words.length / 2);
+  const runs = [words.slice(0, runLength), words.slice(middle, middle + runLength)];
+  return [...new Set(runs.map((run) => run.join(' ')))].filter((run) => run.length >= 16);
+}
+
+const normalize = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { encodePath } from '../../core/model/urls.ts';
+import { oldSlugPaths } from '../address-table.ts';
+import { decodePercent } from '../names.ts';
+import type { Prepared } from '../prepare.ts';
+import type { ProofRow } from '../report.ts';
+import type { ServedSite } from './served-site.ts';
+
+/** An address of the old site, as a path with its query, and what has to come of it. */
+interface OldAddress {
+  readonly path: string;
+  /** Decoded path of the new site where it has to end; null where any page will do. */
+  readonly leadsTo: string | null;
+  /** `hidden`: nothing may be there. */
+  readonly expect: 'found' | 'hidden' | 'gone';
+}
+
+/** Every address that is known: those of the export and the recording, and the owner's list. */
+export async function proveAddresses(
+  prepared: Prepared,
+  list: string | null,
+  site: ServedSite,
+): Promise<ProofRow> {
+  const addresses = new Map<string, OldAddress>();
+  for (const address of [...knownAddresses(prepared), ...(list === null ? [] : readList(list, prepared))])
+    addresses.set(address.path, address);
+  const wrong: string[] = [];
+  for (const address of addresses.values()) {
+    const fault = await faultOf(address, site, prepared);
+    if (fault !== null) wrong.push(`${address.path}: ${fault}`);
+  }
+  return { what: 'old addresses', of: addresses.size, right: addresses.size - wrong.length, wrong };
+}
+
+function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): Generator<OldAddress> {
+  const found = (path: string, leadsTo: string): OldAddress => ({
+    path: encodePath(path),
+    leadsTo,
+    expect: 'found',
+  });
+  for (const { source, id, path, oldPath, public: shown } of plan.documents.values()) {
+    if (shown) {
+      for (const old of [oldPath, ...oldSlugPaths(oldPath, source.oldSlugs)])
+        if (old !== '' && (table.paths.get(old) ?? path) === path) yield found(old, path);
+      if (id !== null) yield { path: `/?p=${id}`, leadsTo: path, expect: 'found' };
+    } else if (id !== null && source.status !== 'future')
+      yield { path: `/?p=${id}`, leadsTo: null, expect: 'hidden' };
+  }
+  for (const term of rest?.terms ?? []) {
+    const old = site.pathOf(term.link);
+    const path = old === null ? undefined : table.paths.get(old);
+    if (old !== null) yield { path: encodePath(old), leadsTo: path ?? null, expect: 'found' };
+  }
+  for (const attachment of survey.attachments) {
+    const below = media.pathOf(attachment);
+    const old = site.pathOf(attachment.link);
+    if (below !== null && media.files.has(below) && old !== null && old !== '/')
+      yield found(old, media.address(below));
+  }
+  for (const path of media.files.keys())
+    yield { path: encodePath(media.address(path)), leadsTo: media.address(path), expect: 'found' };
+}
+
+/** One address a line; behind it, with tabs between, the status that it had and where it led. */
+function readList(file: string, { site, table }: Prepared): OldAddress[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line): OldAddress => {
+      const [written = '', status = '200', location = ''] = line.split('\t').map((cell) => cell.trim());
+      const url = new URL(written, site.origin);
+      const path = url.pathname + url.search;
+      const target = site.pathOf(location === '' ? url.href : new URL(location, site.origin).href);
+      const leadsTo = target === null ? null : (table.paths.get(target) ?? null);
+      if (status === '410') return { path, leadsTo: null, expect: 'gone' };
+      return { path, leadsTo, expect: status.startsWith('4') ? 'hidden' : 'found' };
+    });
+}
+
+async function faultOf(address: OldAddress, site: ServedSite, prepared: Prepared): Promise<string | null> {
+  const first = await ask(site, address.path);
+  if (address.expect === 'gone')
+    return first.status === 410 ? null : `answers ${first.status}, was gone (410)`;
+  if (address.expect === 'hidden')
+    return first.status === 404 || first.status === 410 ? null : `answers ${first.status}, was hidden`;
+  let path = new URL(address.path, prepared.site.origin).pathname;
+  if (first.location !== null) {
+    const target = new URL(first.location, prepared.site.origin);
+    if (!prepared.site.isOwn(target)) return null;
+    path = target.pathname;
+    const second = await ask(site, path + target.search);
+    if (second.status !== 200) return `leads to ${path}, which answers ${second.status}`;
+  } else if (first.status !== 200) return `answers ${first.status}`;
+  const reached = decodePercent(path).normalize('NFC');
+  return address.leadsTo === null ||
+    reached === address.leadsTo ||
+    reached.startsWith(`${address.leadsTo}feed`)
+    ? null
+    : `leads to ${reached}, not to ${address.leadsTo}`;
+}
+
+async function ask(site: ServedSite, path: string): Promise<{ status: number; location: string | null }> {
+  const answer = await site.get(path);
+  await answer.body?.cancel();
+  return { status: answer.status, location: answer.headers.get('location') };
+}

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodePath, paths } from '../../core/model/urls.ts';
+import type { ImportOptions, TellProgress } from '../import-options.ts';
+import type { Prepared } from '../prepare.ts';
+import type { ProofRow } from '../report.ts';
+import { proveHidden } from './canaries.ts';
+import { proveObjects } from './objects.ts';
+import { proveAddresses } from './old-addresses.ts';
+import { type ServedSite, serveSite } from './served-site.ts';
+
+/**
+ * Builds the new site, serves it on loopback, and compares it with the export and the recording: addresses, objects
+ * of wp/v2, texts, files, comments, and that nothing hidden came out.
+ */
+export async function proveImport(
+  options: ImportOptions,
+  prepared: Prepared,
+  comments: number,
+  tell: TellProgress,
+): Promise<ProofRow[]> {
+  tell(0, 5, 'proofs: the site is being built');
+  const site = await serveSite(options.into, prepared.settings.url);
+  if (typeof site === 'string')
+    return [{ what: 'the site builds and starts', of: 1, right: 0, wrong: [site] }];
+  try {
+    tell(1, 5, 'proofs: addresses');
+    const addresses = await proveAddresses(prepared, options.addresses, site);
+    tell(2, 5, 'proofs: objects and texts');
+    const objects = await proveObjects(prepared, site);
+    tell(3, 5, 'proofs: files and comments');
+    const files = await proveFiles(prepared, site);
+    const archive = await proveComments(comments, site);
+    tell(4, 5, 'proofs: hidden texts');
+    const hidden = await proveHidden(options.files, join(options.into, 'dist'));
+    return [
+      { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },
+      addresses,
+      ...objects,
+      files,
+      archive,
+      hidden,
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Each file answers with the bytes that it had. Photographs lose what the camera wrote into them. */
+async function proveFiles({ media }: Prepared, site: ServedSite): Promise<ProofRow> {
+  const wrong: string[] = [];
+  for (const [path, from] of media.files) {
+    const address = encodePath(media.address(path));
+    const answer = await site.get(address);
+    const { byteLength } = await answer.arrayBuffer();
+    const { size } = statSync(from);
+    if (answer.status !== 200 || byteLength === 0 || byteLength > size)
+      wrong.push(`${address} answers ${answer.status} with ${byteLength} bytes, had ${size}`);
+  }
+  return { what: 'files', of: media.files.size, right: media.files.size - wrong.length, wrong };
+}
+
+async function proveComments(written: number, site: ServedSite): Promise<ProofRow> {
+  const answer = await site.get(`${paths.wpV2}/comments?per_page=1`);
+  await answer.body?.cancel();
+  const total = Number(answer.headers.get('x-wp-total'));
+  return {
+    what: 'comments that are listed (pingbacks, and those of locked texts and drafts, are not)',
+    of: written,
+    right: Math.min(total, written),
+    wrong: [],
+  };
+}

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import type { TellProgress } from './import-options.ts';
+import type { Losses } from './losses.ts';
+import { readExport } from './read-export.ts';
+import { readText } from './source-text.ts';
+import { keyOf, type Survey, SurveyMaker } from './survey.ts';
+import { UnreadableExport } from './xml-events.ts';
+
+/** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
+export async function surveyFiles(
+  files: readonly string[],
+  losses: Losses,
+  tell: TellProgress,
+): Promise<{ survey: Survey; stopped: string | null }> {
+  const maker = new SurveyMaker();
+  let stopped: string | null = null;
+  let items = 0;
+  for (const file of files) {
+    try {
+      for await (const record of readExport(basename(file), readText(file))) {
+        maker.add(record);
+        if (record.kind === 'item' && ++items % 500 === 0) tell(items, items, 'items looked at');
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableExport)) throw error;
+      stopped = `${basename(file)}, line ${error.line}: ${error.message}`;
+      losses.add(/cut off/.test(error.message) ? 'cut-off' : 'unreadable', null, stopped);
+    }
+  }
+  const survey = maker.finish();
+  reportMended(survey, losses);
+  return { survey, stopped };
+}
+
+function reportMended(survey: Survey, losses: Losses): void {
+  const byPlace = Map.groupBy(survey.mended, ({ what, place }) => `${what}:${keyOf(place)}`);
+  for (const group of byPlace.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const source = survey.documents.find(({ key }) => key === keyOf(first.place));
+    const place = {
+      id: source?.id ?? first.place.id,
+      title: source?.title ?? first.place.title,
+      address: source?.link ?? '',
+      file: '',
+    };
+    const count = group.reduce((sum, { count }) => sum + count, 0);
+    if (first.what === 'control-characters')
+      losses.add(
+        'control-characters',
+        place,
+        `${count} characters that XML does not allow, ${first.place.file} line ${first.place.line}`,
+        'They were left out.',
+      );
+    else
+      losses.add(
+        'markup-mended',
+        place,
+        `${count} faults of the XML, ${first.place.file} line ${first.place.line}`,
+        'The text was read as it was meant; look at it.',
+      );
+  }
+}

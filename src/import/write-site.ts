@@ -1,0 +1,96 @@
+import { stringify } from 'yaml';
+import type { ImportOptions } from './import-options.ts';
+import type { Losses } from './losses.ts';
+import type { MediaLibrary } from './media-library.ts';
+import { planRedirects } from './plan-redirects.ts';
+import type { PlannedTerm } from './plan-terms.ts';
+import type { Prepared } from './prepare.ts';
+import { notesFolder, type SiteFolder, sayEdited } from './site-folder.ts';
+import { renderSettings, type SiteSettings } from './site-settings.ts';
+
+/** What a site has beside documents: lists of terms and authors, redirects, settings, files. @returns files copied */
+export function writeSite(
+  options: ImportOptions,
+  prepared: Prepared,
+  folder: SiteFolder,
+  losses: Losses,
+): number {
+  writeLists(prepared, folder, losses);
+  writeRedirects(options, prepared, folder, losses);
+  writeSettings(prepared.settings, folder, losses);
+  return copyMedia(prepared.media, folder, losses);
+}
+
+function writeLists({ terms, authors }: Prepared, folder: SiteFolder, losses: Losses): void {
+  const list = (file: string, entries: readonly object[]) => {
+    if (entries.length === 0) return;
+    if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
+  };
+  const bySlug = (a: PlannedTerm, b: PlannedTerm) => (a.slug < b.slug ? -1 : 1);
+  list('content/categories.yaml', terms.categories.toSorted(bySlug).map(termEntry));
+  list('content/tags.yaml', terms.tags.toSorted(bySlug).map(termEntry));
+  list(
+    'content/authors.yaml',
+    authors.map(({ id, slug, name, description, url }) => ({
+      slug,
+      name,
+      ...(description ? { description } : {}),
+      ...(url ? { url } : {}),
+      ...(id > 0 ? { id } : {}),
+    })),
+  );
+}
+
+function writeRedirects(
+  options: ImportOptions,
+  prepared: Prepared,
+  folder: SiteFolder,
+  losses: Losses,
+): void {
+  const { survey, plan, table, media, site } = prepared;
+  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, losses);
+  if (redirects.length === 0) return;
+  const entries = redirects.map(({ from, to, status }) => ({
+    from,
+    ...(to === null ? {} : { to }),
+    ...(status === 301 ? {} : { status }),
+  }));
+  const file = 'content/redirects.yaml';
+  if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
+}
+
+function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {
+  return {
+    slug,
+    name,
+    ...(description ? { description } : {}),
+    ...(parent ? { parent } : {}),
+    ...(id === null ? {} : { id }),
+  };
+}
+
+/** Settings that nobody made their own yet still name this machine as the site's address. */
+function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
+  const text = renderSettings(settings);
+  folder.writeNote('site.ts', [text]);
+  const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
+  if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
+    losses.add(
+      'file-edited',
+      null,
+      file,
+      `It stays as it is. The settings of the old site are at ${notesFolder}/site.ts: take over what you want, the permalinks and the time zone above all.`,
+    );
+  }
+}
+
+function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): number {
+  let copied = 0;
+  for (const [path, from] of media.files) {
+    const file = `public${media.address(path)}`;
+    if (folder.copy(from, file) === 'edited')
+      losses.add('file-edited', null, file, 'Another file lies there; it stays.');
+    else copied++;
+  }
+  return copied;
+}
