@@ -16,9 +16,14 @@ export interface Layout {
 /** Below the site's folder: what builds keep for the next one. */
 const cacheFolder = 'node_modules/.cache/agentsite';
 
-/** Where the theme is compiled that builds copy from. */
+/** Where `astro build` compiles the theme of a site that is published as files only. */
 export function themeFolder(root: string): string {
   return join(root, cacheFolder, 'theme');
+}
+
+/** Where the theme of one code is compiled that builds copy from. @param code digest, letters of base64url */
+export function keptThemeFolder(root: string, code: string): string {
+  return join(root, cacheFolder, 'themes', code);
 }
 
 /**

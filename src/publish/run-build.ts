@@ -2,7 +2,8 @@ import { ContentError, type Problem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
 import type { TellBuild } from './build-events.ts';
 import { buildTheme } from './build-theme.ts';
-import { clearOtherLayout, themeFolder } from './layout.ts';
+import { keepTheme } from './kept-themes.ts';
+import { clearOtherLayout, keptThemeFolder } from './layout.ts';
 import { publishSite } from './publish-site.ts';
 import { digestTheme } from './theme.ts';
 
@@ -21,10 +22,10 @@ export async function runBuild(
   const site = await readSite(root, url, process.env.DEPLOY);
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
-  const folder = themeFolder(root);
-  const made = { folder, code: codeDigest };
+  const made = { folder: keptThemeFolder(root, codeDigest), code: codeDigest };
   const theme = buildTheme(root, made).then((compiled) => {
     tell({ step: 'theme', compiled });
+    keepTheme(made);
     return made;
   });
   // Its failure is reported where it is awaited.

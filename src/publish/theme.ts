@@ -32,7 +32,7 @@ export interface ThemeEntry {
 }
 
 /** Name of the file that says what a theme was made from and which files it has. */
-const recordFile = 'server/theme.json';
+export const themeRecordFile = 'server/theme.json';
 const themeRecord = z.object({ code: z.string(), server: z.array(z.string()) });
 
 /** Code and settings of a site beside `content/` and `public/`; what is missing counts as empty. */
@@ -50,7 +50,7 @@ export function isThemeCurrent({ folder, code }: Theme): boolean {
 
 /** What is noted of the theme in a folder; null where there is none. */
 export function readThemeRecord(folder: string): z.output<typeof themeRecord> | null {
-  const file = join(folder, recordFile);
+  const file = join(folder, themeRecordFile);
   if (!existsSync(file)) return null;
   const read = themeRecord.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   return read.success ? read.data : null;
@@ -63,7 +63,7 @@ export function recordTheme({ folder, code }: Theme): void {
 }
 
 export function writeThemeRecord(folder: string, record: z.input<typeof themeRecord>): void {
-  writeFileSync(join(folder, recordFile), JSON.stringify(record));
+  writeFileSync(join(folder, themeRecordFile), JSON.stringify(record));
 }
 
 /** Renders pages by what a theme's entry exports. */

@@ -8,9 +8,12 @@ import { layOutHugo } from './hugo-site.ts';
 import { runBench } from './run-bench.ts';
 
 /**
- * `npm run bench:build -- 100 1000 10000 [--rounds 3]`: builds generated sites cold and after one edit, in turn
- * with Hugo, and prints wall time, CPU time, peak memory and ratios to Hugo. Cold means: no
- * output and nothing kept of content or theme; Node's cache of compiled code stays, as a peer's binary does. Trust the ratios of one run more than its seconds.
+ * `npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]`: builds generated sites, in turn with Hugo, and
+ * prints wall time, CPU time, peak memory and ratios to Hugo. Trust the ratios of one run more than its seconds.
+ *  - first ever: nothing is kept of an earlier build, not even compiled code
+ *  - cold: no output and nothing kept of the content; what was compiled of the code and of the theme stays, since it
+ *    depends on code alone, as a peer's binary does
+ *  - one edit: after a build, one post has a sentence more
  */
 interface Peer {
   readonly name: string;
@@ -20,6 +23,8 @@ interface Peer {
   readonly command: readonly string[];
   /** What a cold build must not find. */
   readonly leftovers: readonly string[];
+  /** What the first build ever must not find beside that. */
+  readonly compiledCode: readonly string[];
   readonly post: (index: number) => string;
 }
 
@@ -48,11 +53,14 @@ function measureSize(count: number): void {
     // Once untimed, so that each peer's code is in the caches of the system and of Node.
     time(peer, folder);
   }
+  const first = new Map<Peer, Measurement[]>();
   const cold = new Map<Peer, Measurement[]>();
   const edit = new Map<Peer, Measurement[]>();
   for (let round = 0; round < rounds; round++) {
     for (const [peer, folder] of folders) {
-      for (const leftover of peer.leftovers) rmSync(join(folder, leftover), { recursive: true, force: true });
+      remove(folder, [...peer.leftovers, ...peer.compiledCode]);
+      push(first, peer, time(peer, folder));
+      remove(folder, peer.leftovers);
       push(cold, peer, time(peer, folder));
       const file = join(folder, peer.post(Math.floor(count / 2)));
       writeFileSync(file, `${readFileSync(file, 'utf8')}\nOne more sentence, number ${round}.\n`);
@@ -60,11 +68,16 @@ function measureSize(count: number): void {
     }
   }
   for (const [title, results] of [
+    ['first ever', first],
     ['cold', cold],
     ['one edit', edit],
   ] as const)
     print(count, title, results);
   for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
+}
+
+function remove(folder: string, names: readonly string[]): void {
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 function push(results: Map<Peer, Measurement[]>, peer: Peer, measurement: Measurement): void {
@@ -94,7 +107,9 @@ function print(count: number, title: string, results: ReadonlyMap<Peer, readonly
   const hugo = medians.get('hugo');
   console.log(`${count} posts, ${title} (median of ${rounds})`);
   for (const [name, { wall, cpu, memory }] of medians) {
-    const ratio = hugo ? `  ${(wall / hugo.wall).toFixed(2)} of Hugo's wall` : '';
+    const ratio = hugo
+      ? `  ${(wall / hugo.wall).toFixed(2)} of Hugo's wall, ${(cpu / hugo.cpu).toFixed(2)} of its CPU`
+      : '';
     const post = `${((cpu / count) * 1000).toFixed(2)} ms CPU a post`;
     console.log(
       `  ${name.padEnd(10)} ${wall.toFixed(2).padStart(7)} s  ${cpu.toFixed(2).padStart(7)} s CPU  ${memory.toFixed(0).padStart(5)} MB  ${post}${ratio}`,
@@ -118,7 +133,18 @@ function listPeers(): Peer[] {
     name: 'agentsite',
     layOut: layOutAgentsite,
     command: [process.execPath, 'src/cli/build.ts'],
-    leftovers: ['dist', 'node_modules/.cache/agentsite'],
+    leftovers: [
+      'dist',
+      ...[
+        'compiled.sqlite',
+        'compiled.sqlite-wal',
+        'compiled.sqlite-shm',
+        'manifest.json',
+        'llms-full.json',
+        'pictures',
+      ].map((name) => `node_modules/.cache/agentsite/${name}`),
+    ],
+    compiledCode: ['node_modules/.cache'],
     post: (index) => `content/posts/post-${index}.md`,
   };
   const hugo: Peer = {
@@ -126,6 +152,7 @@ function listPeers(): Peer[] {
     layOut: layOutHugo,
     command: ['hugo', '--quiet'],
     leftovers: ['public', 'resources'],
+    compiledCode: [],
     post: (index) => `content/posts/post-${index}.md`,
   };
   const eleventy: Peer = {
@@ -134,6 +161,7 @@ function listPeers(): Peer[] {
     prepare: (folder) => install(eleventyPackages, folder),
     command: [process.execPath, 'node_modules/@11ty/eleventy/cmd.cjs'],
     leftovers: ['_site'],
+    compiledCode: [],
     post: (index) => `posts/post-${index}.md`,
   };
   const hasEleventy = process.argv.includes('--eleventy');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 
-/** What `src/astro/shared-render.ts` relies on in Astro, on the example content. */
+/** How pages come out of a compiled theme: what `src/astro/shared-render.ts` relies on in Astro, on the example content. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-quick-pages-'));
 const project = join(folder, 'site');
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,10 +15,10 @@ const base = join(project, 'src/layouts/base.astro');
 const warning = 'Pages are rendered one request each';
 
 /** Builds, and reads all HTML pages. */
-function build(): { output: string; pages: Record<string, string> } {
+function build(SITE_URL = 'https://notes.example.org'): { output: string; pages: Record<string, string> } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts'], {
     cwd: project,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, SITE_URL },
     encoding: 'utf8',
   });
   expect(status, stdout + stderr).toBe(0);
@@ -56,4 +56,15 @@ it('a component that asks for the address of its request has that of its page', 
     if (!file.startsWith('_errors/'))
       expect(html).toContain(`data-path="/${file.replace('index.html', '')}"`);
   }
+});
+
+it('a theme that was compiled once is not compiled again, also after one for another address', () => {
+  const [first, other, again] = [
+    'https://a.example.org',
+    'https://b.example.org',
+    'https://a.example.org',
+  ].map((url) => build(url));
+  for (const built of [first, other]) expect(built?.output).toContain('Theme compiled');
+  expect(again?.output).not.toContain('Theme compiled');
+  expect(again?.pages).toEqual(first?.pages);
 });
