@@ -46,8 +46,7 @@ export class Output {
   }
 
   write(file: string, key: string | null, content: string | Uint8Array): void {
-    if (file in this.manifest)
-      throw new Error(`Two things are published at /${file}: rename the one in content/ or public/.`);
+    if (file in this.manifest) refuseSecond(file);
     this.manifest[file] = key ?? '';
     const path = join(this.folder, file);
     this.#ensureFolder(dirname(path));
@@ -71,6 +70,16 @@ export class Output {
     mkdirSync(folder, { recursive: true });
     this.#folders.add(folder);
   }
+}
+
+function refuseSecond(file: string): never {
+  throw new Error(`Two things are published at /${file}: rename the one in content/ or public/.`);
+}
+
+/** What two threads made. */
+export function joinManifests(one: Manifest, other: Manifest): Manifest {
+  for (const file in other) if (file in one) refuseSecond(file);
+  return { ...one, ...other };
 }
 
 /** Every file below a folder, relative, with forward slashes. Half the time of a recursive `readdirSync`. */

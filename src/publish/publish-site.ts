@@ -8,9 +8,20 @@ import type { TellBuild } from './build-events.ts';
 import { describeHost } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { layoutOf } from './layout.ts';
-import { keyOf, listOutput, Output, readManifest, removeStale, writeManifest } from './output.ts';
-import { type PublishTask, publishFiles } from './publish-files.ts';
+import {
+  joinManifests,
+  keyOf,
+  listOutput,
+  Output,
+  readManifest,
+  removeStale,
+  writeManifest,
+} from './output.ts';
+import { checkIndex, publishData } from './publish-data.ts';
+import { publishFront } from './publish-front.ts';
 import { publishInWorker } from './publish-pool.ts';
+import { listWp, type PublishTask } from './publish-task.ts';
+import { publishTexts } from './publish-texts.ts';
 import { openTheme } from './quick-pages.ts';
 import { renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
@@ -35,8 +46,8 @@ const none = { rendered: 0, kept: 0 };
 const worthWorker = 100;
 
 /**
- * Publishes `content/` into `dist/`: pages in this thread, everything for programs in another where that is much, and
- * both only where something changed; then removes what earlier builds left.
+ * Publishes `content/` into `dist/`: texts for programs in this thread, data in another where that is much, and pages
+ * in whichever has time; all only where something changed. Then removes what earlier builds left.
  * @throws ContentError with every problem of the content.
  */
 export async function publishSite(options: PublishOptions): Promise<void> {
@@ -74,6 +85,7 @@ export async function publishSite(options: PublishOptions): Promise<void> {
     code: key,
     previous,
     present,
+    index: checkIndex(library, server, previous),
   };
   const output = new Output(client, previous, present);
   if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
@@ -85,22 +97,37 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const counter = new SharedCounter();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const helper = isMuch ? publishInWorker({ ...task, pageCounter: counter.memory }) : null;
-  const render = await openTheme(renderer, site);
-  const pages = await renderPages(library, render, output, counter, (done, total) =>
-    tell({ step: 'working', on: 'pages', done, total }),
+  const writtenBefore = output.written;
+  const wp = listWp(library);
+  publishTexts(loaded, task, wp.files, output);
+  const texts = output.written - writtenBefore;
+  const pages = await renderPages(
+    library,
+    () => openTheme(renderer, site),
+    output,
+    counter,
+    (done, total) => tell({ step: 'working', on: 'pages', done, total }),
   );
-  const published = helper ? await helper : { pages: none, ...(await publishFiles(loaded, task)) };
+  const data = helper ? await helper : { pages: none, ...(await publishData(loaded, task, wp)) };
   tell({
     step: 'pages',
-    rendered: pages.rendered + published.pages.rendered,
-    kept: pages.kept + published.pages.kept,
+    rendered: pages.rendered + data.pages.rendered,
+    kept: pages.kept + data.pages.kept,
   });
-  loaded.close();
 
-  const made = { ...output.manifest, ...published.manifest };
+  const writtenLast = output.written;
+  publishFront(
+    library,
+    task,
+    wp.files,
+    [...Object.keys(output.manifest), ...Object.keys(data.manifest)],
+    output,
+  );
+  loaded.close();
+  const made = joinManifests(output.manifest, data.manifest);
   const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
-  tell({ step: 'files', written: published.written, removed });
+  tell({ step: 'files', written: texts + data.written + output.written - writtenLast, removed });
 }

@@ -19,18 +19,20 @@ export interface RenderedPages {
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
  * its bytes, since templates see nothing else.
+ * @param open loads what renders them, once a page is due
  * @param counter gives the next page to write; others who hold the same counter write the rest
  * @param onProgress told of each page that was looked at
  */
 export async function renderPages(
   library: Library,
-  render: RenderPage,
+  open: () => Promise<RenderPage>,
   output: Output,
   counter: SharedCounter,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
+  let render: RenderPage | null = null;
   const pages = allPages(library);
   for (let at = counter.next(); at < pages.length; at = counter.next()) {
     const page = pages[at];
@@ -42,6 +44,7 @@ export async function renderPages(
       kept++;
       continue;
     }
+    render ??= await open();
     output.write(file, key, await render(page, bodyOf(page, library)));
     rendered++;
   }
