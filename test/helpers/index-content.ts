@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * All that a content index holds, by table: rows, and of the ranked index each word at each place. `meta` without how
- * often rows were replaced, which two indexes of the same content may differ in.
+ * often rows were replaced, which two indexes of the same content may differ in; {@link countPatched} gives that.
  */
 export function readIndexContent(file: string): Record<string, readonly unknown[]> {
   const database = new DatabaseSync(file);
@@ -27,4 +27,12 @@ export function readIndexContent(file: string): Record<string, readonly unknown[
   content.ranks = [...terms].slice(0, 50).map((term) => rank.all(`"${term}"`));
   database.close();
   return content;
+}
+
+/** How many documents were replaced since the index was written whole. */
+export function countPatched(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'patched'").get();
+  database.close();
+  return Number(row?.value);
 }

@@ -6,7 +6,7 @@ import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { openContentIndexWriter, writeContentIndex } from '../../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from '../../bench/large-library.ts';
-import { readIndexContent } from '../../helpers/index-content.ts';
+import { countPatched, readIndexContent } from '../../helpers/index-content.ts';
 import { fieldNotes } from '../sidecar/wp/field-notes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-index-'));
@@ -78,7 +78,7 @@ test('an index whose rows were replaced where texts changed holds what one does 
       const content = readIndexContent(file);
       expect(content).toEqual(readIndexContent(whole));
       expect(content.meta).toContainEqual({ key: 'release', value: release });
-      expect(patchedIn(file)).toBeGreaterThan(0);
+      expect(countPatched(file)).toBeGreaterThan(0);
     }
     // Another place, another title: written whole.
     const [one, two, ...rest] = library.documents;
@@ -88,18 +88,11 @@ test('an index whose rows were replaced where texts changed holds what one does 
       [one!, ...rest],
     ]) {
       writeContentIndex({ ...library, documents }, file, { code: 'a' });
-      expect(patchedIn(file)).toBe(0);
+      expect(countPatched(file)).toBe(0);
       expect(readFileSync(file).equals(makeAnew({ ...library, documents }))).toBe(true);
     }
   }
 });
-
-function patchedIn(file: string): number {
-  const index = openContentIndex(file);
-  const row = index.prepare("SELECT value FROM meta WHERE key = 'patched'").get();
-  index.close();
-  return Number(row?.value);
-}
 
 test('nothing is taken over from an index that other code made', () => {
   const library = createLargeLibrary(3);

@@ -24,6 +24,14 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-wp-'));
   const file = join(folder, 'content.sqlite');
   writeContentIndex(library, file);
+  return serveIndex(file, () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** @param atTheEnd called when it is closed */
+export async function serveIndex(
+  file: string,
+  atTheEnd: () => void = () => undefined,
+): Promise<ServedLibrary> {
   const index = openContentIndex(file);
   const app = express();
   app.set('query parser', 'simple');
@@ -45,7 +53,7 @@ export async function serveLibrary(library: Library): Promise<ServedLibrary> {
       queries.close();
       await engine.end();
       index.close();
-      rmSync(folder, { recursive: true, force: true });
+      atTheEnd();
     },
   };
 }
