@@ -18,6 +18,8 @@ stays on the host of the URL.
   --requests N        requests in all (200)
   --seconds N         time in all (120)
   --pages N           pages to look at closely (6)
+  --mcp URL           the MCP server, where no card names it
+  --send ADDRESS      sends one message through the contact endpoint, with this e-mail address of yours as its sender
   --area A,B          only these areas: ${Object.keys(areas).join(', ')}
   --fail-on LEVEL     error (as it is by itself), warning, note or never
   --json              the report as one JSON object
@@ -36,6 +38,8 @@ const options = {
   own: { type: 'boolean', default: false },
   private: { type: 'boolean', default: false },
   'published-as': { type: 'string' },
+  mcp: { type: 'string' },
+  send: { type: 'string' },
   requests: { type: 'string', default: '200' },
   seconds: { type: 'string', default: '120' },
   pages: { type: 'string', default: '6' },
@@ -69,8 +73,8 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
       milliseconds: Number(values.seconds) * 1000,
       pages: Number(values.pages),
       areas: listAreas(values.area),
-      mcp: null,
-      sendTo: null,
+      mcp: values.mcp ?? null,
+      sendTo: values.send ?? null,
     },
     { now, today: new Date() },
     (requests, area) => terminal.progress(`${requests} of ${values.requests} requests  ${area}`),
@@ -96,6 +100,8 @@ function readArguments(args: readonly string[]) {
     if (!isCommand && !URL.canParse(text)) return `${address} is not an address.`;
     if (values['published-as'] && !URL.canParse(values['published-as']))
       return '--published-as takes an address.';
+    if (values.mcp && !URL.canParse(values.mcp)) return '--mcp takes an address.';
+    if (values.send && !values.own) return '--send is for a site of your own: say --own as well.';
     for (const name of ['requests', 'seconds', 'pages'] as const)
       if (!/^[1-9]\d{0,5}$/.test(values[name])) return `--${name} takes a whole number from 1 on.`;
     if (!levels.includes(values['fail-on'] as Level)) return `--fail-on takes ${levels.join(', ')}.`;

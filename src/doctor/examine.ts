@@ -1,9 +1,20 @@
 import { type Area, areas, type Check, type Outcome } from './checks/check.ts';
+import { contactChecks } from './checks/contact.ts';
+import { feedChecks } from './checks/feeds.ts';
+import { htmlChecks } from './checks/html.ts';
 import { httpChecks } from './checks/http.ts';
+import { linkChecks } from './checks/links.ts';
 import { llmsChecks } from './checks/llms.ts';
+import { mcpChecks } from './checks/mcp.ts';
 import { negotiationChecks } from './checks/negotiation.ts';
+import { openapiChecks } from './checks/openapi.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { securityChecks } from './checks/security.ts';
+import { securityTxtChecks } from './checks/security-txt.ts';
+import { sitemapChecks } from './checks/sitemap.ts';
 import { twinChecks } from './checks/twins.ts';
+import { wellKnownChecks } from './checks/well-known.ts';
+import { wordpressChecks } from './checks/wordpress.ts';
 import { mayCrawl } from './documents/robots-txt.ts';
 import { Client, type ClientOptions, productToken } from './http/client.ts';
 import { openConnections } from './http/exchange.ts';
@@ -16,6 +27,17 @@ export const checks: readonly Check[] = [
   ...negotiationChecks,
   ...twinChecks,
   ...llmsChecks,
+  ...sitemapChecks,
+  ...feedChecks,
+  ...htmlChecks,
+  ...wellKnownChecks,
+  ...securityTxtChecks,
+  ...openapiChecks,
+  ...wordpressChecks,
+  ...mcpChecks,
+  ...contactChecks,
+  ...securityChecks,
+  ...linkChecks,
 ];
 
 export interface Examined {
