@@ -58,7 +58,6 @@ export interface Examination {
 }
 
 export interface ExamineOptions extends ClientOptions, Omit<VisitOptions, 'base' | 'now'> {
-  readonly url: URL;
   readonly isPrivateAllowed: boolean;
   /** Only these areas; all when it is empty. */
   readonly areas: readonly Area[];
@@ -90,7 +89,7 @@ export async function examine(
     for (const check of checks) {
       if (options.areas.length > 0 && !options.areas.includes(check.area)) continue;
       client.onProgress((count) => progress(count, areas[check.area]));
-      results.push({ check, outcome: await check.run(visit) });
+      results.push({ check, outcome: isAnswered(results) ? await check.run(visit) : unanswered });
     }
     return {
       url: base.href,
@@ -103,6 +102,13 @@ export async function examine(
   } finally {
     client.close();
   }
+}
+
+const unanswered: Outcome = { kind: 'not-examined', why: 'the first page does not answer' };
+
+/** Without a first page there is no site to examine. */
+function isAnswered(results: readonly Examined[]): boolean {
+  return !results.some(({ check, outcome }) => check.id === 'http-home' && outcome.kind !== 'kept');
 }
 
 /** Where a site begins: the address, after redirects to another scheme or host. */

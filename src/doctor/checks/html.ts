@@ -1,6 +1,6 @@
 import { asList, isObject, type Json, readJson } from '../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import { type Page, samplePages } from '../visit/pages.ts';
+import { isRendered, type Page, samplePages } from '../visit/pages.ts';
 import { findLink, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf, quote, type Rule } from './check.ts';
 
@@ -15,8 +15,6 @@ function each(
 
 const meta = ({ html }: Page, name: string): string | undefined =>
   html.metas.find((found) => found.name?.toLowerCase() === name)?.content;
-
-const isRendered = ({ html }: Page): boolean => html.text.trim().length >= 80 || html.scripts === 0;
 
 const rendered = async (visit: Visit): Promise<readonly Page[] | null> => {
   const pages = (await samplePages(visit)).filter(isRendered);

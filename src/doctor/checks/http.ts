@@ -31,15 +31,10 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
     title: 'At most two redirects lead to the first page',
     source: 'afdocs redirect-behavior',
     fix: 'Let each old address lead straight to the final one.',
-    find: (home) =>
-      faultIf(
-        home.hops.length > 2,
-        home.url,
-        home.hops
-          .map(({ url }) => url)
-          .concat(home.finalUrl)
-          .join(' → '),
-      ),
+    find: async (_, visit) => {
+      const { hops, url, finalUrl } = await visit.ask(visit.options.url.href);
+      return faultIf(hops.length > 2, url, [...hops.map((hop) => hop.url), finalUrl].join(' → '));
+    },
   },
 ]);
 

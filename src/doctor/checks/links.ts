@@ -1,5 +1,5 @@
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import { type Page, samplePages } from '../visit/pages.ts';
+import { isRendered, type Page, samplePages } from '../visit/pages.ts';
 import { isHtml, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf } from './check.ts';
 
@@ -78,8 +78,8 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
         if (fragment === '' || fragment === 'top' || fragment.startsWith(':~:')) continue;
         const answer = await visit.ask(target);
         if (answer.status !== 200 || !isHtml(answer) || answer.isCut) continue;
-        const { targets } = visit.html(answer);
-        if (!targets.has(fragment))
+        const html = visit.html(answer);
+        if (isRendered({ html }) && !html.targets.has(fragment))
           faults.set(`${target}#${fragment}`, [page.url, `${href}: there is no #${fragment}`]);
       }
       return [...faults.values()];

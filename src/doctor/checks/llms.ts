@@ -1,7 +1,7 @@
 import { readContentType } from '../documents/headers.ts';
 import { type MarkdownText, readMarkdown } from '../documents/markdown-text.ts';
 import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
-import { findTwins, samplePages } from '../visit/pages.ts';
+import { findTwins, isRendered, samplePages } from '../visit/pages.ts';
 import { findSitemap } from '../visit/sitemap.ts';
 import { isHtml, looksLikeHtml, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf } from './check.ts';
@@ -193,7 +193,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
       const named = new Set(text.links.flatMap(({ href }) => visit.local(href, url) ?? []).map(nameOfPage));
       const missing = pages.filter((page) => !named.has(nameOfPage(visit.local(page.url) ?? page.url)));
       const seen = `${missing.length} of ${pages.length} pages are missing, ${missing[0]?.url ?? ''} for one`;
-      return faultIf(missing.length * 5 > pages.length, url, seen);
+      return faultIf(text.links.length > 0 && missing.length * 5 > pages.length, url, seen);
     },
   },
   {
@@ -216,6 +216,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     fix: 'A sentence with a link to /llms.txt near the beginning of the body: some tools hand on nothing but text.',
     find: async ({ url }, visit) =>
       (await samplePages(visit))
+        .filter(isRendered)
         .filter(
           ({ html, answer }) => !html.anchors.some(({ href }) => visit.local(href, answer.finalUrl) === url),
         )

@@ -250,7 +250,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     fix: 'Compare the Origin header with the sites that may call; answer others with 403. Mark tools that only read with readOnlyHint.',
     find: async ({ server, headers }, visit) => {
       const tools = (await listTools(visit)) ?? [];
-      if (tools.every((tool) => asObject(tool.annotations).readOnlyHint === true)) return [];
+      if (!tools.some((tool) => asObject(tool.annotations).readOnlyHint === false)) return [];
       const { answer } = await sendMessage(
         visit,
         server.url,
@@ -260,7 +260,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
       return faultIf(
         answer.status === 200,
         server.url,
-        '200 for Origin: https://agentsite-doctor.invalid, and not all tools are read-only',
+        '200 for Origin: https://agentsite-doctor.invalid, and a tool says that it does not only read',
       );
     },
   },

@@ -1,7 +1,7 @@
 import { readContentType } from '../documents/headers.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
 import { findSitemap, type Sitemap } from '../visit/sitemap.ts';
-import { findLink, type Visit } from '../visit/visit.ts';
+import { findLink, isHtml, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf, type Rule } from './check.ts';
 
 /** The sitemap, and whether it names what is there. */
@@ -109,7 +109,7 @@ const rules: readonly Rule<Sitemap>[] = [
       (await followPages(sitemap, visit)).flatMap(({ url, answer }) => {
         const meta = visit.html(answer).metas.find(({ name }) => name?.toLowerCase() === 'robots');
         const isLeftOut = /noindex/i.test(`${meta?.content ?? ''} ${answer.headers['x-robots-tag'] ?? ''}`);
-        return faultIf(answer.status === 200 && isLeftOut, url, 'noindex');
+        return faultIf(isHtml(answer) && url !== visit.base.href && isLeftOut, url, 'noindex');
       }),
   },
   {
@@ -118,17 +118,17 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap names the canonical address of each page',
     source: 'RFC 6596',
     fix: 'Write the address that the page itself calls canonical.',
-    find: async (sitemap, visit) =>
-      (await followPages(sitemap, visit)).flatMap(({ url, answer }): Fault[] => {
+    find: async (sitemap, visit) => {
+      const faults: Fault[] = [];
+      for (const { url, answer } of await followPages(sitemap, visit)) {
         const canonical =
           answer.hops.length === 0 ? findLink(visit.html(answer), 'canonical')?.href : undefined;
-        const target = canonical ? visit.local(canonical, answer.finalUrl) : url;
-        return faultIf(
-          target !== null && target !== url && answer.status === 200,
-          url,
-          `canonical is ${canonical}`,
-        );
-      }),
+        const target = canonical ? visit.local(canonical, answer.finalUrl) : null;
+        if (target === null || target === url) continue;
+        if ((await visit.ask(target)).status === 200) faults.push([url, `canonical is ${canonical}`]);
+      }
+      return faults;
+    },
   },
 ];
 

@@ -13,7 +13,11 @@ interface JsonDocument {
   readonly value: Json;
 }
 
-const at = (path: string) => (visit: Visit) => visit.json(path);
+/** A document that is JSON; that it is not, is one finding of its own. */
+const at = (path: string) => async (visit: Visit) => {
+  const document = await visit.json(path);
+  return document && document.value !== null ? document : null;
+};
 
 /** Targets that are asked for, of each document. */
 const followed = 8;

@@ -60,6 +60,11 @@ function takeInTurn(lists: readonly (readonly string[])[], count: number): strin
   return taken.slice(0, count);
 }
 
+/** Does the HTML of a page hold its text? Else scripts are to bring it. */
+export function isRendered({ html }: { readonly html: HtmlPage }): boolean {
+  return html.text.trim().length >= 80 || html.scripts === 0;
+}
+
 /** The twins of those pages; empty when the site has none. */
 export function findTwins(visit: Visit): Promise<readonly Twin[]> {
   return visit.once('twins', async () => {

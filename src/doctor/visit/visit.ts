@@ -6,6 +6,8 @@ import type { Answer } from '../http/answer.ts';
 import type { Ask, Client } from '../http/client.ts';
 
 export interface VisitOptions {
+  /** The address that was asked for. */
+  readonly url: URL;
   /** Where the site begins: its last slash belongs to it. */
   readonly base: URL;
   /** Origin that the site's own documents name, when it is not that of `base`. */

@@ -82,11 +82,11 @@ interface Message {
   };
 }
 
-export function answerMcp({ path, method, headers, body }: Asked, origin: string): Reply | null {
+export function answerMcp({ path, method, headers, body }: Asked, host: string): Reply | null {
   if (path !== '/mcp') return null;
   if (method !== 'POST')
     return { status: 405, headers: { ...json, allow: 'POST' }, body: '{"code":"rest_method_not_allowed"}' };
-  if (headers.host !== new URL(origin).host) return refuse(403, 'rest_forbidden');
+  if (headers.host !== host) return refuse(403, 'rest_forbidden');
   let message: Message;
   try {
     message = JSON.parse(body) as Message;
@@ -144,27 +144,26 @@ function answerModern({ id, method, params }: Message, headers: Asked['headers']
 
 let tokens = 0;
 
-export function answerContact({ path, method, body }: Asked): Reply | null {
+/** @param messages what was delivered, by its idempotency key */
+export function answerContact(
+  { path, method, body, headers }: Asked,
+  messages: Map<string, string>,
+): Reply | null {
   if (path !== '/wp-json/site/v1/contact') return null;
-  const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': 'none' };
+  const own = { 'cache-control': 'no-store', 'access-control-allow-origin': 'none' };
   if (method === 'POST') {
-    const isRight = body.includes('submit_token');
-    return reply(
-      isRight ? 200 : 422,
-      isRight
-        ? { sent: true, message: 'Sent.' }
-        : { code: 'site_contact_invalid', message: 'No.', data: { status: 422 } },
-      headers,
-    );
+    if (!body.includes('submit_token'))
+      return reply(422, { code: 'site_contact_invalid', message: 'No.', data: { status: 422 } }, own);
+    const key = String(headers['idempotency-key']);
+    const replayed = messages.has(key);
+    messages.set(key, body);
+    return reply(200, { sent: true, message: 'Sent.', ...(replayed ? { replayed } : {}) }, own);
   }
   const schema = {
     type: 'object',
     required: ['name', 'email', 'message', 'submit_token'],
     properties: { name: { type: 'string' } },
   };
-  return reply(
-    200,
-    { submit_token: `token-${++tokens}-abcdefghijkl`, expires_in: 900, schema, limits: { per_hour: 10 } },
-    headers,
-  );
+  const token = `token-${++tokens}-abcdefghijkl`;
+  return reply(200, { submit_token: token, expires_in: 900, schema, limits: { per_hour: 10 } }, own);
 }

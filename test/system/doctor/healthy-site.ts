@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { negotiateError, negotiatePage } from '../../../src/core/front/negotiation.ts';
@@ -33,7 +34,15 @@ export interface Text {
   twin?: string;
 }
 
+export interface ServeOptions {
+  /** Origin that the documents name, when it is not the one at which they are served. */
+  readonly publishedAs?: string;
+  readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
+}
+
 export interface HealthySite {
+  /** Messages that the contact endpoint delivered. */
+  readonly messages: readonly string[];
   readonly origin: string;
   readonly documents: Map<string, Text>;
   /** Changes the text of a document. */
@@ -45,24 +54,27 @@ export interface HealthySite {
   close(): Promise<void>;
 }
 
-export async function serveHealthySite(): Promise<HealthySite> {
+export async function serveHealthySite({ publishedAs, tls }: ServeOptions = {}): Promise<HealthySite> {
   const changes: ((reply: Reply, asked: Asked) => void)[] = [];
   let documents = new Map<string, Text>();
-  const server = createServer((request, response) => {
+  const messages = new Map<string, string>();
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     void readBody(request).then((body) => {
       const url = new URL(request.url ?? '/', 'http://site.invalid');
       const { method = 'GET', headers } = request;
       const asked = { method, path: url.pathname, query: url.searchParams, headers, body };
-      const reply = answer(documents, `http://${address}`, asked);
+      const reply = answer(documents, named, asked, { messages, host: address });
       for (const change of changes) change(reply, asked);
       send(response, asked, reply);
     });
-  });
+  };
+  const server = tls ? createTlsServer(tls, respond) : createServer(respond);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const origin = `http://${address}`;
-  documents = listDocuments(origin);
+  const origin = `${tls ? 'https' : 'http'}://${address}`;
+  const named = publishedAs ?? origin;
+  documents = listDocuments(named);
   const change: HealthySite['change'] = (edit, path) => {
     changes.push((reply, asked) => {
       if (path === undefined || asked.path === path) edit(reply, asked);
@@ -70,6 +82,9 @@ export async function serveHealthySite(): Promise<HealthySite> {
   };
   return {
     origin,
+    get messages() {
+      return [...messages.values()];
+    },
     documents,
     edit: (path, edit) => {
       const document = documents.get(path);
@@ -96,12 +111,24 @@ const common: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000',
   'access-control-allow-origin': '*',
 };
 
-function answer(documents: ReadonlyMap<string, Text>, origin: string, asked: Asked): Reply {
+interface State {
+  readonly messages: Map<string, string>;
+  readonly host: string;
+}
+
+function answer(
+  documents: ReadonlyMap<string, Text>,
+  origin: string,
+  asked: Asked,
+  { messages, host }: State,
+): Reply {
   const { path, method, headers } = asked;
-  const interfaces = answerMcp(asked, origin) ?? answerContact(asked) ?? answerWordPress(asked, origin);
+  const interfaces =
+    answerMcp(asked, host) ?? answerContact(asked, messages) ?? answerWordPress(asked, origin);
   const link = `<${origin}/llms.txt>; rel="describedby"; type="text/plain", <${origin}/.well-known/api-catalog>; rel="api-catalog"`;
   if (interfaces) return { ...interfaces, headers: { ...common, ...interfaces.headers } };
   if (method !== 'GET' && method !== 'HEAD')

@@ -1,6 +1,9 @@
 import type { HealthySite } from '../healthy-site.ts';
 
-/** The rule that a fault breaks, and how it is planted. `name` tells several faults of one rule apart. */
-export type PlantedFault = readonly [rule: string, name: string, plant: (site: HealthySite) => void];
+/**
+ * The rule that a fault breaks, and how it is planted. `name` tells several faults of one rule apart. `plant` may
+ * give the path at which the examination begins.
+ */
+export type PlantedFault = readonly [rule: string, name: string, plant: (site: HealthySite) => unknown];
 
 export const wordsOf = (count: number) => 'words and words '.repeat(count);

@@ -2,15 +2,24 @@ import type { PlantedFault } from './fault.ts';
 
 export const httpFaults: readonly PlantedFault[] = [
   [
+    'http-home',
+    'a challenge instead of a page',
+    (site) =>
+      site.change((reply) => {
+        reply.status = 503;
+      }, '/'),
+  ],
+  [
     'http-redirects',
     'four hops to the first page',
-    (site) =>
-      site.change((reply, { path, query }) => {
-        const hop = Number(query.get('hop') ?? 0);
-        if (path !== '/' || hop >= 4 || query.has('agentsite-doctor')) return;
-        reply.status = 302;
-        reply.headers = { location: `/?hop=${hop + 1}` };
-      }),
+    (site) => {
+      site.change((reply, { path }) => {
+        const hop = Number(/^\/old-(\d)$/.exec(path)?.[1]);
+        if (hop)
+          Object.assign(reply, { status: 302, headers: { location: hop < 4 ? `/old-${hop + 1}` : '/' } });
+      });
+      return '/old-1';
+    },
   ],
   [
     'http-not-found',

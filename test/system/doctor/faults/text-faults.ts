@@ -235,6 +235,11 @@ export const textFaults: readonly PlantedFault[] = [
   ],
   ['llms-summary', 'no summary', (site) => site.edit(llms, (text) => text.replace('> ', ''))],
   ['llms-sections', 'no sections', (site) => site.edit(llms, (text) => text.replace('## Pages', 'Pages'))],
+  [
+    'llms-has-links',
+    'no links',
+    (site) => site.edit(llms, (text) => text.replace(/\[(\w+(?: \w+)?)\]\([^)]*\)/g, '$1')),
+  ],
   ['llms-size', '60,000 characters', (site) => site.edit(llms, (text) => `${text}\n${wordsOf(4_000)}\n`)],
   [
     'llms-absolute',
