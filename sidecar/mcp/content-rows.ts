@@ -1,7 +1,6 @@
 import type { DocumentKind } from '../../src/core/model/document.ts';
 
 /** What the statements of `content.ts` read, and the values that they become. */
-export type Taxonomy = 'category' | 'tag';
 
 /** What lists show of a document. */
 export interface ListedDocument {
@@ -25,7 +24,8 @@ export interface StoredDocument extends ListedDocument {
 }
 
 export interface StoredTerm {
-  readonly taxonomy: Taxonomy;
+  /** Name of the taxonomy, as the index has it. */
+  readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -34,8 +34,6 @@ export interface StoredTerm {
   readonly count: number;
 }
 
-/** Taxonomies as the index names them. */
-export const stored = { category: 'category', tag: 'post_tag' } as const;
 export const listedColumns =
   'id, kind, slug, path, title, description, date_gmt, modified_gmt, locked, octet_length(markdown) AS size';
 export const documentColumns = `${listedColumns}, markdown`;
@@ -52,7 +50,7 @@ export function toDocument(row: Row | undefined): StoredDocument | undefined {
 export function toListed(row: Row): ListedDocument {
   return {
     id: Number(row.id),
-    kind: row.kind as DocumentKind,
+    kind: String(row.kind),
     slug: String(row.slug),
     path: String(row.path),
     title: String(row.title),
@@ -66,7 +64,7 @@ export function toListed(row: Row): ListedDocument {
 
 export function toTerm(row: Row): StoredTerm {
   return {
-    taxonomy: row.taxonomy === stored.category ? 'category' : 'tag',
+    taxonomy: String(row.taxonomy),
     slug: String(row.slug),
     name: String(row.name),
     description: String(row.description),

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/model/document.ts';
+import { kindsOf } from '../../src/core/model/kinds.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { pagePathOfTwin } from '../../src/core/model/urls.ts';
 import {
   createRankedSearch,
@@ -12,8 +14,6 @@ import {
   listedColumns,
   type StoredDocument,
   type StoredTerm,
-  stored,
-  type Taxonomy,
   toDocument,
   toListed,
   toTerm,
@@ -30,15 +30,16 @@ export interface ContentReader {
   readonly find: (reference: string) => StoredDocument | undefined;
   readonly list: (filter: ListFilter) => Found<ListedDocument>;
   readonly terms: (filter: TermFilter) => Found<StoredTerm>;
-  readonly term: (taxonomy: Taxonomy, slug: string) => StoredTerm | undefined;
-  /** Slugs of the terms that a document carries, by taxonomy. */
-  readonly termsOf: (documentId: number) => { readonly categories: string[]; readonly tags: string[] };
-  readonly counts: () => Readonly<Record<DocumentKind | Taxonomy, number>>;
+  readonly term: (taxonomy: string, slug: string) => StoredTerm | undefined;
+  /** Slugs of the terms that a document carries, by the taxonomy's name. */
+  readonly termsOf: (documentId: number) => ReadonlyMap<string, readonly string[]>;
+  /** How many there are of each kind and each taxonomy, by their names; what there is none of is absent. */
+  readonly counts: () => ReadonlyMap<string, number>;
   /** When the newest change was made, RFC 3339; empty for an empty site. */
   readonly modified: () => string;
   /** Keys of documents (see {@link documentKey}) that begin with `prefix`, and how many there are in all. */
   readonly keys: (prefix: string, kind: DocumentKind | undefined, most: number) => Found<string>;
-  readonly termSlugs: (taxonomy: Taxonomy, prefix: string, most: number) => Found<string>;
+  readonly termSlugs: (taxonomy: string, prefix: string, most: number) => Found<string>;
 }
 
 export interface Found<Item> {
@@ -52,30 +53,38 @@ interface PageOf {
 }
 export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
-  readonly category?: string | undefined;
-  readonly tag?: string | undefined;
+  /** Slugs by the name of their taxonomy; a document has to carry all of them. */
+  readonly terms?: ReadonlyMap<string, string>;
 }
 export interface TermFilter extends PageOf {
-  readonly taxonomy?: Taxonomy | undefined;
+  /** Name of a taxonomy. */
+  readonly taxonomy?: string | undefined;
 }
 
-/** How resources name a document within its type: the slug, or for pages, which nest, the path. */
-export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'path'>): string {
-  if (document.kind !== 'page') return document.slug;
+/** How resources name a document within its type: the slug, or in a hierarchical kind, such as pages, the path. */
+export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'path'>, site: Site): string {
+  if (!nestedKinds(site).includes(document.kind)) return document.slug;
   return document.path === '/' ? 'index' : document.path.slice(1, -1);
 }
 
+function nestedKinds(site: Site): readonly string[] {
+  return kindsOf(site).flatMap(({ name, hierarchical }) => (hierarchical ? [name] : []));
+}
+
 const scheme = 'agentsite://';
-const keyExpression =
-  "CASE WHEN kind <> 'page' THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END";
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
   WHERE term.taxonomy = ? AND term.slug = ?)`;
 
 /** @param search where searches run; default: here and at once */
 export function createContentReader(
   index: Pick<DatabaseSync, 'prepare'>,
-  search: ContentSearch = createRankedSearch(index),
+  site: Site,
+  search: ContentSearch = createRankedSearch(index, site),
 ): ContentReader {
+  const nested = nestedKinds(site);
+  // Names of kinds are letters, digits, hyphens and underscores.
+  const isNested = `kind IN (${nested.map((name) => `'${name}'`).join(', ')})`;
+  const keyExpression = `CASE WHEN NOT ${isNested} THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END`;
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
   const byPath = index.prepare(`SELECT ${documentColumns} FROM document WHERE path = ?`);
   const bySlug = index.prepare(
@@ -111,28 +120,24 @@ export function createContentReader(
     if (reference.startsWith(scheme)) {
       const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
       const key = decode(rest.join('/'));
-      if (kind !== 'page') return toDocument(bySlugOfKind.get(key, kind));
+      if (!nested.includes(kind)) return toDocument(bySlugOfKind.get(key, kind));
       const page = toDocument(byPath.get(key === 'index' ? '/' : `/${key}/`));
-      return page?.kind === 'page' ? page : undefined;
+      return page?.kind === kind ? page : undefined;
     }
     const path = pathOf(reference);
     return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1)));
   }
 
-  function list({ type, category, tag, limit, offset }: ListFilter) {
+  function list({ type, terms: carried = new Map(), limit, offset }: ListFilter) {
     const conditions: string[] = [];
     const values: string[] = [];
     if (type !== undefined) {
       conditions.push('kind = ?');
       values.push(type);
     }
-    if (category !== undefined) {
+    for (const [taxonomy, slug] of carried) {
       conditions.push(withTerm);
-      values.push(stored.category, category);
-    }
-    if (tag !== undefined) {
-      conditions.push(withTerm);
-      values.push(stored.tag, tag);
+      values.push(taxonomy, slug);
     }
     const from = `FROM document ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
     const rows = index
@@ -143,22 +148,13 @@ export function createContentReader(
   }
 
   function terms({ taxonomy, limit, offset }: TermFilter) {
-    const only = taxonomy === undefined ? null : stored[taxonomy];
+    const only = taxonomy ?? null;
     const rows = allTerms.all(only, only, limit, offset);
     return { items: rows.map(toTerm), total: totalOf(countTerms.get(only, only)) };
   }
 
   function counts() {
-    const found = new Map(countKinds.all().map((row) => [String(row.name), Number(row.total)]));
-    const count = (name: string) => found.get(name) ?? 0;
-    return {
-      post: count('post'),
-      page: count('page'),
-      talk: count('talk'),
-      plugin: count('plugin'),
-      category: count(stored.category),
-      tag: count(stored.tag),
-    };
+    return new Map(countKinds.all().map((row) => [String(row.name), Number(row.total)]));
   }
 
   return {
@@ -168,14 +164,16 @@ export function createContentReader(
     terms,
     counts,
     term: (taxonomy, slug) => {
-      const row = oneTerm.get(stored[taxonomy], slug);
+      const row = oneTerm.get(taxonomy, slug);
       return row === undefined ? undefined : toTerm(row);
     },
     termsOf: (documentId) => {
-      const rows = slugsOf.all(documentId);
-      const slugs = (taxonomy: Taxonomy) =>
-        rows.filter((row) => row.taxonomy === stored[taxonomy]).map((row) => String(row.slug));
-      return { categories: slugs('category'), tags: slugs('tag') };
+      const slugs = new Map<string, string[]>();
+      for (const row of slugsOf.all(documentId)) {
+        const taxonomy = String(row.taxonomy);
+        slugs.set(taxonomy, [...(slugs.get(taxonomy) ?? []), String(row.slug)]);
+      }
+      return slugs;
     },
     modified: () => {
       const value = newest.get()?.modified;
@@ -186,8 +184,8 @@ export function createContentReader(
       total: totalOf(countKeys.get(prefix, kind ?? null)),
     }),
     termSlugs: (taxonomy, prefix, most) => ({
-      items: someSlugs.all(stored[taxonomy], prefix, most).map((row) => String(row.value)),
-      total: totalOf(countSlugs.get(stored[taxonomy], prefix)),
+      items: someSlugs.all(taxonomy, prefix, most).map((row) => String(row.value)),
+      total: totalOf(countSlugs.get(taxonomy, prefix)),
     }),
   };
 }

@@ -31,7 +31,7 @@ export interface McpParts {
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
-  const engine = await createEngine(createSiteFeatures(site, createContentReader(index, search)));
+  const engine = await createEngine(createSiteFeatures(site, createContentReader(index, site, search)));
   const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
   const router = Router({ caseSensitive: true, strict: true });
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));

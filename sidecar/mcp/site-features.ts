@@ -1,5 +1,5 @@
 import { describeMcpServer } from '../../src/core/mcp/tools.ts';
-import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl, paths } from '../../src/core/model/urls.ts';
 import type { ContentReader, Found } from './content.ts';
@@ -23,24 +23,28 @@ export function createSiteFeatures(site: Site, content: ContentReader): ServerFe
     tools: createSiteTools(site, content),
     resources: createSiteResources(site, content),
     prompts: createSitePrompts(site),
-    complete: (question) => complete(content, question),
+    complete: (question) => complete(site, content, question),
   };
 }
 
-/** Completes by prefix: types, slugs of documents (within the type that is known so far), categories and tags. */
-function complete(content: ContentReader, { on, name, argument, typed, context }: CompletionRequest) {
-  if (argument === 'category' || argument === 'tag')
-    return toCompletion(content.termSlugs(argument, typed, mostValues));
-  if (argument === 'slug') return toCompletion(content.keys(typed, kindOf(context.type), mostValues));
+/** Completes by prefix: types, slugs of documents (within the type that is known so far), slugs of terms. */
+function complete(
+  site: Site,
+  content: ContentReader,
+  { on, name, argument, typed, context }: CompletionRequest,
+) {
+  const kinds = kindsOf(site).map(({ name }) => name);
+  const taxonomy = taxonomiesOf(site).find(({ key }) => key === argument);
+  if (taxonomy) return toCompletion(content.termSlugs(taxonomy.name, typed, mostValues));
+  if (argument === 'slug') {
+    const known = kinds.find((kind) => kind === context.type);
+    return toCompletion(content.keys(typed, known, mostValues));
+  }
   if (on === 'template' && name === documentTemplate && argument === 'type') {
-    const items = documentKinds.filter((kind) => kind.startsWith(typed));
+    const items = kinds.filter((kind) => kind.startsWith(typed));
     return toCompletion({ items, total: items.length });
   }
   return undefined;
-}
-
-function kindOf(type: string | undefined): DocumentKind | undefined {
-  return documentKinds.find((kind) => kind === type);
 }
 
 function toCompletion({ items, total }: Found<string>): Completion {

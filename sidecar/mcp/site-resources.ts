@@ -1,8 +1,9 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl } from '../../src/core/model/urls.ts';
 import { type ContentReader, documentKey } from './content.ts';
-import type { ListedDocument, StoredTerm, Taxonomy } from './content-rows.ts';
+import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { ResourceProvider } from './server-features.ts';
 
@@ -13,53 +14,46 @@ const pageSize = 50;
 const mostPosts = 100;
 
 export const documentTemplate = 'agentsite://{type}/{+slug}';
-export const categoryTemplate = 'agentsite://category/{category}';
-export const tagTemplate = 'agentsite://tag/{tag}';
-
 const markdown = 'text/markdown';
 
-const templates: readonly ResourceTemplateType[] = [
-  {
-    uriTemplate: documentTemplate,
-    name: 'document',
-    title: 'A page of the site',
-    description:
-      'A post, page, talk or plugin entry as Markdown. Pages go by their path: agentsite://page/manual/writing.',
-    mimeType: markdown,
-  },
-  {
-    uriTemplate: categoryTemplate,
-    name: 'category',
-    title: 'A category',
-    description: 'The posts of one category as a Markdown list of links.',
-    mimeType: markdown,
-  },
-  {
-    uriTemplate: tagTemplate,
-    name: 'tag',
-    title: 'A tag',
-    description: 'The posts with one tag as a Markdown list of links.',
-    mimeType: markdown,
-  },
-];
+function listTemplates(site: Site): ResourceTemplateType[] {
+  return [
+    {
+      uriTemplate: documentTemplate,
+      name: 'document',
+      title: 'A page of the site',
+      description:
+        'A post, page, talk or plugin entry as Markdown. Pages go by their path: agentsite://page/manual/writing.',
+      mimeType: markdown,
+    },
+    ...taxonomiesOf(site).map(({ key, own, hierarchical }) => ({
+      uriTemplate: `agentsite://${key}/{${key}}`,
+      name: key,
+      title: `A ${key}`,
+      description: `The ${own ? 'documents' : 'posts'} ${hierarchical ? 'of' : 'with'} one ${key} as a Markdown list of links.`,
+      mimeType: markdown,
+    })),
+  ];
+}
 
-/** Every document as a resource; categories and tags by their templates alone. Protected texts are no resources. */
+/** Every document as a resource; terms by their templates only. Protected texts are no resources. */
 export function createSiteResources(site: Site, content: ContentReader): ResourceProvider {
   return {
-    templates,
+    templates: listTemplates(site),
     list(cursor) {
       const offset = readCursor('resources', cursor);
       if (offset === undefined) return undefined;
       const { items, total } = content.list({ limit: pageSize, offset });
       return {
-        items: items.filter((document) => !document.locked).map(describe),
+        items: items.filter((document) => !document.locked).map((document) => describe(document, site)),
         nextCursor: nextCursor('resources', offset, items.length, total),
       };
     },
     read(uri) {
-      const [, taxonomy, slug] = /^agentsite:\/\/(category|tag)\/([^/]+)$/.exec(uri) ?? [];
-      if (taxonomy !== undefined && slug !== undefined) {
-        const term = content.term(taxonomy as Taxonomy, safeDecode(slug));
+      const [, key, slug = ''] = /^agentsite:\/\/([\w-]+)\/([^/]+)$/.exec(uri) ?? [];
+      const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key);
+      if (taxonomy) {
+        const term = content.term(taxonomy.name, safeDecode(slug));
         return term && text(uri, listPosts(site, content, term));
       }
       if (!uri.startsWith('agentsite://')) return undefined;
@@ -69,14 +63,14 @@ export function createSiteResources(site: Site, content: ContentReader): Resourc
   };
 }
 
-export function documentUri(document: ListedDocument): string {
-  return `agentsite://${document.kind}/${encodeURI(documentKey(document)).replace(/[?#]/g, encodeURIComponent)}`;
+function documentUri(document: ListedDocument, site: Site): string {
+  return `agentsite://${document.kind}/${encodeURI(documentKey(document, site)).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
-function describe(document: ListedDocument): Resource {
+function describe(document: ListedDocument, site: Site): Resource {
   return {
-    uri: documentUri(document),
-    name: documentKey(document),
+    uri: documentUri(document, site),
+    name: documentKey(document, site),
     title: document.title,
     description: document.description,
     mimeType: markdown,
@@ -86,8 +80,8 @@ function describe(document: ListedDocument): Resource {
 }
 
 function listPosts(site: Site, content: ContentReader, term: StoredTerm): string {
-  const filter = term.taxonomy === 'category' ? { category: term.slug } : { tag: term.slug };
-  const { items, total } = content.list({ ...filter, limit: mostPosts, offset: 0 });
+  const terms = new Map([[term.taxonomy, term.slug]]);
+  const { items, total } = content.list({ terms, limit: mostPosts, offset: 0 });
   const lines = items.map(
     (post) => `- [${escapeTitle(post.title)}](${absoluteUrl(site, post.path)}): ${post.date.slice(0, 10)}`,
   );

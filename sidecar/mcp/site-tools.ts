@@ -4,8 +4,10 @@ import {
   type McpToolInput,
   type McpToolName,
   type McpToolOutput,
-  mcpTools,
+  type McpTools,
+  mcpToolsOf,
 } from '../../src/core/mcp/tools.ts';
+import { kindsOf, taxonomiesOf, taxonomyNamed } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../src/core/model/urls.ts';
 import type { FoundDocument, SearchResult } from '../ranked-search/ranked-search.ts';
@@ -73,20 +75,24 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
           type: document.kind,
           date: document.date,
           modified: document.modified,
-          ...content.termsOf(document.id),
+          ...describeTerms(site, content, document.id),
           total_characters: document.markdown.length,
           ...(nextId === undefined ? {} : { next_id: nextId }),
         },
       };
     },
 
-    list_content({ type, category, tag, limit, cursor }) {
+    list_content({ type, limit, cursor, ...given }) {
       const offset = readCursor('content', cursor);
       if (offset === undefined) return badCursor;
-      if (category !== undefined && !content.term('category', category))
-        return unknownTerm('category', category);
-      if (tag !== undefined && !content.term('tag', tag)) return unknownTerm('tag', tag);
-      const { items, total } = content.list({ type, category, tag, limit, offset });
+      const terms = new Map<string, string>();
+      for (const { name, key } of taxonomiesOf(site)) {
+        const slug = (given as Readonly<Record<string, string | undefined>>)[key];
+        if (slug === undefined) continue;
+        if (!content.term(name, slug)) return unknownTerm(key, slug);
+        terms.set(name, slug);
+      }
+      const { items, total } = content.list({ type, terms, limit, offset });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };
     },
@@ -98,7 +104,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       const window = cutWindow(document.markdown, offset, most);
       return {
         ...describeDocument(site, document),
-        ...content.termsOf(document.id),
+        ...describeTerms(site, content, document.id),
         text: window.text,
         offset: window.offset,
         total_characters: document.markdown.length,
@@ -106,9 +112,10 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_terms({ taxonomy, limit, cursor }) {
+    list_terms({ taxonomy: key, limit, cursor }) {
       const offset = readCursor('terms', cursor);
       if (offset === undefined) return badCursor;
+      const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key)?.name;
       const { items, total } = content.terms({ taxonomy, limit, offset });
       const terms = items.map((term) => describeTerm(site, term));
       return { terms, total, ...following('terms', offset, terms.length, total) };
@@ -125,14 +132,15 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         ...(site.owner.url === undefined ? {} : { url: site.owner.url }),
       },
       modified: content.modified(),
-      counts: content.counts(),
+      counts: describeCounts(site, content),
       interfaces: interfaces.map(([title, path]) => ({ title, url: absoluteUrl(site, path) })),
     }),
   };
 
-  return describeMcpTools().map((description) => ({
+  const declared = mcpToolsOf(site);
+  return describeMcpTools(site).map((description) => ({
     description,
-    call: (given) => callTool(description.name, tools, given),
+    call: (given) => callTool(description.name, declared, tools, given),
   }));
 }
 
@@ -147,10 +155,11 @@ const interfaces: readonly (readonly [string, string])[] = [
 
 function callTool<Name extends McpToolName>(
   name: Name,
+  declared: McpTools,
   tools: Tools,
   given: Readonly<Record<string, unknown>>,
 ): CallToolResult | Promise<CallToolResult> {
-  const { input } = mcpTools[name];
+  const { input } = declared[name];
   const checked = input.safeParse(given, { reportInput: true });
   if (!checked.success)
     return refuse(describeIssues(checked.error.issues, 'argument', Object.keys(input.shape)));
@@ -173,7 +182,7 @@ function unknown(id: string): Refusal {
   );
 }
 
-function unknownTerm(taxonomy: 'category' | 'tag', slug: string): Refusal {
+function unknownTerm(taxonomy: string, slug: string): Refusal {
   return new Refusal(
     `There is no ${taxonomy} with the slug "${slug}". list_terms gives the slugs of those there are.`,
   );
@@ -214,9 +223,25 @@ function describeDocument(site: Site, document: ListedDocument) {
   };
 }
 
+/** Slugs of a document's terms, under the names that the fields of the front matter have. */
+function describeTerms(site: Site, content: ContentReader, id: number): Record<string, string[]> {
+  const slugs = content.termsOf(id);
+  return Object.fromEntries(
+    taxonomiesOf(site).map(({ name, restBase }) => [restBase, [...(slugs.get(name) ?? [])]]),
+  );
+}
+
+function describeCounts(site: Site, content: ContentReader): Record<string, number> {
+  const counts = content.counts();
+  return Object.fromEntries([
+    ...kindsOf(site).map(({ name }) => [name, counts.get(name) ?? 0]),
+    ...taxonomiesOf(site).map(({ name, key }) => [key, counts.get(name) ?? 0]),
+  ]);
+}
+
 function describeTerm(site: Site, term: StoredTerm) {
   return {
-    taxonomy: term.taxonomy,
+    taxonomy: taxonomyNamed(site, term.taxonomy).key,
     slug: term.slug,
     name: term.name,
     description: term.description,

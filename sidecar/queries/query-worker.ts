@@ -26,7 +26,7 @@ answerTasks<QueryTask, QueryAnswer>(({ index, query }) => {
 
 function open({ id, file }: IndexToAsk): OpenIndex {
   const index = openContentIndex(file);
-  const answers = { index, answerWp: createWpAnswers(index), search: createRankedSearch(index) };
+  const answers = { index, answerWp: createWpAnswers(index), search: createRankedSearch(index, index.site) };
   opened.set(id, answers);
   return answers;
 }

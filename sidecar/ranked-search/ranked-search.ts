@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentKind } from '../../src/core/model/document.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import {
   type BitSet,
   countBits,
@@ -68,6 +69,7 @@ const score = 'bm25(document_rank, 10.0, 1.0)';
  */
 export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
+  site: Site,
 ): (question: SearchQuestion) => SearchResult {
   const matching = index.prepare('SELECT rowid AS position FROM document_rank WHERE document_rank MATCH ?');
   const scored = index.prepare(
@@ -79,7 +81,7 @@ export function createRankedSearch(
   const markdownAt = index.prepare('SELECT markdown FROM document WHERE position = ?');
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
   const size = Number(countDocuments.get()?.total ?? 0);
-  const allowedBy = createFacets(index, size);
+  const allowedBy = createFacets(index, site, size);
   const terms = new LRUCache<string, BitSet>({ max: keptTerms });
   const rankings = new LRUCache<string, Ranking>({ max: keptRankings });
 

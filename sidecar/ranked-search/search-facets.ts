@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/model/document.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { isDated } from '../../src/core/pages/search-filters.ts';
 import { type BitSet, createBitSet, intersect, setBit } from '../../src/core/search-index/bit-set.ts';
 
@@ -15,6 +16,7 @@ export interface SearchFacets {
 /** @returns the documents that the facets leave, null when they leave all */
 export function createFacets(
   index: Pick<DatabaseSync, 'prepare'>,
+  site: Site,
   size: number,
 ): (facets: SearchFacets) => BitSet | null {
   const inCategory = index.prepare(
@@ -35,7 +37,7 @@ export function createFacets(
     for (const row of rows.iterate()) {
       const [position, kind] = [Number(row.position), String(row.kind)];
       add(kind, position);
-      if (isDated({ kind })) add(String(row.year), position);
+      if (isDated(kind, site)) add(String(row.year), position);
     }
     return found;
   };

@@ -21,7 +21,7 @@ export function createNarrowing(index: ContentIndex): SearchNarrowing {
     .prepare("SELECT slug, name FROM term WHERE taxonomy = 'category' AND count > 0")
     .all()
     .map(({ slug, name }) => ({ slug: String(slug), name: String(name) }));
-  const dated = rows.filter(({ kind }) => isDated({ kind: String(kind) }));
+  const dated = rows.filter(({ kind }) => isDated(String(kind), index.site));
   const filters = describeSearchFilters(
     { kinds: new Set(kinds), categories, years: new Set(dated.map(({ year }) => String(year))) },
     index.site,

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
-import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import { kindsOf } from '../../src/core/model/kinds.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/bit-set.ts';
 import type { WpObjectFields } from '../../src/core/wp/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
@@ -11,8 +12,10 @@ import type { ContentIndex } from '../release/content-index.ts';
 export interface Catalog {
   readonly size: number;
   readonly columns: Columns;
-  /** The documents of each kind; ascending positions are newest first. */
-  readonly byKind: Readonly<Record<DocumentKind, BitSet>>;
+  /** The documents of a kind; ascending positions are newest first. */
+  byKind(kind: string): BitSet;
+  /** Name of the kind of the document at a position. */
+  kindAt(position: number): string | undefined;
   readonly all: BitSet;
   /** Those that a search may find: without the protected ones. */
   readonly searchable: BitSet;
@@ -21,23 +24,17 @@ export interface Catalog {
   positionsOfTerm(term: number): Uint32Array;
   /** Positions of the documents with a slug as stored, ascending. */
   positionsOfSlug(slug: string): number[];
-  readonly objects: Readonly<Record<ObjectKind, ObjectTable>>;
+  objects(kind: ObjectKind): ObjectTable;
   /** Terms of a document, in the order in which they are listed. */
-  termsOf(position: number, taxonomy: 'category' | 'post_tag'): readonly CatalogObject[];
+  termsOf(position: number, taxonomy: string): readonly CatalogObject[];
 }
 
-export type ObjectKind =
-  | 'category'
-  | 'post_tag'
-  | 'user'
-  | 'hidden_user'
-  | 'attachment'
-  | 'comment'
-  | 'pingback'
-  | 'format';
+/** `user`, `hidden_user`, `attachment`, `format`, or the name of a taxonomy. */
+export type ObjectKind = string;
 
 export interface Columns {
   readonly id: Uint32Array;
+  /** Index of the kind in the table of the site. */
   readonly kind: Uint8Array;
   readonly author: Uint32Array;
   readonly parent: Uint32Array;
@@ -71,8 +68,9 @@ export function loadCatalog(index: ContentIndex): Catalog {
   const size = Number(index.prepare('SELECT count(*) AS size FROM document').get()?.size ?? 0);
   const columns = createColumns(size + 1);
   const positions = new Map<number, number>();
-  const sets = loadColumns(index.prepare(columnsQuery), columns, positions);
-  const objects = loadObjects(index);
+  const sets = loadColumns(index.prepare(columnsQuery), index.site, columns, positions);
+  const tables = loadObjects(index);
+  const objects = (kind: ObjectKind) => tables.get(kind) ?? emptyTable;
   const ofTerm = index.prepare('SELECT document FROM document_term WHERE term = ? ORDER BY document');
   const ofSlug = index.prepare('SELECT position FROM document WHERE slug = ? ORDER BY position');
   const terms = new Map<number, Uint32Array>();
@@ -95,7 +93,7 @@ export function loadCatalog(index: ContentIndex): Catalog {
     positionsOfTerm,
     positionsOfSlug: (slug) => ofSlug.all(slug).map((row) => Number(row.position)),
     termsOf: (position, taxonomy) =>
-      objects[taxonomy].list.filter(({ id }) => contains(positionsOfTerm(id), position)),
+      objects(taxonomy).list.filter(({ id }) => contains(positionsOfTerm(id), position)),
   };
 }
 
@@ -126,18 +124,21 @@ function createColumns(length: number): Columns {
 
 function loadColumns(
   statement: StatementSync,
+  site: Site,
   columns: Columns,
   positions: Map<number, number>,
-): Pick<Catalog, 'byKind' | 'all' | 'searchable'> {
+): Pick<Catalog, 'byKind' | 'kindAt' | 'all' | 'searchable'> {
   const set = () => createBitSet(columns.id.length - 1);
-  const byKind = { post: set(), page: set(), talk: set(), plugin: set() };
+  const kinds = kindsOf(site).map(({ name }) => name);
+  const sets = kinds.map(set);
   const all = set();
   const searchable = set();
   for (const row of statement.iterate()) {
     const position = Number(row.position);
-    const kind = documentKinds.indexOf(row.kind as DocumentKind);
+    const kind = kinds.indexOf(String(row.kind));
+    const ofKind = sets[kind];
     positions.set(Number(row.id), position);
-    setBit(byKind[documentKinds[kind] ?? 'post'], position);
+    if (ofKind) setBit(ofKind, position);
     setBit(all, position);
     if (row.locked === 0) setBit(searchable, position);
     columns.id[position] = Number(row.id);
@@ -155,39 +156,29 @@ function loadColumns(
     columns.modified[position] = Number(row.modified);
     columns.modifiedGmt[position] = Number(row.modified_gmt);
   }
-  return { byKind, all, searchable };
+  const byKind = (kind: string) => sets[kinds.indexOf(kind)] ?? set();
+  const kindAt = (position: number) => kinds[columns.kind[position] ?? kinds.length];
+  return { byKind, kindAt, all, searchable };
 }
 
-function loadObjects(index: ContentIndex): Catalog['objects'] {
-  const lists: Record<ObjectKind, CatalogObject[]> = {
-    category: [],
-    post_tag: [],
-    user: [],
-    hidden_user: [],
-    attachment: [],
-    comment: [],
-    pingback: [],
-    format: [],
-  };
+const emptyTable: ObjectTable = { list: [], byId: new Map() };
+
+function loadObjects(index: ContentIndex): ReadonlyMap<ObjectKind, ObjectTable> {
+  const lists = new Map<ObjectKind, CatalogObject[]>();
   const rows = index.prepare('SELECT kind, id, place, fields FROM wp_object ORDER BY kind, place').iterate();
   for (const row of rows) {
     const fields = JSON.parse(String(row.fields)) as WpObjectFields;
-    lists[row.kind as ObjectKind].push({ id: Number(row.id), place: Number(row.place), fields });
+    const kind = String(row.kind);
+    const list = lists.get(kind) ?? [];
+    if (list.length === 0) lists.set(kind, list);
+    list.push({ id: Number(row.id), place: Number(row.place), fields });
   }
-  const table = (list: CatalogObject[]): ObjectTable => ({
-    list,
-    byId: new Map(list.map((object) => [object.id, object])),
-  });
-  return {
-    category: table(lists.category),
-    post_tag: table(lists.post_tag),
-    user: table(lists.user),
-    hidden_user: table(lists.hidden_user),
-    attachment: table(lists.attachment),
-    comment: table(lists.comment),
-    pingback: table(lists.pingback),
-    format: table(lists.format),
-  };
+  return new Map(
+    [...lists].map(([kind, list]) => [
+      kind,
+      { list, byId: new Map(list.map((object) => [object.id, object])) },
+    ]),
+  );
 }
 
 /** Binary search in an ascending list. */

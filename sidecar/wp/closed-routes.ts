@@ -1,8 +1,7 @@
-import { documentKinds } from '../../src/core/model/document.ts';
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
-import { restBases } from '../../src/core/model/urls.ts';
+import { kindsOf } from '../../src/core/model/kinds.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
-import type { Catalog } from './catalog.ts';
+import type { WpContent } from './content.ts';
 import { findDocument } from './documents.ts';
 
 /** Collections that WordPress has for its editor and lets everybody list; nothing is in them here. */
@@ -36,15 +35,15 @@ const table = (
  * What WordPress tells an anonymous reader on a route that needs a login, or null when there is no such route. This
  * site has no logins, so that is the only answer there is, whatever the parameters are.
  */
-export function refuseRead(catalog: Catalog, route: string): ErrorObject | null {
+export function refuseRead({ site, catalog }: WpContent, route: string): ErrorObject | null {
   const closed = table.find(({ pattern }) => pattern.test(route));
   if (closed) return closed.error;
   if (/^\/wp\/v2\/users\/me$/i.test(route))
     return errorObject(401, 'rest_not_logged_in', 'You are not currently logged in.');
   const match = /^\/wp\/v2\/([\w-]+)\/(\d+)\/(revisions|autosaves)(?:\/\d+)?$/i.exec(route);
-  const kind = documentKinds.find((candidate) => restBases[candidate] === match?.[1]?.toLowerCase());
+  const kind = kindsOf(site).find(({ restBase }) => restBase === match?.[1]?.toLowerCase());
   if (!match || !kind) return null;
-  return findDocument(catalog, kind, match[2] ?? '') === null
+  return findDocument(catalog, kind.name, match[2] ?? '') === null
     ? wpErrors.invalidPostParent()
     : wpErrors.refused('rest_cannot_read', `view ${match[3]?.toLowerCase()} of this post`);
 }

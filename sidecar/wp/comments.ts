@@ -53,7 +53,8 @@ export function listComments(content: WpContent, parameters: WpParameters): WpOu
 
 /** `/comments/7`. */
 export function showComment(content: WpContent, id: PhpValue, parameters: WpParameters): WpOutcome {
-  const { comment, pingback } = content.catalog.objects;
+  const comment = content.catalog.objects('comment');
+  const pingback = content.catalog.objects('pingback');
   const number = toInteger(id);
   const kind = comment.byId.has(number) ? 'comment' : 'pingback';
   if (kind === 'pingback' && !pingback.byId.has(number)) return refuse(wpErrors.invalidComment());
@@ -66,7 +67,7 @@ export function mayReadComment(
   context: PhpValue | undefined,
 ): ErrorObject | null {
   const number = toInteger(id);
-  if (!objects.comment.byId.has(number) && !objects.pingback.byId.has(number))
+  if (!objects('comment').byId.has(number) && !objects('pingback').byId.has(number))
     return wpErrors.invalidComment();
   return context === 'edit' ? wpErrors.forbiddenContext('edit comments') : null;
 }
@@ -75,7 +76,7 @@ function selectComments(
   catalog: Catalog,
   values: Readonly<Record<string, WpValue>>,
 ): readonly CatalogObject[] {
-  let found = filterObjects(catalog.objects.comment.list, { ...values, slug: [] });
+  let found = filterObjects(catalog.objects('comment').list, { ...values, slug: [] });
   const among = (name: string, field: (object: CatalogObject) => number, wanted: boolean) => {
     const ids = new Set(idList(values[name]));
     if (ids.size > 0) found = found.filter((object) => ids.has(field(object)) === wanted);

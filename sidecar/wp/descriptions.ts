@@ -1,4 +1,5 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { WpRouteId } from '../../src/core/wp/routes.ts';
 import {
@@ -7,18 +8,14 @@ import {
   describeTaxonomy,
   describeType,
   describeTypes,
-  type WpTaxonomySlug,
-  type WpTypeSlug,
-  wpTaxonomySlugs,
-  wpTypeSlugs,
 } from '../../src/core/wp/types.ts';
 import { toText } from '../../src/core/wp/validate-value.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import type { Given, Reader } from './reader.ts';
 
-/** Types, taxonomies and statuses: the same on every site but for their addresses. */
+/** Types, taxonomies and statuses. */
 export function descriptionReaders(
-  base: string,
+  site: Site,
 ): Pick<Record<WpRouteId, Reader>, 'types' | 'type' | 'taxonomies' | 'taxonomy' | 'statuses' | 'status'> {
   const value = (described: object, fields: 'plain' | 'map' = 'plain'): WpOutcome => ({
     kind: 'value',
@@ -31,47 +28,45 @@ export function descriptionReaders(
   return {
     types: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', posts)),
-      run: (_, given) => value(shortEach(given, describeTypes(base)), 'map'),
+      run: (_, given) => value(shortEach(given, describeTypes(site)), 'map'),
     },
     type: {
       run: (_, given) => {
-        const slug = wpTypeSlugs.find((candidate): candidate is WpTypeSlug => candidate === given('type'));
-        if (!slug) {
+        const described = describeType(site, toText(given('type') ?? ''));
+        if (!described) {
           const isHidden = hiddenTypes.has(toText(given('type') ?? ''));
           return refuse(isHidden ? wpErrors.hiddenType() : wpErrors.invalidType());
         }
         return given('context') === 'edit'
           ? refuse(wpErrors.forbiddenContext(posts))
-          : value(short(given, describeType(base, slug)));
+          : value(short(given, described));
       },
     },
     taxonomies: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', terms)),
       run({ values }, given) {
         const type = values.type === undefined || values.type === '' ? undefined : String(values.type);
-        return value(shortEach(given, describeTaxonomies(base, type)), 'map');
+        return value(shortEach(given, describeTaxonomies(site, type)), 'map');
       },
     },
     taxonomy: {
       permit: (given) =>
         hiddenTaxonomies.has(toText(given('taxonomy') ?? '')) ? wpErrors.notAllowed() : null,
       run: (_, given) => {
-        const slug = wpTaxonomySlugs.find(
-          (candidate): candidate is WpTaxonomySlug => candidate === given('taxonomy'),
-        );
-        if (!slug) return refuse(wpErrors.invalidTaxonomy());
+        const described = describeTaxonomy(site, toText(given('taxonomy') ?? ''));
+        if (!described) return refuse(wpErrors.invalidTaxonomy());
         return given('context') === 'edit'
           ? refuse(wpErrors.forbiddenContext(terms))
-          : value(short(given, describeTaxonomy(base, slug)));
+          : value(short(given, described));
       },
     },
     statuses: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', 'manage post statuses')),
-      run: (_, given) => value(shortEach(given, { publish: describeStatus(base) }), 'map'),
+      run: (_, given) => value(shortEach(given, { publish: describeStatus(site.url) }), 'map'),
     },
     status: {
       permit: (given) => mayReadStatus(toText(given('status') ?? '')),
-      run: (_, given) => value(short(given, describeStatus(base, given('context') === 'edit'))),
+      run: (_, given) => value(short(given, describeStatus(site.url, given('context') === 'edit'))),
     },
   };
 }

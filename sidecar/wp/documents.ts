@@ -1,6 +1,6 @@
-import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
+import type { DocumentKind } from '../../src/core/model/document.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
-import { restBases } from '../../src/core/model/urls.ts';
+import { kindNamed, taxonomiesOfKind } from '../../src/core/model/kinds.ts';
 import {
   type BitSet,
   clearBit,
@@ -53,7 +53,7 @@ export function listDocuments(content: WpContent, kind: DocumentKind, parameters
   const form = values.context === 'embed' ? 'embed' : 'view';
   return listPage(
     content.base,
-    { route: restBases[kind], query: parameters.query, page, perPage },
+    { route: kindNamed(content.site, kind).restBase, query: parameters.query, page, perPage },
     form,
     refs,
     total,
@@ -77,9 +77,7 @@ export function showDocument(
 /** The position of a document of this kind; drafts and what never was are alike. */
 export function findDocument(catalog: Catalog, kind: DocumentKind, id: PhpValue): number | null {
   const position = catalog.positionOf(toInteger(id));
-  return position !== null && catalog.columns.kind[position] === documentKinds.indexOf(kind)
-    ? position
-    : null;
+  return position !== null && catalog.kindAt(position) === kind ? position : null;
 }
 
 /** May readers see this document? Asked before anything else, so that a missing one is missing in every context. */
@@ -99,18 +97,18 @@ export function mayReadDocument(
 }
 
 function selectDocuments(
-  { catalog, text }: WpContent,
+  { site, catalog, text }: WpContent,
   kind: DocumentKind,
   values: Readonly<Record<string, WpValue>>,
   search: SearchQuery | null,
 ): BitSet {
-  const matches = catalog.byKind[kind].slice();
+  const matches = catalog.byKind(kind).slice();
   if (search) {
     const names = textList(values.search_columns);
     const columns = names.map((name) => columnNames[name] ?? 'content');
     intersect(matches, matchSearch(catalog, text, search, columns));
   }
-  const terms = filterByTerms(catalog, values);
+  const terms = filterByTerms(catalog, taxonomiesOfKind(site, kindNamed(site, kind)), values);
   if (terms) intersect(matches, terms);
   const tests = conditions(catalog, values);
   if (tests.length === 0) return matches;

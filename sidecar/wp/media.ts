@@ -42,7 +42,7 @@ export function listMedia(content: WpContent, parameters: WpParameters): WpOutco
 
 /** `/media/301`. */
 export function showMedia(content: WpContent, id: PhpValue, parameters: WpParameters): WpOutcome {
-  const media = content.catalog.objects.attachment.byId.get(toInteger(id));
+  const media = content.catalog.objects('attachment').byId.get(toInteger(id));
   if (!media) return refuse(wpErrors.invalidPost());
   const ref = { kind: 'attachment' as const, id: media.id };
   const { link } = content.store.parse(ref, 'embed');
@@ -54,7 +54,7 @@ export function mayReadMedia(
   id: PhpValue,
   context: PhpValue | undefined,
 ): ErrorObject | null {
-  if (!catalog.objects.attachment.byId.has(toInteger(id))) return wpErrors.invalidPost();
+  if (!catalog.objects('attachment').byId.has(toInteger(id))) return wpErrors.invalidPost();
   return context === 'edit' ? wpErrors.forbiddenContext('edit this post') : null;
 }
 
@@ -62,7 +62,7 @@ function selectMedia(catalog: Catalog, values: Readonly<Record<string, WpValue>>
   const include = idList(values.include);
   // As with posts, nothing is excluded from what is asked for by id.
   let found = filterObjects(
-    catalog.objects.attachment.list,
+    catalog.objects('attachment').list,
     include.length > 0 ? { ...values, exclude: [] } : values,
   );
   const among = (name: string, field: (object: CatalogObject) => number, wanted: boolean) => {

@@ -112,9 +112,6 @@ function convertStatus(argument: WpArgument, value: PhpValue): Conversion {
   return { value: [...statuses.values()], link: statuses };
 }
 
-const postSubtypes = ['post', 'page', 'talk', 'plugin'];
-const termSubtypes = ['category', 'post_tag'];
-
 /** Subtypes of another type are dropped without a word, the others keep their keys; `any` stands for all. */
 function convertSubtype(
   name: string,
@@ -132,7 +129,7 @@ function convertSubtype(
       fault: { code: 'rest_search_invalid_type', message: 'Invalid type parameter.', data: { status: 400 } },
     };
   }
-  const possible: readonly string[] = { post: postSubtypes, term: termSubtypes, 'post-format': [] }[kind];
+  const possible = argument.subtypes?.[kind] ?? [];
   const kept = new Map([...names].filter(([, subtype]) => possible.includes(subtype)));
   return { value: [...kept.values()], link: kept };
 }

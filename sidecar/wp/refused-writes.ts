@@ -1,9 +1,10 @@
-import { documentKinds } from '../../src/core/model/document.ts';
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
-import { restBases } from '../../src/core/model/urls.ts';
+import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { toInteger } from '../../src/core/wp/validate-value.ts';
 import type { Catalog } from './catalog.ts';
+import type { WpContent } from './content.ts';
 import { findDocument } from './documents.ts';
 import type { Given } from './reader.ts';
 
@@ -48,7 +49,7 @@ const users: Refusals = {
  * written here, so parameters are not checked: every write is refused with the code that an anonymous caller gets.
  */
 export function refuseWrite(
-  catalog: Catalog,
+  { site, catalog }: WpContent,
   method: string,
   route: string,
   given: Given,
@@ -69,7 +70,7 @@ export function refuseWrite(
     return { error: errorObject(401, 'rest_comment_login_required', message), allow: null };
   }
   const [, base = '', id] = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/.exec(path) ?? [];
-  const collection = findCollection(catalog, base);
+  const collection = findCollection(site, catalog, base);
   if (!collection) return null;
   const { refusals, has } = collection;
   if (id === undefined) {
@@ -83,14 +84,15 @@ export function refuseWrite(
 }
 
 function findCollection(
+  site: Site,
   catalog: Catalog,
   base: string,
 ): { readonly refusals: Refusals; readonly has: (id: number) => boolean } | null {
-  const { attachment, category, post_tag: tag, user } = catalog.objects;
-  const kind = documentKinds.find((candidate) => restBases[candidate] === base);
-  if (kind) return { refusals: posts, has: (id) => findDocument(catalog, kind, id) !== null };
-  if (base === 'media') return { refusals: posts, has: (id) => attachment.byId.has(id) };
-  if (base === 'categories') return { refusals: terms, has: (id) => category.byId.has(id) };
-  if (base === 'tags') return { refusals: terms, has: (id) => tag.byId.has(id) };
-  return base === 'users' ? { refusals: users, has: (id) => user.byId.has(id) } : null;
+  const has = (objects: string) => (id: number) => catalog.objects(objects).byId.has(id);
+  const kind = kindsOf(site).find(({ restBase }) => restBase === base);
+  if (kind) return { refusals: posts, has: (id) => findDocument(catalog, kind.name, id) !== null };
+  if (base === 'media') return { refusals: posts, has: has('attachment') };
+  const taxonomy = taxonomiesOf(site).find(({ restBase }) => restBase === base);
+  if (taxonomy) return { refusals: terms, has: has(taxonomy.name) };
+  return base === 'users' ? { refusals: users, has: has('user') } : null;
 }

@@ -63,7 +63,7 @@ export class WpRenderer {
   /** Ready JSON of all objects; documents, the common case, come joined. */
   #plainList(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
     const positions: number[] = [];
-    for (const ref of refs) if (ref.kind === 'document') positions.push(ref.position);
+    for (const ref of refs) if ('position' in ref) positions.push(ref.position);
     if (positions.length === refs.length) return [this.#store.readDocuments(positions, form)];
     return refs.flatMap((ref, index) =>
       index > 0 ? [comma, this.#store.read(ref, form)] : [this.#store.read(ref, form)],

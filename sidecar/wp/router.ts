@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../src/core/model/document.ts';
+import { taxonomyNamed } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import type { WpArguments } from '../../src/core/wp/argument.ts';
 import { wpArguments } from '../../src/core/wp/arguments.ts';
@@ -7,7 +8,9 @@ import { describeIndex, describeNamespace } from '../../src/core/wp/index.ts';
 import type { PhpArray, PhpValue } from '../../src/core/wp/php-query.ts';
 import {
   describeEndpoint,
+  isRowRoute,
   namespaceOf,
+  type RowRoute,
   routePattern,
   selfLink,
   type WpRoute,
@@ -58,13 +61,16 @@ interface Target {
 /** Finds the route of a call and answers it. Pure but for reading the content index; never throws on input. */
 export class WpRouter {
   readonly #content: WpContent;
-  readonly #routes: readonly { route: WpRoute; pattern: RegExp }[];
-  readonly #readers: Readonly<Record<WpRouteId, Reader>>;
+  readonly #routes: readonly { route: WpRoute; pattern: RegExp; reader: Reader }[];
 
   constructor(content: WpContent, site: Site) {
     this.#content = content;
-    this.#routes = wpRoutes.map((route) => ({ route, pattern: routePattern(route.path) }));
-    this.#readers = createReaders(content, site);
+    const readerOf = createReaders(content, site);
+    this.#routes = wpRoutes(site).map((route) => ({
+      route,
+      pattern: routePattern(route.path),
+      reader: readerOf(route),
+    }));
   }
 
   answer(call: WpCall): WpAnswer {
@@ -76,14 +82,13 @@ export class WpRouter {
   }
 
   #find(path: string): Target | null {
-    for (const { route, pattern } of this.#routes) {
+    for (const { route, pattern, reader } of this.#routes) {
       const match = pattern.exec(path);
       if (!match) continue;
       const namespace = namespaceOf(route.path);
-      const declared = wpArguments[route.arguments];
       const url = new Map<string, PhpValue>(Object.entries(match.groups ?? {}));
       const address = url.size > 0 ? null : route.path;
-      return { namespace, declared, reader: this.#readers[route.id], url, address };
+      return { namespace, declared: route.arguments, reader, url, address };
     }
     return this.#close(path);
   }
@@ -119,7 +124,7 @@ export class WpRouter {
       };
       return { ...target, declared: wpArguments.plain, reader: { run } };
     }
-    const error = refuseRead(this.#content.catalog, path);
+    const error = refuseRead(this.#content, path);
     return error && { ...target, declared: {}, reader: { permit: () => error, run: () => refuse(error) } };
   }
 
@@ -139,7 +144,7 @@ export class WpRouter {
 
   #write(call: WpCall, path: string): WpAnswer {
     const given: Given = (name) => firstGiven([...(call.body ? [call.body] : []), call.query], name);
-    const refused = refuseWrite(this.#content.catalog, call.method, path, given);
+    const refused = refuseWrite(this.#content, call.method, path, given);
     if (!refused) return notFound();
     return { outcome: refuse(call.brokenBody ? wpErrors.badJson() : refused.error), allow: refused.allow };
   }
@@ -157,7 +162,10 @@ function firstGiven(sources: readonly PhpArray[], name: string): PhpValue | unde
   return undefined;
 }
 
-function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteId, Reader>> {
+/** What answers a route about one kind or taxonomy, by its name. */
+type ReaderOf = (name: string) => Reader;
+
+function createReaders(content: WpContent, site: Site): (route: WpRoute) => Reader {
   const { catalog } = content;
   const list = (kind: DocumentKind): Reader => ({
     permit: (given) =>
@@ -168,13 +176,16 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
     permit: (given) => mayReadDocument(catalog, kind, given('id') ?? '', given('context'), given('password')),
     run: (parameters, given) => showDocument(content, kind, given('id') ?? '', parameters),
   });
-  const terms = (taxonomy: 'category' | 'post_tag'): Reader => ({
-    permit: (given) => mayListTerms(catalog, given('context'), given('post')),
-    run: (parameters) => listTerms(content, taxonomy, parameters),
-  });
-  const term = (taxonomy: 'category' | 'post_tag'): Reader => ({
+  const terms = (name: string): Reader => {
+    const taxonomy = taxonomyNamed(site, name);
+    return {
+      permit: (given) => mayListTerms(catalog, taxonomy, given('context'), given('post')),
+      run: (parameters) => listTerms(content, taxonomy, parameters),
+    };
+  };
+  const term = (taxonomy: string): Reader => ({
     permit: (given) => {
-      if (!catalog.objects[taxonomy].byId.has(toInteger(given('id') ?? ''))) return wpErrors.invalidTerm();
+      if (!catalog.objects(taxonomy).byId.has(toInteger(given('id') ?? ''))) return wpErrors.invalidTerm();
       return given('context') === 'edit' ? wpErrors.forbiddenContext('edit this term') : null;
     },
     run: (parameters, given) => showTerm(content, taxonomy, given('id') ?? '', parameters),
@@ -187,19 +198,11 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
       return { kind: 'value', value: describeNamespace(site, namespace), fields: 'linked' };
     },
   });
-  return {
+  const fixed: Readonly<Record<Exclude<WpRouteId, RowRoute>, Reader>> = {
     index: { run: () => ({ kind: 'value', value: describeIndex(site), fields: 'plain' }) },
     namespace: namespaceIndex('wp/v2'),
     mcpNamespace: namespaceIndex('agentsite/v1'),
     contactNamespace: namespaceIndex('site/v1'),
-    posts: list('post'),
-    post: item('post'),
-    pages: list('page'),
-    page: item('page'),
-    talks: list('talk'),
-    talk: item('talk'),
-    plugins: list('plugin'),
-    plugin: item('plugin'),
     media: {
       permit: (given) =>
         given('context') === 'edit' ? wpErrors.forbiddenContext('edit posts in this post type') : null,
@@ -209,10 +212,6 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
       permit: (given) => mayReadMedia(catalog, given('id') ?? '', given('context')),
       run: (parameters, given) => showMedia(content, given('id') ?? '', parameters),
     },
-    categories: terms('category'),
-    category: term('category'),
-    tags: terms('post_tag'),
-    tag: term('post_tag'),
     users: {
       permit: (given) => mayListUsers(given),
       run: (parameters) => listUsers(content, parameters),
@@ -230,6 +229,8 @@ function createReaders(content: WpContent, site: Site): Readonly<Record<WpRouteI
       run: (parameters, given) => showComment(content, given('id') ?? '', parameters),
     },
     search: { run: (parameters) => searchAll(content, parameters) },
-    ...descriptionReaders(site.url),
+    ...descriptionReaders(site),
   };
+  const rows: Readonly<Record<RowRoute, ReaderOf>> = { documents: list, document: item, terms, term };
+  return (route) => (isRowRoute(route.id) ? rows[route.id](route.of) : fixed[route.id]);
 }

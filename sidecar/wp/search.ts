@@ -1,4 +1,5 @@
-import { documentKinds } from '../../src/core/model/document.ts';
+import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import {
   type BitSet,
   countBits,
@@ -37,11 +38,11 @@ export function searchAll(content: WpContent, parameters: WpParameters): WpOutco
 }
 
 function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcome {
-  const { catalog, text } = content;
+  const { site, catalog, text } = content;
   const { values } = parameters;
   const query = isSearch(values.search) ? parseSearch(values.search) : null;
   const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
-  intersect(matches, kindsOf(catalog, values.subtype));
+  intersect(matches, documentsOf(catalog, site, values.subtype));
   const include = new Set(idList(values.include));
   const exclude = new Set(include.size > 0 ? [] : idList(values.exclude));
   if (include.size > 0) intersect(matches, positionsOf(catalog, include));
@@ -60,13 +61,13 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
 }
 
 /** `any` is every kind; subtypes that belong to terms leave posts alone. */
-function kindsOf(catalog: Catalog, subtype: WpValue | undefined): BitSet {
+function documentsOf(catalog: Catalog, site: Site, subtype: WpValue | undefined): BitSet {
   const names = textList(subtype);
   if (names.includes('any')) return catalog.all;
   const kinds = createBitSet(catalog.size);
   for (const name of names.length === 0 ? ['post'] : names) {
-    const kind = documentKinds.find((candidate) => candidate === name);
-    if (kind) unite(kinds, catalog.byKind[kind]);
+    const kind = kindsOf(site).find((candidate) => candidate.name === name);
+    if (kind) unite(kinds, catalog.byKind(kind.name));
   }
   return kinds;
 }
@@ -80,15 +81,15 @@ function positionsOf(catalog: Catalog, ids: Iterable<number>): BitSet {
   return set;
 }
 
-/** Both taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */
-function findTerms({ catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
+/** All taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */
+function findTerms({ site, catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
   const names = textList(values.subtype);
-  const wanted = (['category', 'post_tag'] as const).filter(
-    (taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy),
-  );
+  const wanted = taxonomiesOf(site)
+    .map(({ name }) => name)
+    .filter((taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy));
   const found: { object: CatalogObject; kind: ObjectKind }[] = [];
   for (const kind of wanted) {
-    const listed = filterObjects(catalog.objects[kind].list, {
+    const listed = filterObjects(catalog.objects(kind).list, {
       include: values.include ?? [],
       exclude: values.exclude ?? [],
     });
@@ -100,7 +101,7 @@ function findTerms({ catalog }: WpContent, values: Readonly<Record<string, WpVal
 }
 
 function findFormats({ catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
-  const { list } = catalog.objects.format;
+  const { list } = catalog.objects('format');
   const found = isSearch(values.search)
     ? searchObjects(list, values.search, ({ name, slug }) => [name, slug])
     : list;

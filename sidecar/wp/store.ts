@@ -57,7 +57,7 @@ export class ObjectStore {
 
   /** The JSON of an object, in UTF-8. */
   read(ref: ObjectRef, form: ObjectForm): Uint8Array {
-    if (ref.kind === 'document') return this.readDocuments([ref.position], form);
+    if ('position' in ref) return this.readDocuments([ref.position], form);
     return (this.#objects[form].get(ref.kind, ref.id)?.json ?? nothing) as Uint8Array;
   }
 

@@ -1,3 +1,4 @@
+import type { Taxonomy } from '../../src/core/model/kinds.ts';
 import {
   type BitSet,
   bitSetOf,
@@ -10,21 +11,22 @@ import type { WpValue } from '../../src/core/wp/schema.ts';
 import type { Catalog } from './catalog.ts';
 
 /**
- * The conditions on categories and tags: `categories`, `tags` and their `_exclude` forms, each a list of ids or
+ * The conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of ids or
  * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
  * Returns null without any condition, otherwise the documents that meet them.
  */
-export function filterByTerms(catalog: Catalog, values: Readonly<Record<string, WpValue>>): BitSet | null {
+export function filterByTerms(
+  catalog: Catalog,
+  taxonomies: readonly Taxonomy[],
+  values: Readonly<Record<string, WpValue>>,
+): BitSet | null {
   const clauses: BitSet[] = [];
-  for (const [name, taxonomy] of [
-    ['categories', 'category'],
-    ['tags', 'post_tag'],
-  ] as const) {
-    const included = readCondition(values[name]);
+  for (const { name: taxonomy, restBase } of taxonomies) {
+    const included = readCondition(values[restBase]);
     if (included) clauses.push(matchTerms(catalog, taxonomy, included));
-    const excluded = readCondition(values[`${name}_exclude`]);
+    const excluded = readCondition(values[`${restBase}_exclude`]);
     // Excluding only what does not exist is no condition at all, which counts where one of several is enough.
-    if (excluded?.terms.some((id) => catalog.objects[taxonomy].byId.has(id))) {
+    if (excluded?.terms.some((id) => catalog.objects(taxonomy).byId.has(id))) {
       const others = catalog.all.slice();
       subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));
       clauses.push(others);
@@ -57,13 +59,9 @@ function condition(terms: readonly WpValue[], withChildren: boolean, all: boolea
   return { terms: [...new Set(terms.map((id) => Math.abs(Number(id))))], withChildren, all };
 }
 
-function matchTerms(
-  catalog: Catalog,
-  taxonomy: 'category' | 'post_tag',
-  { terms, withChildren, all }: TermCondition,
-): BitSet {
+function matchTerms(catalog: Catalog, taxonomy: string, { terms, withChildren, all }: TermCondition): BitSet {
   const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
-  const known = wanted.filter((id) => catalog.objects[taxonomy].byId.has(id));
+  const known = wanted.filter((id) => catalog.objects(taxonomy).byId.has(id));
   const lists = known.map((id) => bitSetOf(catalog.size, catalog.positionsOfTerm(id)));
   const [first = createBitSet(catalog.size), ...rest] = lists;
   // A term that does not exist cannot be carried, so that all of them never are.
@@ -73,15 +71,11 @@ function matchTerms(
 }
 
 /** The terms and everything below them. */
-export function withDescendants(
-  catalog: Catalog,
-  taxonomy: 'category' | 'post_tag',
-  terms: readonly number[],
-): number[] {
+export function withDescendants(catalog: Catalog, taxonomy: string, terms: readonly number[]): number[] {
   const found = new Set(terms);
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const { id, fields } of catalog.objects[taxonomy].list)
+    for (const { id, fields } of catalog.objects(taxonomy).list)
       if (found.has(fields.parent ?? 0)) found.add(id);
   }
   return [...found];

@@ -1,10 +1,10 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
+import type { Taxonomy } from '../../src/core/model/kinds.ts';
 import { createNameOrder } from '../../src/core/text/name-order.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { PhpValue } from '../../src/core/wp/php-query.ts';
 import { normalizeSlug, removeAccents } from '../../src/core/wp/sanitize.ts';
 import type { WpValue } from '../../src/core/wp/schema.ts';
-import { taxonomyBases } from '../../src/core/wp/types.ts';
 import { toInteger } from '../../src/core/wp/validate-value.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
 import type { WpContent } from './content.ts';
@@ -13,28 +13,30 @@ import { itemOf, listPage, refuse, type WpOutcome } from './outcome.ts';
 import { isSearch, type WpParameters } from './parameters.ts';
 import { withDescendants } from './term-filter.ts';
 
-type Taxonomy = 'category' | 'post_tag';
-
-/** `/categories`, `/tags`. A page past the end is empty and keeps the real totals. */
-export function listTerms(content: WpContent, taxonomy: Taxonomy, parameters: WpParameters): WpOutcome {
+/** `/categories`, `/tags` and those of the owner's taxonomies. A page past the end is empty and keeps the real totals. */
+export function listTerms(
+  content: WpContent,
+  { name: taxonomy, restBase }: Taxonomy,
+  parameters: WpParameters,
+): WpOutcome {
   const { values } = parameters;
   const { catalog } = content;
   const sorted = sortTerms(selectTerms(catalog, taxonomy, values), values);
   const { page, perPage, start } = pageOf(values);
   const refs = sorted.slice(start, start + perPage).map(({ id }) => ({ kind: taxonomy, id }));
   const form = values.context === 'embed' ? 'embed' : 'view';
-  const request = { route: taxonomyBases[taxonomy], query: parameters.query, page, perPage };
+  const request = { route: restBase, query: parameters.query, page, perPage };
   return listPage(content.base, request, form, refs, sorted.length);
 }
 
 /** `/categories/4`, `/tags/10`. */
 export function showTerm(
   content: WpContent,
-  taxonomy: Taxonomy,
+  taxonomy: string,
   id: PhpValue,
   parameters: WpParameters,
 ): WpOutcome {
-  const term = content.catalog.objects[taxonomy].byId.get(toInteger(id));
+  const term = content.catalog.objects(taxonomy).byId.get(toInteger(id));
   if (!term) return refuse(wpErrors.invalidTerm());
   return itemOf(
     { kind: taxonomy, id: term.id },
@@ -46,6 +48,7 @@ export function showTerm(
 /** May readers list the terms, where `post` asks for those of one post? */
 export function mayListTerms(
   catalog: Catalog,
+  taxonomy: Taxonomy,
   context: PhpValue | undefined,
   post: PhpValue | undefined,
 ): ErrorObject | null {
@@ -53,17 +56,17 @@ export function mayListTerms(
   const id = post === undefined ? 0 : toInteger(post);
   if (id === 0) return null;
   const position = catalog.positionOf(id);
-  if (position === null && !catalog.objects.attachment.byId.has(id)) return wpErrors.invalidPost(400);
-  const isPost = position !== null && catalog.columns.kind[position] === 0;
-  return isPost ? null : wpErrors.forbiddenContext('view terms for this post');
+  if (position === null && !catalog.objects('attachment').byId.has(id)) return wpErrors.invalidPost(400);
+  const carries = position !== null && taxonomy.kinds.includes(catalog.kindAt(position) ?? '');
+  return carries ? null : wpErrors.forbiddenContext('view terms for this post');
 }
 
 function selectTerms(
   catalog: Catalog,
-  taxonomy: Taxonomy,
+  taxonomy: string,
   values: Readonly<Record<string, WpValue>>,
 ): readonly CatalogObject[] {
-  let found = filterObjects(catalog.objects[taxonomy].list, values, termSlug);
+  let found = filterObjects(catalog.objects(taxonomy).list, values, termSlug);
   if (typeof values.post === 'number' && values.post !== 0) {
     const position = catalog.positionOf(values.post) ?? 0;
     const carried = new Set(catalog.termsOf(position, taxonomy).map(({ id }) => id));
@@ -75,7 +78,7 @@ function selectTerms(
     // A category above one that is used is not empty to WordPress.
     const isUsed = ({ id }: CatalogObject) =>
       withDescendants(catalog, taxonomy, [id]).some(
-        (one) => catalog.objects[taxonomy].byId.get(one)?.fields.count,
+        (one) => catalog.objects(taxonomy).byId.get(one)?.fields.count,
       );
     found = found.filter(isUsed);
   }

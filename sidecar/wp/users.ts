@@ -1,4 +1,3 @@
-import { type DocumentKind, documentKinds } from '../../src/core/model/document.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import { foldText } from '../../src/core/search-index/search-text.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
@@ -34,15 +33,15 @@ export function listUsers(content: WpContent, parameters: WpParameters): WpOutco
 }
 
 function selectUsers(catalog: Catalog, values: Readonly<Record<string, WpValue>>): readonly CatalogObject[] {
-  let found = filterObjects(catalog.objects.user.list, { ...values, slug: [] });
+  let found = filterObjects(catalog.objects('user').list, { ...values, slug: [] });
   const slugs = new Set(textList(values.slug).map(foldText));
   if (slugs.size > 0) found = found.filter(({ fields }) => slugs.has(foldText(decodeSlug(fields.slug))));
   const types = textList(values.has_published_posts);
   if (types.length > 0) {
-    const kinds = new Set(types.map((type) => documentKinds.indexOf(type as DocumentKind)));
+    const kinds = new Set(types);
     const authors = new Set<number>();
     for (let position = 1; position <= catalog.size; position++) {
-      if (kinds.has(catalog.columns.kind[position] ?? -1)) authors.add(catalog.columns.author[position] ?? 0);
+      if (kinds.has(catalog.kindAt(position) ?? '')) authors.add(catalog.columns.author[position] ?? 0);
     }
     found = found.filter(({ id }) => authors.has(id));
   }
@@ -59,7 +58,7 @@ function searchUsers(list: readonly CatalogObject[], search: string): readonly C
 
 /** `/users/2`. */
 export function showUser(content: WpContent, id: PhpValue, parameters: WpParameters): WpOutcome {
-  const user = content.catalog.objects.user.byId.get(toInteger(id));
+  const user = content.catalog.objects('user').byId.get(toInteger(id));
   if (!user) return refuse(wpErrors.invalidUser());
   return itemOf(
     { kind: 'user', id: user.id },
@@ -89,7 +88,8 @@ export function mayReadUser(
   context: PhpValue | undefined,
 ): ErrorObject | null {
   const number = toInteger(id);
-  const { user, hidden_user: hidden } = catalog.objects;
+  const user = catalog.objects('user');
+  const hidden = catalog.objects('hidden_user');
   if (!user.byId.has(number) && !hidden.byId.has(number)) return wpErrors.invalidUser();
   if (hidden.byId.has(number) || context === 'edit') {
     return wpErrors.refused('rest_user_cannot_view', 'list users');

@@ -1,32 +1,40 @@
 import { isCancel, select, text } from '@clack/prompts';
 import { parseMoment } from '../core/model/dates.ts';
-import { type DocumentKind, documentKinds } from '../core/model/document.ts';
+import { type Kind, kindsOf } from '../core/model/kinds.ts';
+import { nearestWord } from '../core/text/nearest-word.ts';
 import { readSite } from '../settings/read-site.ts';
 import { createDocument, readKind } from './new-document.ts';
 import { readOptions } from './options.ts';
 
 /** `npm run new -- post "A title"`: a new Markdown file; asks for what is not given. */
-const usage = `Usage: npm run new -- post "A title"    (or page, talk, plugin)
+const usage = `Usage: npm run new -- post "A title"    (or page, talk, plugin, or a kind of your own)
 
 Makes a Markdown file in content/, as a draft with its date filled in. In a terminal it asks for what is not given.`;
 const { positionals } = readOptions(usage, {}, true);
 const [word, ...words] = positionals;
 
-const kind = word === undefined ? await askKind() : readKind(word);
-if (kind === null) stop(`"${word}" is no kind of document.\n${usage}`);
+const site = await readSite(process.cwd(), undefined);
+const kind = word === undefined ? await askKind() : readKind(site, word);
+if (kind === null) stop(`"${word}" is not a kind of document. ${listNames(word)}`);
 const title = words.join(' ').trim() || (await askTitle());
-const { timezone } = await readSite(process.cwd(), undefined);
-const now = parseMoment(new Date().toISOString(), timezone);
+const now = parseMoment(new Date().toISOString(), site.timezone);
 if (now === null) stop('The clock of this machine gives no date.');
-const created = createDocument(process.cwd(), { kind, title, now });
+const created = createDocument(process.cwd(), site, { kind, title, now });
 if (!created.ok) stop(created.message);
 console.log(`${created.file}\nIt is a draft: remove the line "draft: true" to publish it.`);
 
-async function askKind(): Promise<DocumentKind> {
+async function askKind(): Promise<Kind> {
   if (!process.stdin.isTTY) stop(usage);
-  const options = documentKinds.map((value) => ({ value, label: value }));
+  const options = kindsOf(site).map((value) => ({ value, label: value.labels.singular }));
   const answer = await select({ message: 'What will it be?', options });
   return isCancel(answer) ? stop('Nothing was made.') : answer;
+}
+
+/** `The kinds are post, page, talk, plugin; did you mean "talk"?` */
+function listNames(given = ''): string {
+  const names = kindsOf(site).map(({ name }) => name);
+  const near = nearestWord(given, names);
+  return `The kinds are ${names.join(', ')}${near ? `; did you mean "${near}"?` : '.'}`;
 }
 
 async function askTitle(): Promise<string> {

@@ -1,4 +1,5 @@
-import type { Document, DocumentKind } from '../core/model/document.ts';
+import type { Document } from '../core/model/document.ts';
+import { type Kind, taxonomyNamed } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
 import { type AddressFacts, defaultSlug } from './sources.ts';
@@ -11,7 +12,9 @@ export type CategoryOf = (slugs: readonly string[]) => string;
 /** WordPress takes the category with the lowest number. */
 export function createCategoryOf(root: string, site: Site): CategoryOf {
   if (!site.permalinks.post.includes('{category}')) return () => '';
-  const terms = new Map(readTerms(root, 'category', site).items.map((term) => [term.slug, term]));
+  const terms = new Map(
+    readTerms(root, taxonomyNamed(site, 'category')).items.map((term) => [term.slug, term]),
+  );
   return (slugs) => {
     const own = slugs.flatMap((slug) => terms.get(slug) ?? []).sort((a, b) => a.id - b.id);
     const line: string[] = [];
@@ -22,7 +25,7 @@ export function createCategoryOf(root: string, site: Site): CategoryOf {
 }
 
 export function factsOfFields(
-  kind: DocumentKind,
+  kind: Kind,
   file: string,
   fields: FrontMatter,
   site: Site,
@@ -33,26 +36,26 @@ export function factsOfFields(
   return {
     slug,
     path: fields.path,
-    id: fields.id ?? stableId(kind, slug),
+    id: fields.id ?? stableId(kind.name, slug),
     ...(date ? { date: date.local } : {}),
-    category: categoryOf(fields.categories ?? []),
+    category: categoryOf(fields.terms.category ?? []),
     author: fields.author ?? site.owner.slug,
   };
 }
 
 /** Facts of a file whose document nobody made yet; of one that cannot be read, its name is all there is. */
 export function readFacts(
-  kind: DocumentKind,
+  kind: Kind,
   file: string,
   text: string,
   site: Site,
   categoryOf: CategoryOf,
 ): AddressFacts {
-  const read = parseFrontMatter(kind, splitSource(text), file, site.timezone);
+  const read = parseFrontMatter(kind, splitSource(text), file, site);
   return read.ok ? factsOfFields(kind, file, read.fields, site, categoryOf) : { slug: defaultSlug(file) };
 }
 
 export function factsOfDocument(document: Document, categoryOf: CategoryOf): AddressFacts {
-  const { slug, id, date, author, path, ownPath, categories } = document;
-  return { slug, id, date, author, category: categoryOf(categories), ...(ownPath ? { path } : {}) };
+  const { slug, id, date, author, path, ownPath, terms } = document;
+  return { slug, id, date, author, category: categoryOf(terms.category ?? []), ...(ownPath ? { path } : {}) };
 }

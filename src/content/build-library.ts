@@ -9,6 +9,7 @@ import type {
   Skill,
   Term,
 } from '../core/model/document.ts';
+import { kindNamed } from '../core/model/kinds.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
@@ -32,8 +33,8 @@ export interface Gathered {
   readonly compiled: readonly Omit<CompiledDocument, 'body'>[];
   /** Addresses of files that did not compile. */
   readonly failed: ReadonlySet<string>;
-  readonly categories: Listed<Term>;
-  readonly tags: Listed<Term>;
+  /** Of each taxonomy, in the order of the table. */
+  readonly terms: readonly Listed<Term>[];
   readonly authors: Listed<Author>;
   readonly skills: Listed<Skill>;
   readonly redirects: Listed<Redirect>;
@@ -83,22 +84,20 @@ export function buildLibrary(gathered: Gathered): Built {
   published.sort(byPublication);
   const library: Library = {
     site,
-    documents: withComments(withParentIds(published, documents), gathered.comments),
-    categories: countPosts(gathered.categories.items, published, 'categories'),
-    tags: countPosts(gathered.tags.items, published, 'tags'),
+    documents: withComments(withParentIds(site, published, documents), gathered.comments),
+    terms: countDocuments(
+      gathered.terms.flatMap(({ items }) => items),
+      published,
+    ),
     authors: gathered.authors.items,
     media: listMedia(gathered.pictures, published),
     skills: gathered.skills.items,
     redirects: gathered.redirects.items,
     body: gathered.body,
   };
-  const listProblems = [
-    gathered.categories,
-    gathered.tags,
-    gathered.authors,
-    gathered.skills,
-    gathered.redirects,
-  ].flatMap((listed) => listed.problems);
+  const listProblems = [...gathered.terms, gathered.authors, gathered.skills, gathered.redirects].flatMap(
+    (listed) => listed.problems,
+  );
   return {
     library,
     publication: {
@@ -127,25 +126,28 @@ function byPublication(a: Document, b: Document): number {
   return b.id - a.id;
 }
 
-/** Gives pages the number of the page above them, which may itself be a draft. */
-function withParentIds(published: readonly Document[], all: readonly Document[]): Document[] {
-  const pages = new Map(all.filter(({ kind }) => kind === 'page').map(({ path, id }) => [path, id]));
+/** Gives documents the number of the one above them, which may itself be a draft. */
+function withParentIds(site: Site, published: readonly Document[], all: readonly Document[]): Document[] {
+  const above = all.filter(({ kind }) => kindNamed(site, kind).hierarchical);
+  const ids = new Map(above.map(({ path, id }) => [path, id]));
   return published.map((document) => {
-    const parentId = document.parent === null ? undefined : pages.get(document.parent);
+    const parentId = document.parent === null ? undefined : ids.get(document.parent);
     return parentId === undefined ? document : { ...document, parentId };
   });
 }
 
-function countPosts(
-  terms: readonly Term[],
-  documents: readonly Document[],
-  field: 'categories' | 'tags',
-): Term[] {
+function countDocuments(terms: readonly Term[], documents: readonly Document[]): Term[] {
   const counts = new Map<string, number>();
+  const keyOf = (taxonomy: string, slug: string) => `${taxonomy}/${slug}`;
   for (const document of documents) {
-    for (const slug of document[field]) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+    for (const [taxonomy, slugs] of Object.entries(document.terms)) {
+      for (const slug of slugs) {
+        const key = keyOf(taxonomy, slug);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
   }
-  return terms.map((term) => ({ ...term, count: counts.get(term.slug) ?? 0 }));
+  return terms.map((term) => ({ ...term, count: counts.get(keyOf(term.taxonomy, term.slug)) ?? 0 }));
 }
 
 /** The measured pictures of published documents, each under the oldest document that shows it. */

@@ -1,4 +1,5 @@
 import type { Document, Library } from '../core/model/document.ts';
+import { taxonomiesOf } from '../core/model/kinds.ts';
 import { reservedBy } from '../core/model/urls.ts';
 import type { CompiledDocument, Mention } from './compile-document.ts';
 import { type Problem, suggest } from './problems.ts';
@@ -15,8 +16,7 @@ export function checkDocuments(
   const problems: Problem[] = [];
   const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
   const paths = new Map<string, string>();
-  for (const term of [...library.categories, ...library.tags])
-    paths.set(term.path, `the archive of "${term.slug}"`);
+  for (const term of library.terms) paths.set(term.path, `the archive of "${term.slug}"`);
   for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
 
   for (const document of documents) {
@@ -46,8 +46,10 @@ export function checkDocuments(
 }
 
 function checkMentions(library: Library, compiled: readonly Omit<CompiledDocument, 'body'>[]): Problem[] {
-  const categories = new Set(library.categories.map((term) => term.slug));
-  const tags = new Set(library.tags.map((term) => term.slug));
+  const taxonomies = taxonomiesOf(library.site).map(({ name, restBase }) => {
+    const terms = library.terms.filter((term) => term.taxonomy === name);
+    return { name, restBase, slugs: new Set(terms.map((term) => term.slug)) };
+  });
   const authors = new Set(library.authors.map((author) => author.slug));
   return compiled.flatMap(({ document, mentions }) => {
     const unknown = (
@@ -66,8 +68,9 @@ function checkMentions(library: Library, compiled: readonly Omit<CompiledDocumen
           message: `"${value}" is not in ${where}${suggest(value, known) || '; add it there.'}`,
         }));
     return [
-      ...unknown('categories', mentions.categories, categories, 'content/categories.yaml'),
-      ...unknown('tags', mentions.tags, tags, 'content/tags.yaml'),
+      ...taxonomies.flatMap(({ name, restBase, slugs }) =>
+        unknown(restBase, mentions.terms[name] ?? [], slugs, `content/${restBase}.yaml`),
+      ),
       ...unknown('author', mentions.author ? [mentions.author] : [], authors, 'content/authors.yaml'),
     ];
   });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../core/model/document.ts';
+import { type Kind, kindNamed, taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { createCategoryOf, factsOfFields, readFacts } from './address-facts.ts';
 import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
@@ -35,8 +36,8 @@ export interface CompiledDocument {
   /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled for previews alone. */
   readonly draft: boolean;
   readonly mentions: {
-    readonly categories: readonly Mention[];
-    readonly tags: readonly Mention[];
+    /** By the taxonomy's name. */
+    readonly terms: Readonly<Record<string, readonly Mention[]>>;
     readonly author: Mention | null;
   };
   readonly references: readonly Reference[];
@@ -62,32 +63,35 @@ const emptyBody: Body = { html: '', markdown: '', text: '' };
 export function createCompiler(settings: CompilerSettings): Compiler {
   const { root, site, preview, pictures } = settings;
   const categoryOf = createCategoryOf(root, site);
-  const facts = createFactsReader(root, (kind, file, text) => readFacts(kind, file, text, site, categoryOf));
+  const facts = createFactsReader(root, site, (kind, file, text) =>
+    readFacts(kind, file, text, site, categoryOf),
+  );
   const { factsOf } = facts;
   const pathOfSource = (file: string) => {
-    const kind = kindOfFile(file);
-    return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
+    const kind = kindOfFile(site, file);
+    return kind === null || factsOf(file) === null ? null : pathOfFile(kind, file, factsOf);
   };
   const references = createReferenceResolver({ root, site, pictures, pathOfSource });
 
   return {
     compile(source) {
       const split = splitSource(source.text);
-      const read = parseFrontMatter(source.kind, split, source.file, site.timezone);
+      const kind = kindNamed(site, source.kind);
+      const read = parseFrontMatter(kind, split, source.file, site);
       if (!read.ok) return read;
       const { fields, locate } = read;
-      facts.remember(source.file, factsOfFields(source.kind, source.file, fields, site, categoryOf));
-      const path = pathOfFile(site, source.kind, source.file, factsOf);
-      const parent =
-        source.kind === 'page' ? parentFile(source.file, (file) => factsOf(file) !== null) : null;
+      facts.remember(source.file, factsOfFields(kind, source.file, fields, site, categoryOf));
+      const path = pathOfFile(kind, source.file, factsOf);
+      const parent = parentFile(kind, source.file, (file) => factsOf(file) !== null);
       const document = describe(
+        kind,
         source,
         fields,
         path,
-        parent ? pathOfFile(site, 'page', parent, factsOf) : null,
+        parent ? pathOfFile(kind, parent, factsOf) : null,
         site,
       );
-      const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate) };
+      const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
       if (fields.draft && !preview) return { ok: true, compiled: { ...outline, ...nothing } };
 
       const text = compileMarkdown({
@@ -137,14 +141,18 @@ type Shown = Pick<CompiledDocument, 'document' | 'assets' | 'body'>;
 /** What a draft has: its text is not compiled, so there is nothing of it to leak. */
 const nothing = { references: [], assets: [], files: [], body: emptyBody };
 
-function readMentions(fields: FrontMatter, locate: Locate): CompiledDocument['mentions'] {
+function readMentions(fields: FrontMatter, locate: Locate, site: Site): CompiledDocument['mentions'] {
   const mention = (value: string, ...place: PropertyKey[]): Mention => {
     const { line, column } = locate(place);
     return { value, line, column };
   };
   return {
-    categories: (fields.categories ?? []).map((value, index) => mention(value, 'categories', index)),
-    tags: (fields.tags ?? []).map((value, index) => mention(value, 'tags', index)),
+    terms: Object.fromEntries(
+      taxonomiesOf(site).map(({ name, restBase }) => [
+        name,
+        (fields.terms[name] ?? []).map((value, index) => mention(value, restBase, index)),
+      ]),
+    ),
     author: fields.author ? mention(fields.author, 'author') : null,
   };
 }
@@ -195,6 +203,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
 }
 
 function describe(
+  kind: Kind,
   source: Source,
   fields: FrontMatter,
   path: string,
@@ -205,8 +214,9 @@ function describe(
   const date = fields.date ?? fields.modified ?? undatedMoment;
   const modified = fields.modified ?? date;
   return {
-    kind: source.kind,
-    id: fields.id ?? stableId(source.kind, source.kind === 'page' ? path : slug),
+    kind: kind.name,
+    // Slugs repeat below different parents.
+    id: fields.id ?? stableId(kind.name, kind.hierarchical ? path : slug),
     slug,
     path,
     source: source.file,
@@ -218,8 +228,7 @@ function describe(
     description: fields.description ?? null,
     excerpt: '',
     author: fields.author ?? site.owner.slug,
-    categories: fields.categories ?? [],
-    tags: fields.tags ?? [],
+    terms: fields.terms,
     sticky: fields.sticky ?? false,
     locked: null,
     image: null,
@@ -232,24 +241,7 @@ function describe(
     ...(fields.guid === undefined ? {} : { guid: fields.guid }),
     // Of a locked document they stay unsaid, like its text.
     ...(fields.fields === undefined || fields.password !== undefined ? {} : { fields: fields.fields }),
-    talk:
-      source.kind === 'talk'
-        ? {
-            event: fields.event ?? null,
-            location: fields.location ?? null,
-            slides: fields.slides ?? null,
-            video: fields.video ?? null,
-          }
-        : null,
-    plugin:
-      source.kind === 'plugin'
-        ? {
-            repository: fields.repository ?? null,
-            homepage: fields.homepage ?? null,
-            version: fields.version ?? null,
-            license: fields.license ?? null,
-          }
-        : null,
+    facts: fields.facts,
     headings: [],
     images: [],
     wordCount: 0,

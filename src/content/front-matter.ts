@@ -8,7 +8,9 @@ import {
 } from 'yaml';
 import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../core/model/dates.ts';
-import { type DocumentKind, postFormats } from '../core/model/document.ts';
+import { type Fact, postFormats } from '../core/model/document.ts';
+import { type Kind, type KindField, taxonomiesOfKind } from '../core/model/kinds.ts';
+import type { Site } from '../core/model/site.ts';
 import { readPlainFrontMatter } from './plain-front-matter.ts';
 import { type Problem, suggest } from './problems.ts';
 
@@ -78,66 +80,85 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   redirectFrom: z.array(sitePath).default([]),
 });
 
-const schemasOf = (moment: ReturnType<typeof dateIn>) =>
-  ({
-    post: z.strictObject({
-      ...fieldsOfAll(moment),
-      /** When the post appears; a future date keeps it unpublished until a build after it. */
-      date: moment,
-      /** Slugs from `content/categories.yaml`. */
-      categories: z.array(slug).default([]),
-      /** Slugs from `content/tags.yaml`. */
-      tags: z.array(slug).default([]),
-      /** `true` marks the post for the front page. */
-      sticky: z.boolean().default(false),
-      /** Name of the series that the post belongs to; the parts are ordered by date. */
-      series: z.string().trim().min(1).optional(),
-      /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
-      format: z.enum(postFormats).optional(),
-    }),
-    page: z.strictObject({
-      ...fieldsOfAll(moment),
-      date: moment.optional(),
-      /** Place among the pages of the same folder, lowest first. */
-      order: z.int().default(0),
-    }),
-    talk: z.strictObject({
-      ...fieldsOfAll(moment),
-      date: moment,
-      /** Where the talk was given: the name of the event, and the place. */
-      event: z.string().trim().min(1).optional(),
-      location: z.string().trim().min(1).optional(),
-      /** Addresses of the slides and the recording. */
-      slides: webOrSite.optional(),
-      video: webOrSite.optional(),
-    }),
-    plugin: z.strictObject({
-      ...fieldsOfAll(moment),
-      date: moment.optional(),
-      repository: webUrl.optional(),
-      homepage: webOrSite.optional(),
-      version: z.string().min(1).optional(),
-      /** SPDX name of the licence: MIT. */
-      license: z.string().min(1).optional(),
-    }),
-  }) satisfies Record<DocumentKind, z.ZodType>;
+/** What posts and pages have beside the fields of all, and of their row in the table of kinds. */
+const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
+  post: {
+    /** `true` marks the post for the front page. */
+    sticky: z.boolean().default(false),
+    /** Name of the series that the post belongs to; the parts are ordered by date. */
+    series: z.string().trim().min(1).optional(),
+    /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
+    format: z.enum(postFormats).optional(),
+  },
+  hierarchical: {
+    /** Place among the pages of the same folder, lowest first. */
+    order: z.int().default(0),
+  },
+  /** When the document appears; a future date keeps it unpublished until a build after it. */
+  dated: { date: moment },
+  undated: { date: moment.optional() },
+});
 
-type Schemas = ReturnType<typeof schemasOf>;
-type FieldsOf<Kind extends DocumentKind> = z.output<Schemas[Kind]>;
-
-type AnyFields = FieldsOf<'post'> & FieldsOf<'page'> & FieldsOf<'talk'> & FieldsOf<'plugin'>;
+type EngineFields = ReturnType<typeof fieldsOfEngine>;
+type OutputOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+type CommonFields = OutputOf<ReturnType<typeof fieldsOfAll>>;
+type OtherFields = OutputOf<EngineFields['post'] & EngineFields['hierarchical'] & EngineFields['undated']>;
 
 /** The fields of all kinds in one shape; a field that the kind does not have is absent. */
-export type FrontMatter = Pick<AnyFields, 'title' | 'draft' | 'redirectFrom'> & {
-  readonly [Field in keyof AnyFields]?: AnyFields[Field] | undefined;
+export type FrontMatter = Pick<CommonFields, 'title' | 'draft' | 'redirectFrom'> & {
+  readonly [Field in keyof (CommonFields & OtherFields)]?: (CommonFields & OtherFields)[Field] | undefined;
+} & {
+  /** Slugs of terms by the taxonomy's name. */
+  readonly terms: Readonly<Record<string, readonly string[]>>;
+  /** Fields of the kind's row, by name. */
+  readonly facts: Readonly<Record<string, Fact>>;
 };
 
-const schemasByZone = new Map<string, Schemas>();
+/** A field of a kind's row, as an author writes it. */
+function factSchema({ type, required }: KindField): z.ZodType {
+  const schemas: Record<KindField['type'], z.ZodType> = {
+    text: z.string().trim().min(1),
+    number: z.number(),
+    boolean: z.boolean(),
+    address: webOrSite,
+    url: webUrl,
+  };
+  return required ? schemas[type] : schemas[type].optional();
+}
 
-function schemasIn(timezone: string): Schemas {
-  const known = schemasByZone.get(timezone) ?? schemasOf(dateIn(timezone));
-  schemasByZone.set(timezone, known);
+function createSchema(kind: Kind, site: Site): z.ZodObject {
+  const moment = dateIn(site.timezone);
+  const engine = fieldsOfEngine(moment);
+  const termFields = taxonomiesOfKind(site, kind).map(({ restBase }) => [
+    restBase,
+    z.array(slug).default([]),
+  ]);
+  return z.strictObject({
+    ...fieldsOfAll(moment),
+    ...(kind.dated ? engine.dated : engine.undated),
+    ...Object.fromEntries(termFields),
+    ...(kind.name === 'post' ? engine.post : {}),
+    ...(kind.hierarchical ? engine.hierarchical : {}),
+    ...Object.fromEntries(kind.fields.map((field) => [field.name, factSchema(field)])),
+  });
+}
+
+const schemas = new WeakMap<Kind, z.ZodObject>();
+
+/** @param kind of the table of the site, which is one object for each site */
+function schemaOf(kind: Kind, site: Site): z.ZodObject {
+  const known = schemas.get(kind) ?? createSchema(kind, site);
+  schemas.set(kind, known);
   return known;
+}
+
+/** Puts terms and the fields of the kind's row apart from the fields that the engine knows by name. */
+function sortFields(kind: Kind, site: Site, read: Readonly<Record<string, unknown>>): FrontMatter {
+  const terms: Record<string, readonly string[]> = {};
+  for (const { name, restBase } of taxonomiesOfKind(site, kind)) terms[name] = read[restBase] as string[];
+  const facts: Record<string, Fact> = {};
+  for (const { name } of kind.fields) if (read[name] !== undefined) facts[name] = read[name] as Fact;
+  return { ...(read as CommonFields & Partial<OtherFields>), terms, facts };
 }
 
 /** A Markdown file taken apart: the YAML between the first two `---` lines, and the rest. */
@@ -174,17 +195,17 @@ interface Place {
  * @returns the fields, or every problem of this front matter at its line and column.
  */
 export function parseFrontMatter(
-  kind: DocumentKind,
+  kind: Kind,
   split: SplitSource,
   file: string,
-  timezone: string,
+  site: Site,
 ): { ok: true; fields: FrontMatter; locate: Locate } | { ok: false; problems: Problem[] } {
   if (split.bodyLine === 0) {
     const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
     return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
   }
-  const read = parseYaml(split.yaml, schemasIn(timezone)[kind], `${kind}s`, { file, lineOffset: 1 });
-  return read.ok ? { ok: true, fields: read.value, locate: read.locate } : read;
+  const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
+  return read.ok ? { ok: true, fields: sortFields(kind, site, read.value), locate: read.locate } : read;
 }
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
+import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
+import type { Site } from '../core/model/site.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
 import type { Problem } from './problems.ts';
 
@@ -13,10 +15,9 @@ export interface ContentFiles {
   readonly problems: readonly Problem[];
 }
 
-const listFiles = ['authors.yaml', 'categories.yaml', 'redirects.yaml', 'tags.yaml'] as const;
-
 /** Lists `content/`. Names that begin with a dot or an underscore, and all below them, are not content. */
-export function listContent(root: string, folders: readonly string[]): ContentFiles {
+export function listContent(root: string, site: Site): ContentFiles {
+  const expected = expectedOf(site);
   const sources: string[] = [];
   const others: string[] = [];
   const problems: Problem[] = [];
@@ -29,23 +30,39 @@ export function listContent(root: string, folders: readonly string[]): ContentFi
         continue;
       }
       const message = entry.isFile()
-        ? faultOf(file, folders)
+        ? faultOf(file, expected)
         : 'is a symbolic link, which is not followed; put the file itself here.';
       if (message) problems.push({ file, line: 1, column: 1, field: 'file', message });
-      else if (isSource(file, folders)) sources.push(file);
-      else if (!isTermFile(file)) others.push(file);
+      else if (isSource(file, expected)) sources.push(file);
+      else if (!isList(file, expected)) others.push(file);
     }
   };
   if (existsSync(join(root, 'content'))) list('content');
   return { sources: sources.sort(), others: others.sort(), problems };
 }
 
-function isSource(file: string, folders: readonly string[]): boolean {
+/** What a site reads of `content/`. */
+interface Expected {
+  /** Folders of documents. */
+  readonly folders: readonly string[];
+  /** Names of the lists at the top. */
+  readonly lists: readonly string[];
+}
+
+function expectedOf(site: Site): Expected {
+  const lists = taxonomiesOf(site).map(({ restBase }) => `${restBase}.yaml`);
+  return {
+    folders: kindsOf(site).map(({ folder }) => folder),
+    lists: ['authors.yaml', 'redirects.yaml', ...lists].sort(),
+  };
+}
+
+function isSource(file: string, { folders }: Expected): boolean {
   return file.endsWith('.md') && folders.includes(folderOf(file));
 }
 
-function isTermFile(file: string): boolean {
-  return listFiles.some((name) => file === `content/${name}`);
+function isList(file: string, { lists }: Expected): boolean {
+  return lists.some((name) => file === `content/${name}`);
 }
 
 /** The folder below `content/` that a file lies in, whatever lies between them; empty at the top. */
@@ -55,7 +72,8 @@ function folderOf(file: string): string {
 }
 
 /** Why a file that an author means as content is not read; null where nothing is wrong. */
-function faultOf(file: string, folders: readonly string[]): string | null {
+function faultOf(file: string, expected: Expected): string | null {
+  const { folders, lists } = expected;
   const name = posix.basename(file);
   const extension = extname(name);
   if (/^\.(?:mdx|markdown|mdown|mkd|md)$/i.test(extension)) {
@@ -69,10 +87,10 @@ function faultOf(file: string, folders: readonly string[]): string | null {
     const places = folders.map((folder) => `content/${folder}`).join(', ');
     return `is not read: texts lie in ${places}${near ? `; did you mean content/${near}?` : '.'}`;
   }
-  if (/^\.ya?ml$/i.test(extension) && !isTermFile(file)) {
-    const near = nearestWord(name.replace(/\.ya?ml$/i, '.yaml'), listFiles) ?? null;
+  if (/^\.ya?ml$/i.test(extension) && !isList(file, expected)) {
+    const near = nearestWord(name.replace(/\.ya?ml$/i, '.yaml'), lists) ?? null;
     if (posix.dirname(file) === 'content' || near)
-      return `is not read: the lists are ${listFiles.map((term) => `content/${term}`).join(', ')}${near ? `; did you mean content/${near}?` : '.'}`;
+      return `is not read: the lists are ${lists.map((term) => `content/${term}`).join(', ')}${near ? `; did you mean content/${near}?` : '.'}`;
   }
   return null;
 }

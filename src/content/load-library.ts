@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Library } from '../core/model/document.ts';
+import { kindNamed, taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
@@ -68,7 +69,7 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const content = readContent(root);
+  const content = readContent(root, site);
   const { sources } = content;
   const entries = cache.entries();
   const present = new Set(sources.map((item) => item.file));
@@ -153,11 +154,10 @@ function assemble(
     compiled: records.map(({ compiled }) => compiled),
     failed: new Set(
       [...unread.map((item) => item.source.file), ...content.problems.map(({ file }) => file)].map((file) =>
-        pathOfFile(site, kindOfFile(file) ?? 'page', file, factsOf),
+        pathIn(site, file, factsOf),
       ),
     ),
-    categories: readTerms(root, 'category', site),
-    tags: readTerms(root, 'post_tag', site),
+    terms: taxonomiesOf(site).map((taxonomy) => readTerms(root, taxonomy)),
     authors: readAuthors(root, site),
     skills: readSkills(root),
     redirects: readRedirects(root),
@@ -219,6 +219,11 @@ function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, categoryOf: Cat
   };
 }
 
+/** A file outside the folders of the kinds has the path that a page of its name would have. */
+function pathIn(site: Site, file: string, factsOf: FactsOf): string {
+  return pathOfFile(kindOfFile(site, file) ?? kindNamed(site, 'page'), file, factsOf);
+}
+
 /** Do the addresses and files that a record was made with still hold? */
 function isCurrent(
   root: string,
@@ -227,7 +232,7 @@ function isCurrent(
   entries: ReadonlyMap<string, CacheEntry>,
   factsOf: FactsOf,
 ): boolean {
-  const pathOf = (file: string) => pathOfFile(site, kindOfFile(file) ?? 'page', file, factsOf);
+  const pathOf = (file: string) => pathIn(site, file, factsOf);
   return (
     document.path === pathOf(document.source) &&
     references.every(

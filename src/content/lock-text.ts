@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { addBasePath } from '../core/html/base-path.ts';
-import { wordsOf } from '../core/languages/words.ts';
-import type { Document, PluginDetails, TalkDetails } from '../core/model/document.ts';
+import type { Document } from '../core/model/document.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { absoluteUrl, basePath, encodePath, mediaPath } from '../core/model/urls.ts';
+import { listFacts } from '../core/pages/facts.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import type { CompiledText } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { lockBody } from './protection.ts';
 
-const noTalk: TalkDetails = { event: null, location: null, slides: null, video: null };
-const noPlugin: PluginDetails = { repository: null, homepage: null, version: null, license: null };
-
 /**
  * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,
- * pictures and what a talk or a plugin entry says about itself are only in the encrypted text.
+ * pictures and what the fields of its kind say are only in the encrypted text.
  */
 export function lockText(
   document: Document,
@@ -34,28 +31,16 @@ export function lockText(
     ...document,
     locked: lockBody(text, password, absoluteUrl(site, document.path)),
     description: null,
-    talk: document.talk && noTalk,
-    plugin: document.plugin && noPlugin,
+    facts: {},
   };
 }
 
 /** `<dl class="facts"><div><dt>Event</dt><dd>Weaving 2026</dd></div>…</dl>`; nothing where there are none. */
-function renderFacts({ talk, plugin }: Document, site: Site): string {
-  const { words } = wordsOf(site);
-  const facts: [string, string | null | undefined][] = [
-    [words.event, talk?.event],
-    [words.location, talk?.location],
-    [words.slides, talk?.slides],
-    [words.video, talk?.video],
-    [words.version, plugin?.version],
-    [words.license, plugin?.license],
-    [words.repository, plugin?.repository],
-    [words.homepage, plugin?.homepage],
-  ];
-  const rows = facts.map(([name, value]) =>
-    value ? `<div><dt>${name}</dt><dd>${renderFact(value)}</dd></div>` : '',
+function renderFacts(document: Document, site: Site): string {
+  const rows = listFacts(document, site).map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${renderFact(value)}</dd></div>`,
   );
-  return rows.some(Boolean) ? `<dl class="facts">${rows.join('')}</dl>\n` : '';
+  return rows.length > 0 ? `<dl class="facts">${rows.join('')}</dl>\n` : '';
 }
 
 function renderFact(value: string): string {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { DocumentKind } from '../core/model/document.ts';
+import { type Kind, kindsOf, startOfPattern } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { type AddressParts, documentPath } from '../core/model/urls.ts';
 import { type ContentFiles, listContent } from './list-content.ts';
@@ -10,19 +10,12 @@ import { decodeText } from './read-text.ts';
 
 /** One Markdown file below `content/`, read. */
 export interface Source {
-  readonly kind: DocumentKind;
+  readonly kind: string;
   /** From the project's root, with forward slashes: `content/posts/hello.md`. */
   readonly file: string;
   readonly text: string;
   readonly digest: string;
 }
-
-const folders: Readonly<Record<string, DocumentKind>> = {
-  posts: 'post',
-  pages: 'page',
-  talks: 'talk',
-  plugins: 'plugin',
-};
 
 /** What is in `content/`, in the order of paths. */
 export interface Content extends Pick<ContentFiles, 'others'> {
@@ -32,24 +25,26 @@ export interface Content extends Pick<ContentFiles, 'others'> {
 }
 
 /** Reads every Markdown file of the folders of documents. */
-export function readContent(root: string): Content {
-  const files = listContent(root, Object.keys(folders));
+export function readContent(root: string, site: Site): Content {
+  const files = listContent(root, site);
   const sources: Source[] = [];
   const problems = [...files.problems];
   for (const file of files.sources) {
     const bytes = readFileSync(join(root, file));
-    const kind = kindOfFile(file);
+    const kind = kindOfFile(site, file);
     const read = decodeText(bytes, file);
     if (!read.ok) problems.push(read.problem);
-    else if (kind) sources.push({ kind, file, text: read.text, digest: hash('sha256', bytes, 'hex') });
+    else if (kind)
+      sources.push({ kind: kind.name, file, text: read.text, digest: hash('sha256', bytes, 'hex') });
   }
   return { sources, others: files.others, problems };
 }
 
-/** Kind of the document that a file becomes; null outside the four folders. */
-export function kindOfFile(file: string): DocumentKind | null {
-  const [content, folder = ''] = file.split('/');
-  return content === 'content' ? (folders[folder] ?? null) : null;
+/** Kind of the document that a file becomes; null outside the folders of the kinds. */
+export function kindOfFile(site: Site, file: string): Kind | null {
+  const [content, folder] = file.split('/');
+  if (content !== 'content') return null;
+  return kindsOf(site).find((kind) => kind.folder === folder) ?? null;
 }
 
 /** The slug that a file's name gives: `2026-11-21-hello.md` and `hello/index.md` are both `hello`. */
@@ -72,11 +67,15 @@ export interface AddressFacts extends AddressParts {
 /** Facts of any content file; null when there is no such file. */
 export type FactsOf = (file: string) => AddressFacts | null;
 
-/** The page above a page in the hierarchy: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`. */
-export function parentFile(file: string, exists: (file: string) => boolean): string | null {
+/**
+ * The document above one of a hierarchical kind: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`.
+ * Null at the top, and in other kinds.
+ */
+export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
+  if (!kind.hierarchical) return null;
   const folder =
     posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
-  if (!folder.startsWith('content/pages/')) return null;
+  if (!folder.startsWith(`content/${kind.folder}/`)) return null;
   return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
 }
 
@@ -84,22 +83,23 @@ export function parentFile(file: string, exists: (file: string) => boolean): str
  * The path that a file is published at.
  * @param factsOf facts of any content file, null when there is no such file
  */
-export function pathOfFile(site: Site, kind: DocumentKind, file: string, factsOf: FactsOf): string {
+export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   const facts = factsOf(file) ?? { slug: defaultSlug(file) };
   if (facts.path !== undefined) return facts.path;
-  if (kind !== 'page') return documentPath(site, kind, facts, null);
+  if (!kind.hierarchical) return documentPath(kind, facts, null);
   if (file === 'content/pages/index.md') return '/';
-  return documentPath(site, kind, facts, folderPath(site, file, factsOf));
+  return documentPath(kind, facts, folderPath(kind, file, factsOf));
 }
 
-/** The path of the folder that a page lies in, through the slugs of the pages above it; null at the top. */
-function folderPath(site: Site, file: string, factsOf: FactsOf): string | null {
-  const parent = parentFile(file, (candidate) => factsOf(candidate) !== null);
-  if (parent) return pathOfFile(site, 'page', parent, factsOf);
+/** The path of the folder that a document lies in, through the slugs of those above it; null at the top. */
+function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
+  const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
+  if (parent) return pathOfFile(kind, parent, factsOf);
   const folder =
     posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
-  const inside = posix.relative('content/pages', folder);
-  return inside === '' || inside.startsWith('..') ? null : `/${inside}/`;
+  const inside = posix.relative(`content/${kind.folder}`, folder);
+  if (inside === '' || inside.startsWith('..')) return null;
+  return `${startOfPattern(kind.permalink)}${inside}/`;
 }
 
 /** Facts for a worker, which does not see the other documents: read from the files themselves, each once. */
@@ -112,14 +112,15 @@ export interface FactsReader {
 /** @param read facts of a file from its front matter */
 export function createFactsReader(
   root: string,
-  read: (kind: DocumentKind, file: string, text: string) => AddressFacts,
+  site: Site,
+  read: (kind: Kind, file: string, text: string) => AddressFacts,
 ): FactsReader {
   const known = new Map<string, AddressFacts | null>();
   return {
     factsOf(file) {
       const found = known.get(file);
       if (found !== undefined) return found;
-      const kind = kindOfFile(file);
+      const kind = kindOfFile(site, file);
       const there = kind !== null && existsSync(join(root, file));
       const facts = there ? read(kind, file, readFileSync(join(root, file), 'utf8')) : null;
       known.set(file, facts);

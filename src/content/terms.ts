@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Author, Taxonomy, Term } from '../core/model/document.ts';
+import type { Author, Term } from '../core/model/document.ts';
+import type { Taxonomy } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
-import { authorPath, categoryPath, tagPath } from '../core/model/urls.ts';
+import { authorPath, termPath } from '../core/model/urls.ts';
 import { parseYaml } from './front-matter.ts';
 import { type Problem, suggest } from './problems.ts';
 import { decodeText } from './read-text.ts';
 import { stableId } from './stable-id.ts';
 
-/** The lists of `content/categories.yaml`, `tags.yaml` and `authors.yaml`. */
+/** The lists of terms, such as `content/categories.yaml` and `tags.yaml`, and `authors.yaml`. */
 
 const slug = z
   .string()
@@ -27,7 +28,7 @@ const termSchema = z.strictObject({
   name: z.string().trim().min(1),
   /** One or two sentences for the top of the archive. */
   description: z.string().trim().default(''),
-  /** Slug of the category above; categories only. */
+  /** Slug of the term above, in a hierarchical taxonomy. */
   parent: slug.optional(),
   /** Number of the term for programs. Default: derived from the slug. */
   id,
@@ -51,26 +52,24 @@ export interface Listed<T> {
 }
 
 /** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */
-export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<Term> {
-  const name = taxonomy === 'category' ? 'categories' : 'tags';
-  const read = readList(root, `content/${name}.yaml`, termSchema, name);
+export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
+  const { restBase, key } = taxonomy;
+  const read = readList(root, `content/${restBase}.yaml`, termSchema, restBase);
   const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
   const problems = [...read.problems];
   const terms = read.items.map((entry, index): Term => {
     const ancestry = ancestryOf(entry, bySlug);
     const complain = (message: string) =>
       problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
-    if (entry.parent && taxonomy === 'post_tag') complain('tags have no parents; remove it.');
+    if (entry.parent && !taxonomy.hierarchical) complain(`${restBase} have no parents; remove it.`);
     else if (entry.parent && !bySlug.has(entry.parent)) {
-      complain(`there is no category "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
+      complain(`there is no ${key} "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
     } else if (ancestry === null) complain(`"${entry.slug}" stands below itself; break the circle.`);
-    const path =
-      taxonomy === 'category' ? categoryPath(site, ancestry ?? [entry.slug]) : tagPath(site, entry.slug);
     return {
-      taxonomy,
-      id: entry.id ?? stableId(taxonomy, entry.slug),
+      taxonomy: taxonomy.name,
+      id: entry.id ?? stableId(taxonomy.name, entry.slug),
       slug: entry.slug,
-      path,
+      path: termPath(taxonomy, ancestry ?? [entry.slug]),
       name: entry.name,
       description: entry.description,
       parent: entry.parent ?? null,

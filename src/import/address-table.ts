@@ -1,4 +1,4 @@
-import { authorPath, categoryPath, tagPath } from '../core/model/urls.ts';
+import { authorPath, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
@@ -31,12 +31,12 @@ export function makeAddressTable(
     anchors: new Map<string, ReadonlyMap<string, string>>(),
   };
   for (const term of terms.categories) {
-    const path = categoryPath(settings, terms.ancestry(term.slug));
+    const path = termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));
     table.paths.set(path, path);
     if (term.id !== null) table.categories.set(term.id, path);
   }
   for (const term of terms.tags) {
-    const path = tagPath(settings, term.slug);
+    const path = termPath({ permalink: settings.permalinks.tag }, [term.slug]);
     table.paths.set(path, path);
     table.tags.set(term.slug, path);
     if (term.id !== null) table.terms.set(term.id, path);

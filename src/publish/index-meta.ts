@@ -38,11 +38,11 @@ export function rowKey(context: WpContext, document: Document): string {
  */
 export function digestFrame(library: Library, pages: readonly OtherPage[]): string {
   const places = library.documents.map((document) => {
-    const { id, kind, slug, path, title, author, categories, tags, format, locked } = document;
-    return [id, kind, slug, path, title, author, categories, tags, format, locked !== null];
+    const { id, kind, slug, path, title, author, terms, format, locked } = document;
+    return [id, kind, slug, path, title, author, terms, format, locked !== null];
   });
   const addresses = pages.map(({ path, title, kind }) => [path, title, kind]);
-  return keyOf(places, addresses, library.categories, library.tags, library.authors, library.media);
+  return keyOf(places, addresses, library.terms, library.authors, library.media);
 }
 
 /** What the next build reads of a content index. */

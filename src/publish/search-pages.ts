@@ -1,4 +1,5 @@
 import type { Document, Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { isDated, type SearchFilterName } from '../core/pages/search-filters.ts';
@@ -31,7 +32,7 @@ export async function publishSearchIndex(
   const key = keyOf(
     site.language,
     basePath(site),
-    documents.map((document) => [document.path, document.title, document.digest, filtersOf(document)]),
+    documents.map((document) => [document.path, document.title, document.digest, filtersOf(document, site)]),
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
   if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
@@ -49,7 +50,7 @@ export async function publishSearchIndex(
       content,
       language,
       meta: { title },
-      filters: filtersOf(document),
+      filters: filtersOf(document, site),
     });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }
@@ -60,10 +61,10 @@ export async function publishSearchIndex(
   await pagefind.close();
 }
 
-function filtersOf(document: Document): Record<SearchFilterName, string[]> {
+function filtersOf(document: Document, site: Site): Record<SearchFilterName, string[]> {
   return {
     kind: [document.kind],
-    category: [...document.categories],
-    year: isDated(document) ? [document.date.slice(0, 4)] : [],
+    category: [...(document.terms.category ?? [])],
+    year: isDated(document.kind, site) ? [document.date.slice(0, 4)] : [],
   };
 }

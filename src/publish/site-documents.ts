@@ -74,9 +74,9 @@ export function* siteDocuments(
 }
 
 /** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
-export function digestLibrary({ documents, categories, tags, authors, media, skills }: Library): string {
+export function digestLibrary({ documents, terms, authors, media, skills }: Library): string {
   const records = documents.map(({ digest, parentId }) => [digest, parentId]);
-  return keyOf(records, categories, tags, authors, media, skills);
+  return keyOf(records, terms, authors, media, skills);
 }
 
 /** A text that is so cheap that it is rendered to see whether it changed. */

@@ -108,8 +108,8 @@ function rankTexts(database: DatabaseSync, library: Library): void {
 
 function writeTerms(database: DatabaseSync, context: WpContext): void {
   const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  for (const term of [...context.library.categories, ...context.library.tags]) {
-    const parent = term.parent === null ? 0 : (context.categoryBySlug(term.parent)?.id ?? 0);
+  for (const term of context.library.terms) {
+    const parent = term.parent === null ? 0 : (context.termBySlug(term.taxonomy, term.parent)?.id ?? 0);
     insertTerm.run(
       term.id,
       term.taxonomy,
@@ -123,8 +123,7 @@ function writeTerms(database: DatabaseSync, context: WpContext): void {
   }
   const positions = new Map<number, number[]>();
   for (const [index, document] of context.library.documents.entries()) {
-    const { categories, tags } = context.termsOf(document);
-    for (const { id } of [...categories, ...tags]) {
+    for (const { id } of context.allTermsOf(document)) {
       const list = positions.get(id);
       if (list) list.push(index + 1);
       else positions.set(id, [index + 1]);
@@ -139,8 +138,7 @@ function writeTerms(database: DatabaseSync, context: WpContext): void {
 function writePages(database: DatabaseSync, library: Library, pages: readonly OtherPage[]): void {
   const insert = database.prepare('INSERT OR IGNORE INTO page VALUES (?, ?, ?)');
   for (const { path, title, kind } of library.documents) insert.run(path, title, kind);
-  for (const { path, name, taxonomy } of [...library.categories, ...library.tags])
-    insert.run(path, name, taxonomy);
+  for (const { path, name, taxonomy } of library.terms) insert.run(path, name, taxonomy);
   for (const { path, name } of library.authors) insert.run(path, name, 'author');
   for (const { path, title, kind } of pages) insert.run(path, title, kind);
 }

@@ -7,7 +7,7 @@ import { createContentReader } from '../../sidecar/mcp/content.ts';
 import { createMcp } from '../../sidecar/mcp/create-mcp.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { createSiteTools } from '../../sidecar/mcp/site-tools.ts';
-import { describeMcpTools, mcpTools } from '../../src/core/mcp/tools.ts';
+import { describeMcpTools, type McpToolName, mcpToolsOf } from '../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../system/mcp/fixture-site.ts';
 
 /**
@@ -32,13 +32,13 @@ async function ours(): Promise<RequestListener> {
 }
 
 async function sdk(): Promise<RequestListener> {
-  const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex()));
+  const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
   const handler = createMcpHandler(
     () => {
       const server = new McpServer({ name: 'agentsite', version: '1.0.0' });
       for (const { description, call } of tools) {
         const { name, title, annotations } = description;
-        const { input, output } = mcpTools[name as keyof typeof mcpTools];
+        const { input, output } = mcpToolsOf(fixtureSite)[name as McpToolName];
         const about = {
           description: description.description ?? '',
           inputSchema: input,
@@ -60,11 +60,11 @@ async function sdk(): Promise<RequestListener> {
 }
 
 async function bare(): Promise<RequestListener> {
-  const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex()));
+  const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
   const answers = new Map<unknown, unknown>([
     ['search', tools.find((tool) => tool.description.name === 'search')?.call({ query: 'loom' })],
     ['get_content', tools.find((tool) => tool.description.name === 'get_content')?.call({ id: '109' })],
-    [undefined, { tools: describeMcpTools() }],
+    [undefined, { tools: describeMcpTools(fixtureSite) }],
   ]);
   return (request, response) => {
     const chunks: Buffer[] = [];

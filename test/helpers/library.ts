@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Author, Body, Document, Library, Skill, Term } from '../../src/core/model/document.ts';
+import { kindNamed, taxonomyNamed } from '../../src/core/model/kinds.ts';
 import { type Site, siteSchema } from '../../src/core/model/site.ts';
-import { authorPath, categoryPath, documentPath, tagPath } from '../../src/core/model/urls.ts';
+import { authorPath, documentPath, termPath } from '../../src/core/model/urls.ts';
 
 /** A small site with plain values, for tests of pure functions: say what matters, the rest has a default. */
 export function createSite(fields: Partial<z.input<typeof siteSchema>> = {}): Site {
@@ -16,14 +17,19 @@ export function createSite(fields: Partial<z.input<typeof siteSchema>> = {}): Si
   });
 }
 
-/** A document as a test writes it: any field, and its text. */
-export type DocumentFields = Partial<Document> & { readonly title: string } & Partial<Body>;
+/** A document as a test writes it: any field, its terms as in front matter, and its text. */
+export type DocumentFields = Partial<Document> & {
+  readonly title: string;
+  readonly categories?: readonly string[];
+  readonly tags?: readonly string[];
+} & Partial<Body>;
 
 let lastId = 0;
 
 /** Without an id each document gets the next number; without a slug, its title in small letters and hyphens. */
 function createDocument(site: Site, fields: DocumentFields): Document {
-  const { html: _html, markdown: _markdown, text: _text, stored: _stored, ...given } = fields;
+  const { html: _html, markdown: _markdown, text: _text, stored: _stored, ...others } = fields;
+  const { categories = [], tags = [], ...given } = others;
   const kind = given.kind ?? 'post';
   const slug = given.slug ?? given.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   const date = given.date ?? '2026-08-10T09:40:00';
@@ -33,7 +39,7 @@ function createDocument(site: Site, fields: DocumentFields): Document {
     kind,
     id: lastId,
     slug,
-    path: documentPath(site, kind, { slug }, given.parent ?? null),
+    path: documentPath(kindNamed(site, kind), { slug }, given.parent ?? null),
     source: `content/${kind}s/${slug}.md`,
     date,
     dateGmt,
@@ -42,8 +48,7 @@ function createDocument(site: Site, fields: DocumentFields): Document {
     description: given.excerpt ?? null,
     excerpt: given.description ?? '',
     author: site.owner.slug,
-    categories: [],
-    tags: [],
+    terms: { category: categories, post_tag: tags },
     sticky: false,
     locked: null,
     image: null,
@@ -51,8 +56,7 @@ function createDocument(site: Site, fields: DocumentFields): Document {
     parent: null,
     order: 0,
     redirectFrom: [],
-    talk: kind === 'talk' ? { event: null, location: null, slides: null, video: null } : null,
-    plugin: kind === 'plugin' ? { repository: null, homepage: null, version: null, license: null } : null,
+    facts: {},
     headings: [],
     images: [],
     wordCount: 0,
@@ -91,16 +95,11 @@ export function createLibrary(fields: LibraryFields = {}): Library {
   const term = (taxonomy: Term['taxonomy'], given: TermFields, index: number): Term => ({
     taxonomy,
     id: (taxonomy === 'category' ? 5000 : 6000) + index,
-    path:
-      taxonomy === 'category'
-        ? categoryPath(site, given.parent ? [given.parent, given.slug] : [given.slug])
-        : tagPath(site, given.slug),
+    path: termPath(taxonomyNamed(site, taxonomy), given.parent ? [given.parent, given.slug] : [given.slug]),
     name: given.slug,
     description: '',
     parent: null,
-    count: documents.filter((document) =>
-      (taxonomy === 'category' ? document.categories : document.tags).includes(given.slug),
-    ).length,
+    count: documents.filter(({ terms }) => terms[taxonomy]?.includes(given.slug)).length,
     ...given,
   });
   const { name, slug, description } = site.owner;
@@ -108,8 +107,10 @@ export function createLibrary(fields: LibraryFields = {}): Library {
   return {
     site,
     documents,
-    categories: (fields.categories ?? []).map((given, index) => term('category', given, index)),
-    tags: (fields.tags ?? []).map((given, index) => term('post_tag', given, index)),
+    terms: [
+      ...(fields.categories ?? []).map((given, index) => term('category', given, index)),
+      ...(fields.tags ?? []).map((given, index) => term('post_tag', given, index)),
+    ],
     authors: fields.authors ?? [owner],
     media: [],
     skills: fields.skills ?? [],

@@ -1,41 +1,42 @@
+import { joinWords, kindNamed, taxonomyNamed } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import { storedPath } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { WpArgument } from '../wp/argument.ts';
-import { wpArguments } from '../wp/arguments.ts';
-import { namespaceOf, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
+import { namespaceOf, type RowRoute, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
 import type { WpSchema } from '../wp/schema.ts';
 import { contentFailures, fileFailures, jsonResponse } from './openapi-responses.ts';
-import { type Json, type ObjectName, ref } from './openapi-schemas.ts';
+import { type Json, ref, refTo } from './openapi-schemas.ts';
 
 /** How a route is described: a list, one object, or objects by name. */
 interface Described {
   readonly operationId: string;
   readonly summary: string;
   readonly answers: 'list' | 'object' | 'map' | 'Index' | 'Namespace';
-  readonly object?: ObjectName;
+  readonly object?: string;
 }
 
-const list = (operationId: string, summary: string, object: ObjectName): Described => ({
+const list = (operationId: string, summary: string, object: string): Described => ({
   operationId,
   summary,
   answers: 'list',
   object,
 });
-const one = (operationId: string, summary: string, object: ObjectName): Described => ({
+const one = (operationId: string, summary: string, object: string): Described => ({
   operationId,
   summary,
   answers: 'object',
   object,
 });
-const map = (operationId: string, summary: string, object: ObjectName): Described => ({
+const map = (operationId: string, summary: string, object: string): Described => ({
   operationId,
   summary,
   answers: 'map',
   object,
 });
 
-/** Every route of the table that answers requests; one that is missing here does not compile. */
-const described: Readonly<Record<WpRouteId, Described>> = {
+/** Every route that all sites have alike; one that is missing here does not compile. */
+const described: Readonly<Record<Exclude<WpRouteId, RowRoute>, Described>> = {
   index: { operationId: 'getIndex', summary: 'What the JSON interface has', answers: 'Index' },
   namespace: { operationId: 'getNamespace', summary: 'Routes of wp/v2', answers: 'Namespace' },
   mcpNamespace: { operationId: 'getMcpNamespace', summary: 'Routes of agentsite/v1', answers: 'Namespace' },
@@ -44,14 +45,6 @@ const described: Readonly<Record<WpRouteId, Described>> = {
     summary: 'Routes of site/v1',
     answers: 'Namespace',
   },
-  posts: list('listPosts', 'Posts, newest first', 'Post'),
-  post: one('getPost', 'One post', 'Post'),
-  pages: list('listPages', 'Pages, newest first', 'Page'),
-  page: one('getPage', 'One page', 'Page'),
-  talks: list('listTalks', 'Talks, newest first', 'Talk'),
-  talk: one('getTalk', 'One talk', 'Talk'),
-  plugins: list('listPluginEntries', 'Plugin entries, newest first', 'PluginEntry'),
-  plugin: one('getPluginEntry', 'One plugin entry', 'PluginEntry'),
   media: list('listMedia', 'Pictures, newest first', 'Media'),
   attachment: one('getMedia', 'One picture', 'Media'),
   types: map('listTypes', 'Types of content', 'Type'),
@@ -60,16 +53,43 @@ const described: Readonly<Record<WpRouteId, Described>> = {
   status: one('getStatus', 'One status of content', 'Status'),
   taxonomies: map('listTaxonomies', 'Taxonomies', 'Taxonomy'),
   taxonomy: one('getTaxonomy', 'One taxonomy', 'Taxonomy'),
-  categories: list('listCategories', 'Categories by name', 'Category'),
-  category: one('getCategory', 'One category', 'Category'),
-  tags: list('listTags', 'Tags by name', 'Tag'),
-  tag: one('getTag', 'One tag', 'Tag'),
   users: list('listUsers', 'Authors by name', 'User'),
   user: one('getUser', 'One author', 'User'),
   comments: list('listComments', 'Comments of an earlier site, newest first', 'Comment'),
   comment: one('getComment', 'One comment', 'Comment'),
   search: list('search', 'Search across all content', 'SearchHit'),
 };
+
+function describe(route: WpRoute, site: Site): Described {
+  switch (route.id) {
+    case 'documents':
+    case 'document': {
+      const { restBase, schema } = kindNamed(site, route.of);
+      return route.id === 'documents'
+        ? list(`list${joinWords(restBase)}`, `${spell(restBase)}, newest first`, schema)
+        : one(`get${schema}`, `One ${singularOf(schema)}`, schema);
+    }
+    case 'terms':
+    case 'term': {
+      const { restBase, schema } = taxonomyNamed(site, route.of);
+      return route.id === 'terms'
+        ? list(`list${joinWords(restBase)}`, `${spell(restBase)} by name`, schema)
+        : one(`get${schema}`, `One ${singularOf(schema)}`, schema);
+    }
+    default:
+      return described[route.id];
+  }
+}
+
+/** `plugin-entries` gives `Plugin entries`. */
+function spell(restBase: string): string {
+  return restBase.charAt(0).toUpperCase() + restBase.slice(1).replaceAll(/[-_]/g, ' ');
+}
+
+/** `PluginEntry` gives `plugin entry`. */
+function singularOf(schema: string): string {
+  return schema.replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
 
 /** What stands in `components.parameters`: taken by every route of wp/v2 whose answers keep their shape with it. */
 export const contentParameters = {
@@ -92,20 +112,18 @@ export const shapingParameters =
   'an empty answer of `/wp-json/wp/v2/taxonomies` with `type`, which is an empty array.';
 
 /** The paths of the content routes, from the table that finds their answers. */
-export function describeContentPaths(): Record<string, Json> {
-  return Object.fromEntries(wpRoutes.map((route) => [pathOf(route), { get: operation(route) }]));
+export function describeContentPaths(site: Site): Record<string, Json> {
+  return Object.fromEntries(wpRoutes(site).map((route) => [pathOf(route), { get: operation(route, site) }]));
 }
 
 /** The same where only files are served: what is stored of each route, without parameters. */
-export function describeStoredPaths(): Record<string, Json> {
-  const stored = wpRoutes.filter(({ id }) => {
-    const { object } = described[id];
-    return object !== undefined && object !== 'SearchHit';
-  });
+export function describeStoredPaths(site: Site): Record<string, Json> {
+  const routes = wpRoutes(site).map((route) => ({ route, about: describe(route, site) }));
+  const stored = routes.filter(({ about }) => about.object !== undefined && about.object !== 'SearchHit');
   return Object.fromEntries(
-    stored.map((route) => {
-      const { operationId, summary } = described[route.id];
-      const success = jsonResponse(summary, answerSchema(described[route.id]));
+    stored.map(({ route, about }) => {
+      const { operationId, summary } = about;
+      const success = jsonResponse(summary, answerSchema(about));
       const operation = {
         operationId,
         summary,
@@ -124,10 +142,11 @@ function pathOf(route: WpRoute): string {
   return path.replace(/\/$/, '');
 }
 
-function operation(route: WpRoute): Json {
-  const { operationId, summary, answers } = described[route.id];
+function operation(route: WpRoute, site: Site): Json {
+  const about = describe(route, site);
+  const { operationId, summary, answers } = about;
   const isList = answers === 'list';
-  const success = jsonResponse(summary, answerSchema(described[route.id]), isList ? totals : {});
+  const success = jsonResponse(summary, answerSchema(about), isList ? totals : {});
   return {
     operationId,
     summary,
@@ -150,9 +169,9 @@ const totals = {
 function answerSchema({ answers, object }: Described): Json {
   if (answers === 'Index' || answers === 'Namespace') return ref(answers);
   if (!object) return { type: 'array', items: { type: 'object' }, maxItems: 0 };
-  if (answers === 'object') return ref(object);
-  if (answers === 'map') return { type: 'object', additionalProperties: ref(object) };
-  return { type: 'array', items: ref(object), maxItems: 100 };
+  if (answers === 'object') return refTo(object);
+  if (answers === 'map') return { type: 'object', additionalProperties: refTo(object) };
+  return { type: 'array', items: refTo(object), maxItems: 100 };
 }
 
 function pathParameters(route: WpRoute): Json[] {
@@ -173,8 +192,7 @@ function pathParameters(route: WpRoute): Json[] {
  */
 function queryParameters(route: WpRoute): Json[] {
   const inPath = new Set([...route.path.matchAll(/\(\?P<(\w+)>/g)].map((match) => match[1]));
-  const given: Readonly<Record<string, WpArgument>> = wpArguments[route.arguments];
-  return Object.entries(given)
+  return Object.entries(route.arguments)
     .filter(
       ([name, { description = '' }]) =>
         !isShaping(route, name) && !inPath.has(name) && !/^(?:Not for|Unlocks nothing)/.test(description),
@@ -191,7 +209,7 @@ function describeArgument(route: WpRoute, name: string, argument: WpArgument): J
   const { description = '' } = argument;
   if (name === 'namespace')
     return { description: 'Always that of the address.', schema: choice([namespaceOf(route.path)]) };
-  if (route.id === 'pages' && name === 'parent') return { description, schema: { type: 'integer' } };
+  if (route.id === 'documents' && name === 'parent') return { description, schema: { type: 'integer' } };
   if (argument.special === 'status')
     return { description, schema: choice([String(argument.default)], argument.default) };
   const items = listItems(argument);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { contactInputSchema, flattenNullable } from '../contact/message.ts';
+import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import * as wp from '../wp/object-schemas.ts';
 
 /**
@@ -96,14 +98,8 @@ const contactResult = z.object({
     .optional(),
 });
 
-/** Objects of wp/v2. */
+/** Objects of wp/v2 that every site has alike. */
 const objects = {
-  Post: wp.wpPost,
-  Page: wp.wpPage,
-  Talk: wp.wpTalk,
-  PluginEntry: wp.wpPlugin,
-  Category: wp.wpCategory,
-  Tag: wp.wpTag,
   User: wp.wpUser,
   Media: wp.wpMedia,
   Comment: wp.wpComment,
@@ -126,21 +122,30 @@ const others = {
   Namespace: wp.wpNamespace,
 } as const;
 
-export type ObjectName = keyof typeof objects;
-export type SchemaName = ObjectName | keyof typeof others;
+/** Those of the site's kinds and taxonomies, by the names of their rows. */
+function listObjects(site: Site): Record<string, z.ZodObject> {
+  return Object.fromEntries([
+    ...kindsOf(site).map((kind) => [kind.schema, wp.wpDocument(kind, site)]),
+    ...taxonomiesOf(site).map((taxonomy) => [taxonomy.schema, wp.wpTerm(taxonomy)]),
+  ]);
+}
+
+/** Name of a schema: one of these, or of a row of the tables of kinds and taxonomies. */
+export type SchemaName = keyof typeof objects | keyof typeof others;
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
-export const ref = (name: SchemaName): Json => ({ $ref: uri(name) });
+export const ref = (name: SchemaName): Json => refTo(name);
+export const refTo = (name: string): Json => ({ $ref: uri(name) });
 
 /** Every schema by its name, in a fixed order. */
-export function describeSchemas(): Record<string, Json> {
-  return toJsonSchemas({ ...objects, ...others });
+export function describeSchemas(site: Site): Record<string, Json> {
+  return toJsonSchemas({ ...listObjects(site), ...objects, ...others });
 }
 
 /** The schemas of the stored objects, where nothing else is there. */
-export function describeContentSchemas(): Record<string, Json> {
+export function describeContentSchemas(site: Site): Record<string, Json> {
   const { SearchHit: _found, ...stored } = objects;
-  return toJsonSchemas({ ...stored, Links: wp.wpLinks });
+  return toJsonSchemas({ ...listObjects(site), ...stored, Links: wp.wpLinks });
 }
 
 function toJsonSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string, Json> {

@@ -63,10 +63,10 @@ function describeService(site: Site): Json {
       { name: 'Contact', description: 'The one thing that writes: a message to the owner.' },
     ],
     paths: markDeprecated(
-      { ...describeDocumentPaths(site), ...describeContentPaths(), ...describeActionPaths() },
+      { ...describeDocumentPaths(site), ...describeContentPaths(site), ...describeActionPaths() },
       site.lifecycle,
     ),
-    components: { schemas: describeSchemas(), responses, parameters: contentParameters },
+    components: { schemas: describeSchemas(site), responses, parameters: contentParameters },
   };
 }
 
@@ -75,8 +75,8 @@ function describeFiles(site: Site): Json {
   const content = 'The content as JSON files, in the shapes of WordPress. They take no parameters.';
   return {
     tags: [documentsTag, { name: 'Content', description: content }],
-    paths: markDeprecated({ ...describeDocumentPaths(site), ...describeStoredPaths() }, site.lifecycle),
-    components: { schemas: describeContentSchemas() },
+    paths: markDeprecated({ ...describeDocumentPaths(site), ...describeStoredPaths(site) }, site.lifecycle),
+    components: { schemas: describeContentSchemas(site) },
   };
 }
 

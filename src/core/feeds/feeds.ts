@@ -1,6 +1,8 @@
 import { wordsOf } from '../languages/words.ts';
-import type { Document, Library, Term } from '../model/document.ts';
+import type { Document, Library } from '../model/document.ts';
+import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
+import { collectionOf, describeCollection } from '../pages/kind-words.ts';
 import { linkToSeries } from '../pages/page-relations.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
 import { renderAtom } from './atom-feed.ts';
@@ -26,23 +28,14 @@ export interface FeedFile {
 /** Entries of a feed. */
 export const feedLength = 20;
 
-/** The feeds of the site: one for everything, one for each category, tag and series. */
+/** The feeds of the site: one for all posts, one for each term, each series, and each list of a kind that has feeds. */
 export function listFeeds(library: Library): FeedSource[] {
-  const { site, documents, categories, tags } = library;
+  const { site, documents } = library;
   const { words, say } = wordsOf(site);
   const posts = documents.filter((document) => document.kind === 'post');
-  const bySlug = (field: 'categories' | 'tags') => {
-    const carriers = new Map<string, Document[]>();
-    for (const post of posts) {
-      for (const slug of post[field]) {
-        const list = carriers.get(slug) ?? [];
-        if (list.length < feedLength) carriers.set(slug, [...list, post]);
-      }
-    }
-    return carriers;
-  };
-  const ofTerms = (terms: readonly Term[], field: 'categories' | 'tags'): FeedSource[] => {
-    const carriers = bySlug(field);
+  const ofTaxonomy = (taxonomy: string): FeedSource[] => {
+    const carriers = firstCarriers(documents, taxonomy);
+    const terms = library.terms.filter((term) => term.taxonomy === taxonomy);
     return terms.map(({ name, path, slug }) => ({
       title: `${name} – ${site.title}`,
       path,
@@ -53,8 +46,8 @@ export function listFeeds(library: Library): FeedSource[] {
   const inSeries = posts.filter((post) => post.series !== null);
   return [
     { title: site.title, path: paths.home, description: site.description, documents: posts },
-    ...ofTerms(categories, 'categories'),
-    ...ofTerms(tags, 'tags'),
+    ...kindFeeds(library),
+    ...taxonomiesOf(site).flatMap(({ name }) => ofTaxonomy(name)),
     ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => ({
       title: `${name} – ${site.title}`,
       path: linkToSeries(name).path,
@@ -62,6 +55,29 @@ export function listFeeds(library: Library): FeedSource[] {
       documents: parts,
     })),
   ];
+}
+
+/** Of the lists of kinds that have feeds of their own. */
+function kindFeeds({ site, documents }: Library): FeedSource[] {
+  return kindsOf(site).flatMap((kind) => {
+    const collection = kind.hasFeeds ? collectionOf(kind, site) : null;
+    if (!collection) return [];
+    const title = `${collection.title} – ${site.title}`;
+    const own = documents.filter((document) => document.kind === kind.name);
+    return [{ title, path: collection.path, description: describeCollection(kind, site), documents: own }];
+  });
+}
+
+/** The newest documents of each term, as many as a feed shows. */
+function firstCarriers(documents: readonly Document[], taxonomy: string): Map<string, Document[]> {
+  const carriers = new Map<string, Document[]>();
+  for (const document of documents) {
+    for (const slug of document.terms[taxonomy] ?? []) {
+      const list = carriers.get(slug) ?? [];
+      if (list.length < feedLength) carriers.set(slug, [...list, document]);
+    }
+  }
+  return carriers;
 }
 
 /** Addresses of the three forms of the feed of a page: `/feed.xml`, `/tag/http/atom.xml`, … */
@@ -92,9 +108,7 @@ export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
     owner: site.owner.name,
     entries,
   });
-  const names = new Map(
-    [...library.categories, ...library.tags].map((term) => [term.taxonomy + term.slug, term.name]),
-  );
+  const names = new Map(library.terms.map((term) => [term.taxonomy + term.slug, term.name]));
   const authors = new Map(library.authors.map((author) => [author.slug, author.name]));
   const entries = shown.map(
     (document): FeedEntry => ({
@@ -106,10 +120,9 @@ export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
       publishedGmt: document.dateGmt,
       updatedGmt: document.modifiedGmt,
       author: authors.get(document.author) ?? site.owner.name,
-      terms: [
-        ...document.categories.map((slug) => names.get(`category${slug}`) ?? slug),
-        ...document.tags.map((slug) => names.get(`post_tag${slug}`) ?? slug),
-      ],
+      terms: Object.entries(document.terms).flatMap(([taxonomy, slugs]) =>
+        slugs.map((slug) => names.get(taxonomy + slug) ?? slug),
+      ),
       image: document.image && absoluteTarget(site, document.image.src),
     }),
   );

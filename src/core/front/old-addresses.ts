@@ -42,12 +42,14 @@ export function isPlain({ from, status }: Redirect): boolean {
 }
 
 export function describeOldAddresses(
-  library: Pick<Library, 'site' | 'documents' | 'categories' | 'tags' | 'authors' | 'redirects'>,
+  library: Pick<Library, 'site' | 'documents' | 'terms' | 'authors' | 'redirects'>,
 ): OldAddresses {
   const queries: Record<string, string> = {};
   for (const { id, path } of library.documents) queries[`p=${id}`] = encodePath(path);
-  for (const { id, path } of library.categories) queries[`cat=${id}`] = encodePath(path);
-  for (const { slug, path } of library.tags) queries[`tag=${slug}`] = encodePath(path);
+  for (const { taxonomy, id, slug, path } of library.terms) {
+    if (taxonomy === 'category') queries[`cat=${id}`] = encodePath(path);
+    if (taxonomy === 'post_tag') queries[`tag=${slug}`] = encodePath(path);
+  }
   for (const { id, path } of library.authors) queries[`author=${id}`] = encodePath(path);
   const redirects = library.redirects ?? [];
   for (const { from, to } of redirects) {

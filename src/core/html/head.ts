@@ -1,10 +1,11 @@
 import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
+import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { isOnHost, storedUrl } from '../model/targets.ts';
-import { absoluteUrl, encodePath, paths, restBases, restPath, twinPath } from '../model/urls.ts';
+import { absoluteUrl, encodePath, paths, restPath, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -61,8 +62,12 @@ function listCommonLinks(site: Site): readonly HeadLink[] {
   ];
 }
 
-/** Lists with feeds of their own; see `feeds.ts`. */
-const fed: ReadonlySet<string> = new Set(['category', 'tag', 'series']);
+/** Has a list feeds of its own? See `feeds.ts`. */
+function hasFeeds(about: string, site: Site): boolean {
+  if (about === 'series') return true;
+  if (taxonomiesOf(site).some(({ key }) => key === about)) return true;
+  return kindsOf(site).some((kind) => kind.hasFeeds && kind.name === about);
+}
 
 const siteHtml = new WeakMap<Site, string>();
 
@@ -92,7 +97,7 @@ export function renderHeadLinks(page: HeadPage, site: Site): string {
  */
 function wordPressLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
-  const object = 'view' in page ? restPathOf(page) : undefined;
+  const object = 'view' in page ? restPathOf(page, site) : undefined;
   return [
     ...(object
       ? [{ rel: 'alternate', href: storedUrl(site, object), type: 'application/json', title: 'JSON' }]
@@ -101,10 +106,10 @@ function wordPressLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   ];
 }
 
-function restPathOf(page: Page): string | undefined {
+function restPathOf(page: Page, site: Site): string | undefined {
   if (page.view === 'archive') return page.restPath;
   const document = page.view === 'document' || page.view === 'home' ? page.document : null;
-  return document ? restPath(restBases[document.kind], document.id) : undefined;
+  return document ? restPath(kindNamed(site, document.kind).restBase, document.id) : undefined;
 }
 
 function linkTo({ relation, type, title }: Surface, href: string): HeadLink[] {
@@ -146,7 +151,7 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   }
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
-    if (page.view === 'archive' && fed.has(page.about) && page.number === 1) {
+    if (page.view === 'archive' && hasFeeds(page.about, site) && page.number === 1) {
       const { rss } = feedPaths(page.path);
       own.push({ rel: 'alternate', href: encodePath(rss), type: 'application/rss+xml', title: page.title });
     }

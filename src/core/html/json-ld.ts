@@ -1,5 +1,5 @@
 import { formatWithOffset } from '../model/dates.ts';
-import type { Document, Image } from '../model/document.ts';
+import type { Fact, Image } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts';
@@ -153,7 +153,7 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
     ...(document.locked ? { isAccessibleForFree: false } : { encoding: twinObject(page, site) }),
   };
   if (document.kind === 'post') return posting(page, common, site, ids);
-  return [{ ...common, ...(special(document, site) ?? { '@type': 'Article' }) }];
+  return [{ ...common, ...(special[document.kind]?.(document.facts, site) ?? { '@type': 'Article' }) }];
 }
 
 function posting(page: DocumentPage, common: object, site: Site, ids: Ids): object[] {
@@ -172,27 +172,29 @@ function posting(page: DocumentPage, common: object, site: Site, ids: Ids): obje
   return [text, { '@type': 'CreativeWorkSeries', '@id': ids.series(series.path), name: series.name, url }];
 }
 
-function special({ talk, plugin }: Document, site: Site): object | null {
-  if (talk) {
-    const { event, location, video, slides } = talk;
+type Facts = Readonly<Record<string, Fact>>;
+
+/** What documents of a kind are to schema.org beyond an article, by the kind's name. */
+const special: Readonly<Record<string, (facts: Facts, site: Site) => object>> = {
+  talk({ event, location, video, slides }, site) {
     const place = location ? { location: { '@type': 'Place', name: location } } : {};
     return {
       '@type': 'PresentationDigitalDocument',
       ...(event ? { releasedEvent: { '@type': 'PublicationEvent', name: event, ...place } } : {}),
-      ...(video ? { video: { '@type': 'VideoObject', url: absoluteTarget(site, video) } } : {}),
-      ...(slides ? { sameAs: absoluteTarget(site, slides) } : {}),
+      ...(video ? { video: { '@type': 'VideoObject', url: absoluteTarget(site, String(video)) } } : {}),
+      ...(slides ? { sameAs: absoluteTarget(site, String(slides)) } : {}),
     };
-  }
-  if (!plugin) return null;
-  const { version, license, repository, homepage } = plugin;
-  return {
-    '@type': 'SoftwareSourceCode',
-    ...(version ? { version } : {}),
-    ...(license ? { license } : {}),
-    ...(repository ? { codeRepository: repository } : {}),
-    ...(homepage ? { sameAs: absoluteTarget(site, homepage) } : {}),
-  };
-}
+  },
+  plugin({ version, license, repository, homepage }, site) {
+    return {
+      '@type': 'SoftwareSourceCode',
+      ...(version ? { version } : {}),
+      ...(license ? { license } : {}),
+      ...(repository ? { codeRepository: repository } : {}),
+      ...(homepage ? { sameAs: absoluteTarget(site, String(homepage)) } : {}),
+    };
+  },
+};
 
 function authorOf(page: DocumentPage, site: Site, ids: Ids): object {
   if (page.document.author === site.owner.slug) return ref(ids.owner);

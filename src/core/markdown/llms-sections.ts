@@ -1,4 +1,6 @@
-import type { DocumentKind, Library } from '../model/document.ts';
+import type { Library } from '../model/document.ts';
+import { type Kind, kindNamed, kindsOf } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { isFilesOnly } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
@@ -24,13 +26,13 @@ interface Listed {
 
 /**
  * Every page of the site but the continuations of lists, each once: pages in menu order with the pages below
- * them, then posts, talks and plugin entries, newest first, then the lists. `Optional` is last, and what
+ * them, then posts and the other kinds, newest first, then the lists. `Optional` is last, and what
  * nothing is in is left out.
  */
 export function listSections(library: Library): Section[] {
   const pages = describePages(library);
   const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
-  const ofKind = (kind: DocumentKind) => documents.filter((page) => page.document.kind === kind);
+  const pageKind = kindNamed(library.site, 'page');
   const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
   const home = pages.filter((page) => page.view === 'home');
   const texts = surfacesOf(library.site).filter(
@@ -38,10 +40,11 @@ export function listSections(library: Library): Section[] {
   );
   const form = isFilesOnly(library.site) ? [] : [contact];
   const sections: Section[] = [
-    { title: 'Pages', pages: [...home.map(list), ...inMenuOrder(ofKind('page')).map(list), ...form] },
-    { title: 'Posts, newest first', pages: ofKind('post').map(list) },
-    { title: 'Talks, newest first', pages: ofKind('talk').map(list) },
-    { title: 'Plugins', pages: ofKind('plugin').map(list) },
+    { title: 'Pages', pages: [...home.map(list), ...inOrder(pageKind, documents).map(list), ...form] },
+    ...otherKinds(library.site).map((kind) => ({
+      title: kind.section,
+      pages: inOrder(kind, documents).map(list),
+    })),
     {
       title: 'For programs',
       pages: texts.map(({ title, path, description }) => ({
@@ -60,8 +63,18 @@ export function listSections(library: Library): Section[] {
 /** Documents in the order in which {@link listSections} names them, the home page's own text first. */
 export function listInOrder(library: Library): DocumentPage[] {
   const documents = describePages(library).filter((page): page is DocumentPage => page.view === 'document');
-  const ofKind = (kind: DocumentKind) => documents.filter((page) => page.document.kind === kind);
-  return [...inMenuOrder(ofKind('page')), ...ofKind('post'), ...ofKind('talk'), ...ofKind('plugin')];
+  const kinds = [kindNamed(library.site, 'page'), ...otherKinds(library.site)];
+  return kinds.flatMap((kind) => inOrder(kind, documents));
+}
+
+function otherKinds(site: Site): readonly Kind[] {
+  return kindsOf(site).filter(({ name }) => name !== 'page');
+}
+
+/** The documents of a kind: those in folders in menu order, the others newest first. */
+function inOrder(kind: Kind, documents: readonly DocumentPage[]): readonly DocumentPage[] {
+  const own = documents.filter(({ document }) => document.kind === kind.name);
+  return kind.hierarchical ? inMenuOrder(own) : own;
 }
 
 const contact: Listed = {

@@ -1,8 +1,10 @@
 import { wordsOf } from '../languages/words.ts';
 import { formatWithOffset } from '../model/dates.ts';
 import type { Body, Document, Image } from '../model/document.ts';
+import { kindNamed } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import { listFacts } from '../pages/facts.ts';
 import type { DocumentPage, PageLink } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from '../text/markdown-text.ts';
@@ -130,8 +132,9 @@ function withoutLastNewlines(block: string): string {
   return block.slice(0, end);
 }
 
-function documentHead({ document, description, author, categories, tags }: DocumentPage, site: Site): string {
-  const { date, dateGmt, modified, modifiedGmt, image, talk, plugin } = document;
+function documentHead(page: DocumentPage, site: Site): string {
+  const { document, description, author, categories, tags, ownTerms = [] } = page;
+  const { date, dateGmt, modified, modifiedGmt, image } = document;
   const titles = (links: readonly PageLink[]) => links.map((link) => link.title);
   return renderFrontMatter({
     title: document.title,
@@ -145,56 +148,47 @@ function documentHead({ document, description, author, categories, tags }: Docum
     modified: formatWithOffset({ local: modified, gmt: modifiedGmt }),
     categories: titles(categories),
     tags: titles(tags),
+    ...Object.fromEntries(ownTerms.map(({ field, terms }) => [field, titles(terms)])),
     image: image && absoluteTarget(site, image.src),
     series: document.series,
-    event: talk?.event,
-    location: talk?.location,
-    slides: talk?.slides && absoluteTarget(site, talk.slides),
-    video: talk?.video && absoluteTarget(site, talk.video),
-    version: plugin?.version,
-    license: plugin?.license,
-    repository: plugin?.repository && absoluteTarget(site, plugin.repository),
-    homepage: plugin?.homepage && absoluteTarget(site, plugin.homepage),
+    ...Object.fromEntries(
+      listFacts(document, site).map(({ name, value, isAddress }) => [
+        name,
+        isAddress ? absoluteTarget(site, value) : document.facts[name],
+      ]),
+    ),
   });
 }
 
 /** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
 function byline(page: DocumentPage, site: Site): string {
-  const { document, author, minutes, categories, tags } = page;
+  const { document, author, minutes, categories, tags, ownTerms = [] } = page;
+  const { signed, dated } = kindNamed(site, document.kind);
   const { words, say } = wordsOf(site);
   const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
   const facts = [
-    ...(document.kind === 'page' ? [] : [`${words.by} ${twinLink(author, site)}`]),
-    ...(document.kind === 'post' || document.kind === 'talk'
-      ? [formatDay(document.date, site.language)]
-      : []),
+    ...(signed ? [`${words.by} ${twinLink(author, site)}`] : []),
+    ...(dated ? [formatDay(document.date, site.language)] : []),
     ...(changed ? [`${words.updated} ${formatDay(document.modified, site.language)}`] : []),
     ...(minutes > 0 ? [say(words.toRead, { count: minutes })] : []),
   ];
-  const terms = [...categories, ...tags].map((term) => twinLink(term, site));
+  const terms = [...categories, ...tags, ...ownTerms.flatMap((group) => group.terms)].map((term) =>
+    twinLink(term, site),
+  );
   return [
     ...(facts.length > 0 ? [facts.join(' · ')] : []),
     ...(terms.length > 0 ? [`${words.filedUnder} ${terms.join(', ')}`] : []),
   ].join('\n\n');
 }
 
-/** What a talk or a plugin entry has beside its text, one line each. */
-function details({ talk, plugin }: Document, site: Site): string {
-  const { words } = wordsOf(site);
-  const text = (label: string, value: string | null | undefined) =>
-    value ? [`- ${label}: ${escapeMarkdown(value)}`] : [];
-  const address = (label: string, value: string | null | undefined) =>
-    value ? [`- ${label}: <${absoluteTarget(site, value)}>`] : [];
-  return [
-    ...text(words.event, talk?.event),
-    ...text(words.location, talk?.location),
-    ...address(words.slides, talk?.slides),
-    ...address(words.video, talk?.video),
-    ...text(words.version, plugin?.version),
-    ...text(words.license, plugin?.license),
-    ...address(words.repository, plugin?.repository),
-    ...address(words.homepage, plugin?.homepage),
-  ].join('\n');
+/** What the document says in the fields of its kind, one line each. */
+function details(document: Document, site: Site): string {
+  return listFacts(document, site)
+    .map(({ label, value, isAddress }) => {
+      const shown = isAddress ? `<${absoluteTarget(site, value)}>` : escapeMarkdown(value);
+      return `- ${label}: ${shown}`;
+    })
+    .join('\n');
 }
 
 /** The picture that stands for the document, unless the text shows it anyway. */

@@ -45,7 +45,7 @@ export function renderMcpCard(site: Site): string {
     supportedProtocolVersions: versions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     authentication: { type: 'none', required: false, schemes: [] },
-    tools: describeMcpTools(),
+    tools: describeMcpTools(site),
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentKinds } from '../model/document.ts';
+import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
@@ -29,7 +29,6 @@ export const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as con
 /** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
 export const mcpTextLimit = 60_000;
 
-const type = z.enum(documentKinds);
 const url = z.string();
 const dateTime = z.string().describe('RFC 3339, UTC.');
 const cursor = z.string().min(1).max(200).describe('next_cursor of the page before.').optional();
@@ -48,143 +47,176 @@ const reference = z
   )
   .describe('An id from search or list_content, or the URL, path or resource URI of a page.');
 
-const searchHit = z.object({
-  id,
-  title: z.string(),
-  url,
-  type,
-  date: dateTime,
-  snippet: z.string().describe('Plain text around the first match, or the summary of the page.'),
-});
-
-const listedContent = z.object({
-  id,
-  type,
-  title: z.string(),
-  url,
-  markdown_url: z.string(),
-  description: z.string(),
-  date: dateTime,
-  modified: z.string(),
-  protected: z.boolean().describe('Opens with a password in a browser only.'),
-});
-
-const term = z.object({
-  taxonomy: z.enum(['category', 'tag']),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  url,
-  parent: z.string().describe('Slug of the parent category.').optional(),
-  count: z.int().describe('Published posts that carry it.'),
-});
-
 const named = z.array(z.string());
 
-export const mcpTools = {
-  search: {
-    title: 'Search the site',
-    description:
-      'Full-text search over all published posts, pages, talks and plugin entries, most relevant first. ' +
-      'Returns ids, titles, addresses and short snippets; fetch and get_content return the text.',
-    input: z.strictObject({
-      query: z
-        .string()
-        .trim()
-        .min(1)
-        .max(1000)
-        .describe('Words to look for. Quotation marks keep words together as a phrase.'),
-      type: type.describe('Only this type of content.').optional(),
-      limit: limit(mcpPageLimits.search),
-      cursor,
-    }),
-    output: z.object({ results: z.array(searchHit), total, next_cursor: nextCursor }),
-  },
-  fetch: {
-    title: 'Fetch a page',
-    description:
-      'The Markdown text of one page. A text longer than ' +
-      `${mcpTextLimit.toLocaleString('en')} characters comes in parts: metadata.next_id is the id of the next part.`,
-    input: z.strictObject({ id: reference }),
-    output: z.object({
-      id,
-      title: z.string(),
-      text: z.string(),
-      url,
-      metadata: z.object({
-        type,
-        date: dateTime,
-        modified: z.string(),
-        categories: named,
-        tags: named,
-        total_characters: z.int(),
-        next_id: z.string().describe('Present when the text goes on: the id of the next part.').optional(),
-      }),
-    }),
-  },
-  list_content: {
-    title: 'List content',
-    description: 'Published content, newest first, without the texts. Filters by type, category and tag.',
-    input: z.strictObject({
-      type: type.describe('Only this type of content.').optional(),
-      category: z.string().min(1).max(200).describe('Slug of a category.').optional(),
-      tag: z.string().min(1).max(200).describe('Slug of a tag.').optional(),
-      limit: limit(mcpPageLimits.list),
-      cursor,
-    }),
-    output: z.object({ items: z.array(listedContent), total, next_cursor: nextCursor }),
-  },
-  get_content: {
-    title: 'Get a page',
-    description:
-      'One page with its details and its Markdown text, from a given offset and up to a given length. ' +
-      'next_offset is present when the text goes on.',
-    input: z.strictObject({
-      id: reference,
-      offset: z.int().min(0).default(0).describe('Character at which to begin.'),
-      max_characters: z.int().min(500).max(mcpTextLimit).default(20_000).describe('Most characters of text.'),
-    }),
-    output: listedContent.extend({
-      categories: named,
-      tags: named,
-      text: z.string(),
-      offset: z.int(),
-      total_characters: z.int(),
-      next_offset: z.int().describe('Present when the text goes on.').optional(),
-    }),
-  },
-  list_terms: {
-    title: 'List categories and tags',
-    description: 'The categories and tags of the site with the number of posts that carry each.',
-    input: z.strictObject({
-      taxonomy: z.enum(['category', 'tag']).describe('Only categories, or only tags.').optional(),
-      limit: limit(mcpPageLimits.terms),
-      cursor,
-    }),
-    output: z.object({ terms: z.array(term), total, next_cursor: nextCursor }),
-  },
-  get_site_info: {
-    title: 'About the site',
-    description:
-      'Title, owner and language of the site, how much of each type it holds, when it last changed, and the ' +
-      'addresses of its other interfaces, the contact endpoint included.',
-    input: z.strictObject({}),
-    output: z.object({
-      title: z.string(),
-      description: z.string(),
-      url,
-      language: z.string(),
-      owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
-      modified: z.string().describe('Newest change, RFC 3339; empty for an empty site.'),
-      counts: z.record(z.string(), z.int()).describe('Published, by type and taxonomy.'),
-      interfaces: z.array(z.object({ title: z.string(), url: z.string() })),
-    }),
-  },
-} as const;
+/** `a, b and c`. */
+function spell(names: readonly string[]): string {
+  const words = names.map((name) => name.replaceAll(/[-_]/g, ' '));
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
 
-export type McpToolName = keyof typeof mcpTools;
-export type McpToolInput<Name extends McpToolName> = z.output<(typeof mcpTools)[Name]['input']>;
-export type McpToolOutput<Name extends McpToolName> = z.output<(typeof mcpTools)[Name]['output']>;
+function createTools(site: Site) {
+  const kinds = kindsOf(site).map(({ name }) => name);
+  const bases = kindsOf(site).map(({ restBase }) => restBase);
+  const keys = taxonomiesOf(site).map(({ key }) => key);
+  const termBases = taxonomiesOf(site).map(({ restBase }) => restBase);
+  const type = z.enum(kinds);
+  const terms = Object.fromEntries(termBases.map((base) => [base, named]));
+  const searchHit = z.object({
+    id,
+    title: z.string(),
+    url,
+    type,
+    date: dateTime,
+    snippet: z.string().describe('Plain text around the first match, or the summary of the page.'),
+  });
+
+  const listedContent = z.object({
+    id,
+    type,
+    title: z.string(),
+    url,
+    markdown_url: z.string(),
+    description: z.string(),
+    date: dateTime,
+    modified: z.string(),
+    protected: z.boolean().describe('Opens with a password in a browser only.'),
+  });
+
+  const term = z.object({
+    taxonomy: z.enum(keys),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    url,
+    parent: z.string().describe('Slug of the parent category.').optional(),
+    count: z.int().describe('Published posts that carry it.'),
+  });
+
+  const tools = {
+    search: {
+      title: 'Search the site',
+      description:
+        `Full-text search over all published ${spell(bases)}, most relevant first. ` +
+        'Returns ids, titles, addresses and short snippets; fetch and get_content return the text.',
+      input: z.strictObject({
+        query: z
+          .string()
+          .trim()
+          .min(1)
+          .max(1000)
+          .describe('Words to look for. Quotation marks keep words together as a phrase.'),
+        type: type.describe('Only this type of content.').optional(),
+        limit: limit(mcpPageLimits.search),
+        cursor,
+      }),
+      output: z.object({ results: z.array(searchHit), total, next_cursor: nextCursor }),
+    },
+    fetch: {
+      title: 'Fetch a page',
+      description:
+        'The Markdown text of one page. A text longer than ' +
+        `${mcpTextLimit.toLocaleString('en')} characters comes in parts: metadata.next_id is the id of the next part.`,
+      input: z.strictObject({ id: reference }),
+      output: z.object({
+        id,
+        title: z.string(),
+        text: z.string(),
+        url,
+        metadata: z.object({
+          type,
+          date: dateTime,
+          modified: z.string(),
+          ...terms,
+          total_characters: z.int(),
+          next_id: z.string().describe('Present when the text goes on: the id of the next part.').optional(),
+        }),
+      }),
+    },
+    list_content: {
+      title: 'List content',
+      description: `Published content, newest first, without the texts. Filters by ${spell(['type', ...keys])}.`,
+      input: z.strictObject({
+        type: type.describe('Only this type of content.').optional(),
+        ...Object.fromEntries(
+          keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
+        ),
+        limit: limit(mcpPageLimits.list),
+        cursor,
+      }),
+      output: z.object({ items: z.array(listedContent), total, next_cursor: nextCursor }),
+    },
+    get_content: {
+      title: 'Get a page',
+      description:
+        'One page with its details and its Markdown text, from a given offset and up to a given length. ' +
+        'next_offset is present when the text goes on.',
+      input: z.strictObject({
+        id: reference,
+        offset: z.int().min(0).default(0).describe('Character at which to begin.'),
+        max_characters: z
+          .int()
+          .min(500)
+          .max(mcpTextLimit)
+          .default(20_000)
+          .describe('Most characters of text.'),
+      }),
+      output: listedContent.extend({
+        ...terms,
+        text: z.string(),
+        offset: z.int(),
+        total_characters: z.int(),
+        next_offset: z.int().describe('Present when the text goes on.').optional(),
+      }),
+    },
+    list_terms: {
+      title: `List ${spell(termBases)}`,
+      description: `The ${spell(termBases)} of the site with the number of posts that carry each.`,
+      input: z.strictObject({
+        taxonomy: z
+          .enum(keys)
+          .describe(`Only ${termBases.join(', or only ')}.`)
+          .optional(),
+        limit: limit(mcpPageLimits.terms),
+        cursor,
+      }),
+      output: z.object({ terms: z.array(term), total, next_cursor: nextCursor }),
+    },
+    get_site_info: {
+      title: 'About the site',
+      description:
+        'Title, owner and language of the site, how much of each type it holds, when it last changed, and the ' +
+        'addresses of its other interfaces, the contact endpoint included.',
+      input: z.strictObject({}),
+      output: z.object({
+        title: z.string(),
+        description: z.string(),
+        url,
+        language: z.string(),
+        owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
+        modified: z.string().describe('Newest change, RFC 3339; empty for an empty site.'),
+        counts: z.record(z.string(), z.int()).describe('Published, by type and taxonomy.'),
+        interfaces: z.array(z.object({ title: z.string(), url: z.string() })),
+      }),
+    },
+  } as const;
+  return tools;
+}
+
+export type McpTools = ReturnType<typeof createTools>;
+
+const known = new WeakMap<Site, McpTools>();
+
+/** The tools of a site: its kinds and taxonomies are values and names of arguments. */
+export function mcpToolsOf(site: Site): McpTools {
+  const found = known.get(site) ?? createTools(site);
+  known.set(site, found);
+  return found;
+}
+
+export type McpToolName = keyof McpTools;
+export type McpToolInput<Name extends McpToolName> = z.output<McpTools[Name]['input']>;
+export type McpToolOutput<Name extends McpToolName> = z.output<McpTools[Name]['output']>;
 
 /** All four, since what is left out counts as the worst: a tool that writes, destroys and reaches elsewhere. */
 const annotations = {
@@ -226,7 +258,8 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
 }
 
 /** Every tool with its JSON Schemas (2020-12), in a fixed order. */
-export function describeMcpTools(): McpToolDescription[] {
+export function describeMcpTools(site: Site): McpToolDescription[] {
+  const mcpTools = mcpToolsOf(site);
   return (Object.keys(mcpTools) as McpToolName[]).map((name) => ({
     name,
     title: mcpTools[name].title,

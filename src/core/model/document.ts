@@ -5,8 +5,8 @@ import type { Site } from './site.ts';
  * representation is rendered from. Only published things ever become values of these types.
  */
 
-export const documentKinds = ['post', 'page', 'talk', 'plugin'] as const;
-export type DocumentKind = (typeof documentKinds)[number];
+/** Name of a kind of the site's table, see `kinds.ts`: `post`, `page`, `talk`, `plugin`, or one of the owner's. */
+export type DocumentKind = string;
 
 /** A value of a field of the owner's own. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -49,19 +49,8 @@ export const postFormats = [
 ] as const;
 export type PostFormat = (typeof postFormats)[number];
 
-export interface TalkDetails {
-  readonly event: string | null;
-  readonly location: string | null;
-  readonly slides: string | null;
-  readonly video: string | null;
-}
-
-export interface PluginDetails {
-  readonly repository: string | null;
-  readonly homepage: string | null;
-  readonly version: string | null;
-  readonly license: string | null;
-}
+/** A value of a field that documents of one kind have. */
+export type Fact = string | number | boolean;
 
 /**
  * One published Markdown file: everything about it except its text, which is a {@link Body}.
@@ -90,9 +79,8 @@ export interface Document {
   readonly written?: { readonly title: string; readonly summary: string };
   /** Slug of an {@link Author}. */
   readonly author: string;
-  /** Slugs of terms. Posts only; empty elsewhere. */
-  readonly categories: readonly string[];
-  readonly tags: readonly string[];
+  /** Slugs of terms by the taxonomy's name: `{ category: ['notes'], post_tag: ['http'] }`. */
+  readonly terms: Readonly<Record<string, readonly string[]>>;
   readonly sticky: boolean;
   /** Non-null when the body opens with a password only; then its {@link Body} is empty. */
   readonly locked: LockedBody | null;
@@ -113,8 +101,8 @@ export interface Document {
   readonly guid?: string;
   /** Fields of the owner's own, by name. */
   readonly fields?: Readonly<Record<string, Json>>;
-  readonly talk: TalkDetails | null;
-  readonly plugin: PluginDetails | null;
+  /** What the document says in the fields of its kind, by name: `{ event: 'Field day' }`. */
+  readonly facts: Readonly<Record<string, Fact>>;
   readonly headings: readonly Heading[];
   /** Other places in the text that links may lead to, by their ids. */
   readonly anchors?: readonly string[];
@@ -147,10 +135,9 @@ export interface Body {
   readonly stored?: string | undefined;
 }
 
-export type Taxonomy = 'category' | 'post_tag';
-
 export interface Term {
-  readonly taxonomy: Taxonomy;
+  /** Name of a taxonomy of the site's table: `category`, `post_tag`, or one of the owner's. */
+  readonly taxonomy: string;
   readonly id: number;
   readonly slug: string;
   /** Path of the archive page: `/category/notes/linux/`. */
@@ -158,9 +145,9 @@ export interface Term {
   readonly name: string;
   /** Plain text or Markdown prose for the top of the archive; empty when there is none. */
   readonly description: string;
-  /** Slug of the parent category. */
+  /** Slug of the term above, in a hierarchical taxonomy. */
   readonly parent: string | null;
-  /** Published posts that carry this very term. */
+  /** Published documents that carry this very term. */
   readonly count: number;
 }
 
@@ -245,8 +232,8 @@ export interface Library {
   readonly site: Site;
   /** Newest first; equal dates by id, highest first. */
   readonly documents: readonly Document[];
-  readonly categories: readonly Term[];
-  readonly tags: readonly Term[];
+  /** Taxonomy by taxonomy in the order of the site's table, the terms of one as listed. */
+  readonly terms: readonly Term[];
   readonly authors: readonly Author[];
   readonly media: readonly Media[];
   readonly skills: readonly Skill[];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lookFields } from './look.ts';
+import { ownKinds, ownTaxonomies } from './own-kinds.ts';
 
 /**
  * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
@@ -118,6 +119,10 @@ const siteFields = z.strictObject({
       author: permalink(['{slug}']).default('/author/{slug}/'),
     })
     .prefault({}),
+  /** Kinds of documents of your own, by name: `{ recipe: { folder: 'recipes' } }`. See `own-kinds.ts`. */
+  kinds: ownKinds,
+  /** Taxonomies of your own, by name: `{ cuisine: { kinds: ['recipe'] } }`. See `own-kinds.ts`. */
+  taxonomies: ownTaxonomies,
   /** Entries on one page of an archive. */
   postsPerPage: z.int().min(1).max(100).default(10),
   /** What is published of the pictures that lie in `content/`. */

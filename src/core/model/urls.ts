@@ -1,4 +1,4 @@
-import type { DocumentKind } from './document.ts';
+import { type Kind, startOfPattern, type Taxonomy } from './kinds.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -38,14 +38,6 @@ export const paths = {
   mcp: '/wp-json/agentsite/v1/mcp',
   contactApi: '/wp-json/site/v1/contact',
 } as const;
-
-/** REST collection of each kind: `posts`, `pages`, `talks`, `plugin-entries`. */
-export const restBases: Readonly<Record<DocumentKind, string>> = {
-  post: 'posts',
-  page: 'pages',
-  talk: 'talks',
-  plugin: 'plugin-entries',
-};
 
 /** Address of one object of the JSON interface: `/wp-json/wp/v2/posts/12`. */
 export function restPath(collection: string, id: number): string {
@@ -93,28 +85,23 @@ export interface AddressParts {
   readonly author?: string;
 }
 
-/** The path of a document's page. `parent` is the path of the folder's page, for pages. */
+/** The path of a document's page. `parent` is the path of the folder's page, in a hierarchical kind. */
 export function documentPath(
-  site: Site,
-  kind: DocumentKind,
+  kind: Pick<Kind, 'permalink' | 'hierarchical'>,
   { slug, id, date = '', category = '', author = '' }: AddressParts,
   parent: string | null,
 ): string {
-  if (kind === 'page') return `${parent ?? '/'}${slug}/`;
+  if (kind.hierarchical) return `${parent ?? startOfPattern(kind.permalink)}${slug}/`;
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = date.split(/[-T:]/);
   const values = { slug, id: String(id ?? ''), year, month, day, hour, minute, second, category, author };
-  return site.permalinks[kind]
+  return kind.permalink
     .replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name])
     .replace(/\/{2,}/g, '/');
 }
 
-/** `slugs` is the term's ancestry from the top, itself last. */
-export function categoryPath(site: Site, slugs: readonly string[]): string {
-  return site.permalinks.category.replace('{path}', () => slugs.join('/'));
-}
-
-export function tagPath(site: Site, slug: string): string {
-  return site.permalinks.tag.replace('{slug}', () => slug);
+/** @param slugs the term's ancestry from the top, itself last */
+export function termPath({ permalink }: Pick<Taxonomy, 'permalink'>, slugs: readonly string[]): string {
+  return permalink.replace('{path}', () => slugs.join('/')).replace('{slug}', () => slugs.at(-1) ?? '');
 }
 
 export function authorPath(site: Site, slug: string): string {

@@ -1,8 +1,16 @@
 import { wordsOf } from '../languages/words.ts';
-import type { Document, DocumentKind, Term } from '../model/document.ts';
+import type { Document, Term } from '../model/document.ts';
+import { kindNamed, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import { archivePagePath, paths, restPath } from '../model/urls.ts';
+import {
+  collectionOf,
+  describeCollection,
+  describeTaxonomy,
+  describeTerm,
+  taxonomyTitle,
+} from './kind-words.ts';
 import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './page.ts';
-import { collectionOf, linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
+import { linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
 
 /** A list of documents before it is cut into pages. */
 interface Archive extends PageLink {
@@ -20,14 +28,13 @@ interface Archive extends PageLink {
 /** Titles alone take little room, so a year needs fewer pages. */
 const yearPerPage = 100;
 
-/** Every list of the site, page by page: kinds, years, categories, tags, series, authors, and the lists of those. */
+/** Every list of the site, page by page: kinds, years, terms, series, authors, and the lists of those. */
 export function describeArchives(relations: Relations): ArchivePage[] {
   const { library } = relations;
   const archives = [
     ...kindArchives(relations),
     ...yearArchives(relations),
-    ...termArchives('categories', relations),
-    ...termArchives('tags', relations),
+    ...taxonomiesOf(library.site).flatMap((taxonomy) => termArchives(taxonomy, relations)),
     ...seriesArchives(relations),
     ...authorArchives(relations),
   ];
@@ -38,17 +45,21 @@ export function describeArchives(relations: Relations): ArchivePage[] {
 
 function kindArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
-  const { words, say } = wordsOf(site);
-  const list = (kind: Exclude<DocumentKind, 'page'>): Archive => ({
-    ...collectionOf(kind, site),
-    about: kind,
-    description: say(words.listOf[kind], { site: site.title }),
-    prose: '',
-    breadcrumbs: [relations.home],
-    children: kind === 'post' ? yearLinks(relations) : [],
-    documents: relations.ordered.get(kind) ?? [],
+  return kindsOf(site).flatMap((kind): Archive[] => {
+    const collection = collectionOf(kind, site);
+    if (!collection) return [];
+    return [
+      {
+        ...collection,
+        about: kind.name,
+        description: describeCollection(kind, site),
+        prose: kind.description,
+        breadcrumbs: [relations.home],
+        children: kind.name === 'post' ? yearLinks(relations) : [],
+        documents: relations.ordered.get(kind.name) ?? [],
+      },
+    ];
   });
-  return [list('post'), list('talk'), list('plugin')];
 }
 
 const years = new WeakMap<Relations, ReadonlyMap<string, readonly Document[]>>();
@@ -74,51 +85,49 @@ function yearLinks(relations: Relations): CountedLink[] {
 function yearArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);
+  const posts = { title: words.writing, path: paths.posts };
   return [...postsByYear(relations)].map(([year, documents]) => ({
     title: year,
     path: `/${year}/`,
     about: 'year',
     description: say(words.listOf.year, { year, site: site.title }),
     prose: '',
-    breadcrumbs: [relations.home, collectionOf('post', site)],
+    breadcrumbs: [relations.home, posts],
     children: [],
     documents,
     perPage: yearPerPage,
   }));
 }
 
-function termArchives(field: 'categories' | 'tags', relations: Relations): Archive[] {
+function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
   const { site } = relations.library;
-  const { words, say } = wordsOf(site);
-  const terms = relations.library[field];
-  const about = field === 'categories' ? 'category' : 'tag';
-  const index = { title: words[field], path: indexPath(site.permalinks[about]) };
+  const terms = relations.library.terms.filter((term) => term.taxonomy === taxonomy.name);
+  const index = { title: taxonomyTitle(taxonomy, site), path: startOfPattern(taxonomy.permalink) };
   const hasIndex = index.path !== paths.home && terms.length > 0;
-  const above = hasIndex ? [relations.home, index] : [relations.home, collectionOf('post', site)];
+  const above = hasIndex ? [relations.home, index] : [relations.home, ...listOfCarriers(taxonomy, relations)];
   const below = (slug: string | null) => terms.filter((term) => term.parent === slug).map(counted);
   const archives = terms.map((term): Archive => {
     const parent = terms.find((other) => other.slug === term.parent);
     return {
       ...linkToTerm(term),
-      about,
-      restPath: restPath(field, term.id),
-      description: term.description || say(words.listOf[about], { name: term.name, site: site.title }),
+      about: taxonomy.key,
+      restPath: restPath(taxonomy.restBase, term.id),
+      description: term.description || describeTerm(taxonomy, term.name, site),
       prose: term.description,
       breadcrumbs: [...above, ...(parent ? [linkToTerm(parent)] : [])],
       children: below(term.slug),
-      documents: relations.carriers[field].get(term.slug) ?? [],
+      documents: relations.carriers(taxonomy.name).get(term.slug) ?? [],
     };
   });
   if (!hasIndex) return archives;
-  return [
-    indexArchive(index, say(words.listOf[field], { site: site.title }), terms.map(counted), relations),
-    ...archives,
-  ];
+  return [indexArchive(index, describeTaxonomy(taxonomy, site), terms.map(counted), relations), ...archives];
 }
 
-/** The part of a permalink pattern before its placeholder: `/category/`. */
-function indexPath(pattern: string): string {
-  return pattern.slice(0, pattern.indexOf('{')).replace(/[^/]*$/, '');
+/** The list of all documents that may carry terms of a taxonomy, where they have one list. */
+function listOfCarriers({ kinds: [first = 'post'] }: Taxonomy, { library }: Relations): PageLink[] {
+  const { site } = library;
+  const collection = collectionOf(kindNamed(site, first), site);
+  return collection ? [collection] : [];
 }
 
 const counted = (term: Term): CountedLink => ({

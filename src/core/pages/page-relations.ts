@@ -1,21 +1,10 @@
-import { wordsOf } from '../languages/words.ts';
 import type { Document, DocumentKind, Library, Term } from '../model/document.ts';
-import type { Site } from '../model/site.ts';
+import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import { paths, seriesPath } from '../model/urls.ts';
+import { summarizeFacts } from './facts.ts';
+import { collectionOf } from './kind-words.ts';
 import type { Entry, PageLink } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
-
-const collections = {
-  post: { word: 'writing', path: paths.posts },
-  talk: { word: 'talks', path: paths.talks },
-  plugin: { word: 'plugins', path: paths.plugins },
-} as const;
-
-/** Where the documents of a kind are listed; pages have no list, they have their folders. */
-export function collectionOf(kind: Exclude<DocumentKind, 'page'>, site: Site): PageLink {
-  const { word, path } = collections[kind];
-  return { title: wordsOf(site).words[word], path };
-}
 
 /** Relations between the documents of a library, each computed once. */
 export class Relations {
@@ -31,13 +20,12 @@ export class Relations {
   readonly ordered: ReadonlyMap<DocumentKind, readonly Document[]>;
   /** Index of each document among those of its kind. */
   readonly positions = new Map<Document, number>();
-  /** Posts by category and by tag, newest first. */
-  readonly carriers: Readonly<Record<'categories' | 'tags', ReadonlyMap<string, readonly Document[]>>>;
-  readonly #terms: Readonly<Record<Term['taxonomy'], ReadonlyMap<string, PageLink>>>;
+  readonly #carriers: ReadonlyMap<string, ReadonlyMap<string, readonly Document[]>>;
+  readonly #terms: ReadonlyMap<string, ReadonlyMap<string, PageLink>>;
   readonly #authors: ReadonlyMap<string, PageLink>;
 
   constructor(library: Library) {
-    const { site, documents, categories, tags, authors } = library;
+    const { site, documents, terms, authors } = library;
     this.library = library;
     this.home = { title: site.title, path: paths.home };
     this.byPath = new Map(documents.map((document) => [document.path, document]));
@@ -49,17 +37,28 @@ export class Relations {
     for (const list of this.ordered.values()) {
       for (const [index, document] of list.entries()) this.positions.set(document, index);
     }
-    const posts = this.ordered.get('post') ?? [];
-    this.carriers = { categories: carriersOf(posts, 'categories'), tags: carriersOf(posts, 'tags') };
-    const bySlug = (terms: readonly Term[]) => new Map(terms.map((term) => [term.slug, linkToTerm(term)]));
-    this.#terms = { category: bySlug(categories), post_tag: bySlug(tags) };
+    const names = taxonomiesOf(site).map(({ name }) => name);
+    this.#carriers = new Map(names.map((name) => [name, carriersOf(documents, name)]));
+    const ofTaxonomy = Map.groupBy(terms, ({ taxonomy }) => taxonomy);
+    const bySlug = (own: readonly Term[]) => new Map(own.map((term) => [term.slug, linkToTerm(term)]));
+    this.#terms = new Map(names.map((name) => [name, bySlug(ofTaxonomy.get(name) ?? [])]));
     this.#authors = new Map(authors.map(({ slug, name, path }) => [slug, { title: name, path }]));
   }
 
-  links(taxonomy: Term['taxonomy'], slugs: readonly string[]): PageLink[] {
+  /** Documents by the slugs of a taxonomy's terms, newest first. */
+  carriers(taxonomy: string): ReadonlyMap<string, readonly Document[]> {
+    return this.#carriers.get(taxonomy) ?? new Map();
+  }
+
+  /** A document's terms of one taxonomy, in its author's order. */
+  termsOf({ terms }: Document, taxonomy: string): PageLink[] {
+    return this.links(taxonomy, terms[taxonomy] ?? []);
+  }
+
+  links(taxonomy: string, slugs: readonly string[]): PageLink[] {
     const links: PageLink[] = [];
     for (const slug of slugs) {
-      const link = this.#terms[taxonomy].get(slug);
+      const link = this.#terms.get(taxonomy)?.get(slug);
       if (link) links.push(link);
     }
     return links;
@@ -79,7 +78,7 @@ export class Relations {
   }
 
   #describeEntry(document: Document): Entry {
-    const { title, path, kind, date, excerpt, talk, plugin, unpublished } = document;
+    const { title, path, kind, date, excerpt, unpublished } = document;
     return {
       title,
       path,
@@ -88,14 +87,15 @@ export class Relations {
       excerpt,
       locked: document.locked !== null,
       minutes: readingMinutes(document.wordCount),
-      detail: talk ? joined(talk.event, talk.location) : (plugin?.version ?? null),
-      categories: this.links('category', document.categories),
+      detail: summarizeFacts(kindNamed(this.library.site, kind), document),
+      categories: this.termsOf(document, 'category'),
       ...(unpublished === undefined ? {} : { unpublished }),
     };
   }
 
   breadcrumbs(document: Document): PageLink[] {
-    if (document.kind !== 'page') return [this.home, collectionOf(document.kind, this.library.site)];
+    const { site } = this.library;
+    const collection = collectionOf(kindNamed(site, document.kind), site);
     const above: PageLink[] = [];
     for (let at = document.parent; at !== null; ) {
       const parent = this.byPath.get(at);
@@ -103,7 +103,7 @@ export class Relations {
       above.unshift(linkTo(parent));
       at = parent.parent;
     }
-    return [this.home, ...above];
+    return [this.home, ...(collection ? [collection] : []), ...above];
   }
 }
 
@@ -134,18 +134,14 @@ function byOrder(a: Document, b: Document): number {
   return a.order - b.order || (a.title < b.title ? -1 : 1);
 }
 
-function carriersOf(posts: readonly Document[], field: 'categories' | 'tags'): Map<string, Document[]> {
+function carriersOf(documents: readonly Document[], taxonomy: string): Map<string, Document[]> {
   const carriers = new Map<string, Document[]>();
-  for (const post of posts) {
-    for (const slug of post[field]) {
+  for (const document of documents) {
+    for (const slug of document.terms[taxonomy] ?? []) {
       const list = carriers.get(slug);
-      if (list) list.push(post);
-      else carriers.set(slug, [post]);
+      if (list) list.push(document);
+      else carriers.set(slug, [document]);
     }
   }
   return carriers;
-}
-
-function joined(...parts: (string | null)[]): string | null {
-  return parts.filter((part) => part !== null).join(', ') || null;
 }

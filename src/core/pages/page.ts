@@ -31,6 +31,14 @@ export interface CountedLink extends PageLink {
   readonly description?: string;
 }
 
+/** Terms of one taxonomy. */
+export interface TermGroup {
+  /** Its field in the front matter: `cuisines`. */
+  readonly field: string;
+  readonly title: string;
+  readonly terms: readonly PageLink[];
+}
+
 /** A document in a list. */
 export interface Entry extends PageLink {
   readonly kind: DocumentKind;
@@ -39,7 +47,7 @@ export interface Entry extends PageLink {
   readonly locked: boolean;
   /** Reading time; 0 where there is nothing to read without a password. */
   readonly minutes: number;
-  /** Event and place of a talk, version of a plugin entry. */
+  /** What its kind shows in lists: event and place of a talk, version of a plugin entry. */
   readonly detail: string | null;
   readonly categories: readonly PageLink[];
   /** In a preview alone, as in {@link Document}. */
@@ -61,6 +69,8 @@ export interface DocumentPage extends PageBase {
   readonly minutes: number;
   readonly categories: readonly PageLink[];
   readonly tags: readonly PageLink[];
+  /** Of the owner's taxonomies, those that the document carries terms of; absent where there are none. */
+  readonly ownTerms?: readonly TermGroup[];
   readonly series: {
     readonly name: string;
     readonly path: string;
@@ -77,15 +87,8 @@ export interface DocumentPage extends PageBase {
   readonly next: PageLink | null;
 }
 
-/** What a list is a list of; `index` lists lists. */
-export type ArchiveSubject =
-  | Exclude<DocumentKind, 'page'>
-  | 'year'
-  | 'category'
-  | 'tag'
-  | 'series'
-  | 'author'
-  | 'index';
+/** What a list is a list of: a kind, a taxonomy by its key, or one of these; `index` lists lists. */
+export type ArchiveSubject = DocumentKind | 'year' | 'category' | 'tag' | 'series' | 'author' | 'index';
 
 export interface ArchivePage extends PageBase {
   readonly view: 'archive';
@@ -130,7 +133,8 @@ export type ListedPage = HomePage | DocumentPage | ArchivePage;
 
 /** One page of the site, as lists of pages need it. */
 export interface PageAddress extends PageLink {
-  readonly kind: DocumentKind | 'home' | 'archive' | 'contact';
+  /** A kind of documents, `home`, `archive` or `contact`. */
+  readonly kind: string;
   readonly modifiedGmt: string | null;
 }
 

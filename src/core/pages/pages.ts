@@ -1,9 +1,11 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
+import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { isFilesOnly } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
+import { taxonomyTitle } from './kind-words.ts';
 import type {
   DocumentPage,
   HomePage,
@@ -117,6 +119,7 @@ function describeDocument(
   withCard: boolean,
 ): DocumentPage {
   const { series } = document;
+  const { site } = relations.library;
   return {
     view: 'document',
     path: document.path,
@@ -127,8 +130,9 @@ function describeDocument(
     document,
     author: relations.author(document.author),
     minutes: readingMinutes(document.wordCount),
-    categories: relations.links('category', document.categories),
-    tags: relations.links('post_tag', document.tags),
+    categories: relations.termsOf(document, 'category'),
+    tags: relations.termsOf(document, 'post_tag'),
+    ...ownTermsOf(document, relations),
     series:
       series === null
         ? null
@@ -137,16 +141,30 @@ function describeDocument(
             path: linkToSeries(series).path,
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
-    card: withCard && !document.image ? documentCard(document, relations.library.site) : null,
+    card: withCard && !document.image ? documentCard(document, site) : null,
     related,
     children: (relations.children.get(document.path) ?? []).map(linkTo),
     ...neighboursOf(document, relations),
   };
 }
 
+/** Terms of the owner's taxonomies; the field is absent where the document carries none. */
+function ownTermsOf(document: Document, relations: Relations): Pick<DocumentPage, 'ownTerms'> {
+  const { site } = relations.library;
+  const ownTerms = taxonomiesOf(site)
+    .filter(({ own }) => own)
+    .map((taxonomy) => ({
+      field: taxonomy.restBase,
+      title: taxonomyTitle(taxonomy, site),
+      terms: relations.termsOf(document, taxonomy.name),
+    }))
+    .filter(({ terms }) => terms.length > 0);
+  return ownTerms.length > 0 ? { ownTerms } : {};
+}
+
 /** Lists run from the newest down, folders from the first page on. */
 function neighboursOf(document: Document, relations: Relations): Pick<DocumentPage, 'previous' | 'next'> {
-  if (document.kind === 'page') {
+  if (kindNamed(relations.library.site, document.kind).hierarchical) {
     const siblings = document.parent === null ? [] : (relations.children.get(document.parent) ?? []);
     const place = siblings.indexOf(document);
     return place < 0

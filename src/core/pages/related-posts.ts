@@ -8,8 +8,8 @@ export type FindRelated = (document: Document) => RelatedPost[];
 const shown = 3;
 /** Carriers of a term that are looked at, nearest in time: keeps the cost of a post independent of their number. */
 const neighbours = 20;
-const weights = { tags: 3, categories: 1 } as const;
-const fields = ['tags', 'categories'] as const;
+const weights = { post_tag: 3, category: 1 } as const;
+const taxonomies = ['post_tag', 'category'] as const;
 
 /**
  * The posts that share most: tags count more than categories, equal scores go to the nearest in time. Parts of
@@ -18,8 +18,8 @@ const fields = ['tags', 'categories'] as const;
 export function createRelatedPosts(relations: Relations): FindRelated {
   const posts = relations.ordered.get('post') ?? [];
   const places = {
-    tags: placesOf(relations, 'tags'),
-    categories: placesOf(relations, 'categories'),
+    post_tag: placesOf(relations, 'post_tag'),
+    category: placesOf(relations, 'category'),
   };
   /** By position of a post; all zero between two calls. */
   const scores = new Uint16Array(posts.length);
@@ -28,14 +28,14 @@ export function createRelatedPosts(relations: Relations): FindRelated {
     if (document.kind !== 'post') return [];
     const position = relations.positions.get(document) ?? 0;
     const touched: number[] = [];
-    for (const field of fields) {
-      for (const slug of document[field]) {
-        const carriers = places[field].get(slug);
+    for (const taxonomy of taxonomies) {
+      for (const slug of document.terms[taxonomy] ?? []) {
+        const carriers = places[taxonomy].get(slug);
         if (!carriers) continue;
         const start = windowStart(carriers, position);
         for (const place of carriers.subarray(start, start + neighbours)) {
           if (scores[place] === 0) touched.push(place);
-          scores[place] = (scores[place] ?? 0) + weights[field];
+          scores[place] = (scores[place] ?? 0) + weights[taxonomy];
         }
       }
     }
@@ -45,11 +45,15 @@ export function createRelatedPosts(relations: Relations): FindRelated {
   };
 }
 
-function placesOf(relations: Relations, field: (typeof fields)[number]): Map<string, Int32Array> {
+/** Of posts alone: other kinds may carry the same terms. */
+function placesOf(relations: Relations, taxonomy: string): Map<string, Int32Array> {
   return new Map(
-    [...relations.carriers[field]].map(([slug, carriers]) => [
+    [...relations.carriers(taxonomy)].map(([slug, carriers]) => [
       slug,
-      Int32Array.from(carriers, (carrier) => relations.positions.get(carrier) ?? 0),
+      Int32Array.from(
+        carriers.filter(({ kind }) => kind === 'post'),
+        (carrier) => relations.positions.get(carrier) ?? 0,
+      ),
     ]),
   );
 }
@@ -96,12 +100,12 @@ function isOffered(document: Document, other: Document | undefined): boolean {
 function describe(document: Document, other: Document | undefined, relations: Relations): RelatedPost[] {
   if (!other) return [];
   const shared = [
-    ...relations.links('post_tag', common(document.tags, other.tags)),
-    ...relations.links('category', common(document.categories, other.categories)),
+    ...relations.links('post_tag', common(document, other, 'post_tag')),
+    ...relations.links('category', common(document, other, 'category')),
   ].map((term) => term.title);
   return [{ ...linkTo(other), shared }];
 }
 
-function common(a: readonly string[], b: readonly string[]): string[] {
-  return a.filter((slug) => b.includes(slug));
+function common(a: Document, b: Document, taxonomy: string): readonly string[] {
+  return (a.terms[taxonomy] ?? []).filter((slug) => b.terms[taxonomy]?.includes(slug));
 }

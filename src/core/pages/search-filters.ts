@@ -1,7 +1,8 @@
-import { wordsOf } from '../languages/words.ts';
-import { documentKinds, type Library } from '../model/document.ts';
+import type { Library } from '../model/document.ts';
+import { kindsOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { createNameOrder } from '../text/name-order.ts';
+import { kindTitle } from './kind-words.ts';
 
 /**
  * What a search can be narrowed to. The names are parameters of the search page and filters of the index in the
@@ -32,14 +33,13 @@ export function describeSearchFilters(
   { kinds, categories, years }: SearchValues,
   site: Site,
 ): SearchFilter[] {
-  const { words } = wordsOf(site);
   const compare = createNameOrder();
   const filters: SearchFilter[] = [
     {
       name: 'kind',
-      options: documentKinds
-        .filter((kind) => kinds.has(kind))
-        .map((kind) => ({ value: kind, label: words.kinds[kind] })),
+      options: kindsOf(site)
+        .filter(({ name }) => kinds.has(name))
+        .map((kind) => ({ value: kind.name, label: kindTitle(kind, site) })),
     },
     {
       name: 'category',
@@ -60,17 +60,19 @@ export function describeSearchFilters(
 
 /** The values of everything that is published. */
 export function searchValues({
+  site,
   documents,
-  categories,
-}: Pick<Library, 'documents' | 'categories'>): SearchValues {
+  terms,
+}: Pick<Library, 'site' | 'documents' | 'terms'>): SearchValues {
+  const categories = terms.filter(({ taxonomy }) => taxonomy === 'category');
   return {
     kinds: new Set(documents.map(({ kind }) => kind)),
     categories: categories.filter(({ count }) => count > 0),
-    years: new Set(documents.filter(isDated).map(({ date }) => date.slice(0, 4))),
+    years: new Set(documents.filter(({ kind }) => isDated(kind, site)).map(({ date }) => date.slice(0, 4))),
   };
 }
 
 /** Posts and talks are of a day; the date of a page only says when it was made. */
-export function isDated({ kind }: { readonly kind: string }): boolean {
-  return kind === 'post' || kind === 'talk';
+export function isDated(kind: string, site: Site): boolean {
+  return kindsOf(site).some(({ name, dated }) => dated && name === kind);
 }

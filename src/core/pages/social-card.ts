@@ -1,7 +1,8 @@
 import type { Document, Image } from '../model/document.ts';
+import { kindNamed } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
+import { collectionOf } from './kind-words.ts';
 import type { SocialCard } from './page.ts';
-import { collectionOf } from './page-relations.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
 
@@ -16,7 +17,7 @@ export function canDraw(text: string): boolean {
 /** The card of a document; null where its title cannot be drawn. */
 export function documentCard(document: Document, site: Site): SocialCard | null {
   if (!canDraw(document.title)) return null;
-  const place = document.kind === 'page' ? null : collectionOf(document.kind, site).title;
+  const place = collectionOf(kindNamed(site, document.kind), site)?.title;
   return {
     src: cardPath(document.path),
     title: document.title,

@@ -18,7 +18,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE document (
   position INTEGER PRIMARY KEY,
   id INTEGER NOT NULL UNIQUE,
-  kind TEXT NOT NULL,            -- post, page, talk, plugin
+  kind TEXT NOT NULL,            -- name of a kind: post, page, …
   slug TEXT NOT NULL,
   path TEXT NOT NULL,            -- the build refuses two documents at one; other sources may have them
   title TEXT NOT NULL,
@@ -44,10 +44,10 @@ CREATE INDEX document_kind ON document (kind, slug, path);
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);
 
--- Categories, tags.
+-- Terms of all taxonomies.
 CREATE TABLE term (
   id INTEGER PRIMARY KEY,
-  taxonomy TEXT NOT NULL,        -- category, post_tag
+  taxonomy TEXT NOT NULL,        -- name of a taxonomy: category, post_tag, …
   slug TEXT NOT NULL,
   name TEXT NOT NULL,
   description TEXT NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE wp_document (
 );
 -- What else the routes list. place = order in which the collection is answered by default.
 CREATE TABLE wp_object (
-  kind TEXT NOT NULL,            -- category, post_tag, user, attachment, format
+  kind TEXT NOT NULL,            -- name of a taxonomy, user, attachment, format
   id INTEGER NOT NULL,
   place INTEGER NOT NULL,
   fields TEXT NOT NULL,          -- JSON of what the filters and orders of its route look at

@@ -6,6 +6,8 @@ export interface WpArgument extends WpSchema {
   readonly first?: true;
   /** A check and conversion of its own instead of the schema's. */
   readonly special?: 'status' | 'subtype';
+  /** Of the search's subtypes: those that belong to each type. */
+  readonly subtypes?: Readonly<Record<string, readonly string[]>>;
 }
 export type WpArguments = Readonly<Record<string, WpArgument>>;
 

@@ -1,6 +1,6 @@
 import { fullContext, id, type WpArguments } from './argument.ts';
-import { documentItem, excerptedItem, media, pages, plain, posts } from './document-arguments.ts';
-import { categories, comments, searchHits, tags, users } from './list-arguments.ts';
+import { documentItem, excerptedItem, media, plain } from './document-arguments.ts';
+import { comments } from './list-arguments.ts';
 
 const named = (name: string): WpArguments => ({
   [name]: { description: 'Name of the object.', type: 'string' },
@@ -13,20 +13,14 @@ const namespaceIndex = (namespace: string): WpArguments => ({
 });
 
 /**
- * The parameters of every route, by name: of a collection (`posts`), of an item (`item`) or of a lookup by name
+ * The parameters of the routes that every site has alike, by name: of a collection (`media`), of an item (`item`) or of a lookup by name
  * (`type`), in the order in which WordPress declares (and first checks) them. The same tables validate requests,
  * fill `/wp-json/` and answer OPTIONS.
  */
 export const wpArguments = {
-  posts,
-  pages,
   plain,
   media,
-  categories,
-  tags,
-  users,
   comments,
-  search: searchHits,
   item: { id, context: fullContext },
   documentItem,
   excerptedItem,

@@ -1,5 +1,6 @@
 import type { Author, Comment, Document } from '../model/document.ts';
-import { paths, restBases } from '../model/urls.ts';
+import { kindNamed } from '../model/kinds.ts';
+import { paths } from '../model/urls.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
 import type { WpContext } from './context.ts';
 import { linkOf } from './post.ts';
@@ -78,11 +79,12 @@ function linksOf({ context, document, author, hasAnswers }: CommentContext, { id
   const api = context.base + paths.wpV2;
   const comments = `${api}/comments`;
   const { kind } = document;
+  const { restBase } = kindNamed(context.library.site, kind);
   return {
     self: [{ href: `${comments}/${id}` }],
     collection: [{ href: comments }],
     ...(author ? { author: [{ embeddable: true, href: `${api}/users/${author.id}` }] } : {}),
-    up: [{ embeddable: true, post_type: kind, href: `${api}/${restBases[kind]}/${document.id}` }],
+    up: [{ embeddable: true, post_type: kind, href: `${api}/${restBase}/${document.id}` }],
     ...(parent === 0 ? {} : { 'in-reply-to': [{ embeddable: true, href: `${comments}/${parent}` }] }),
     ...(hasAnswers ? { children: [{ embeddable: true, href: `${comments}?parent=${id}` }] } : {}),
   };

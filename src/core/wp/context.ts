@@ -1,4 +1,5 @@
 import type { Author, Document, Library, Media, Term } from '../model/document.ts';
+import { kindNamed } from '../model/kinds.ts';
 import { createNameOrder } from '../text/name-order.ts';
 import { pathsOfMedia } from './media-paths.ts';
 
@@ -9,8 +10,10 @@ export interface WpContext {
   /** The site's URL, without a slash at the end. */
   readonly base: string;
   readonly library: Omit<Library, 'body'>;
-  /** A document's categories and tags, in the order of their names, as WordPress lists them. */
-  termsOf(document: Document): { categories: readonly Term[]; tags: readonly Term[] };
+  /** A document's terms of one taxonomy, in the order of their names, as WordPress lists them. */
+  termsOf(document: Document, taxonomy: string): readonly Term[];
+  /** Those of all taxonomies of its kind, one after the other. */
+  allTermsOf(document: Document): readonly Term[];
   /** The author of a document; the owner where an unknown one is named. */
   authorOf(document: Document): Author | null;
   authorOfMedia(media: Media): Author | null;
@@ -24,15 +27,15 @@ export interface WpContext {
   pictureOf(document: Document): Media | null;
   /** Id of the parent page, 0 for none. */
   parentOf(document: Document): number;
-  categoryBySlug(slug: string): Term | null;
+  termBySlug(taxonomy: string, slug: string): Term | null;
   documentById(id: number): Document | null;
 }
 
 export function createWpContext(library: Omit<Library, 'body'>): WpContext {
   const compare = createNameOrder();
   const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
-  const categories = bySlug([...library.categories].sort(byName));
-  const tags = bySlug([...library.tags].sort(byName));
+  const ofTaxonomy = Map.groupBy(library.terms.toSorted(byName), ({ taxonomy }) => taxonomy);
+  const terms = new Map([...ofTaxonomy].map(([taxonomy, own]) => [taxonomy, bySlug(own)]));
   const authors = new Map(library.authors.map((author) => [author.slug, author]));
   const media = new Map(library.media.map((file) => [file.src, file]));
   const idByPath = new Map<string, number>();
@@ -43,15 +46,16 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
   }
   const owner = authors.get(library.site.owner.slug) ?? library.authors[0] ?? null;
   const mediaPaths = pathsOfMedia(library);
+  const termsOf = (document: Document, taxonomy: string) =>
+    pick(terms.get(taxonomy), document.terms[taxonomy] ?? []);
   const authorOf = (document: Document) => authors.get(document.author) ?? owner;
 
   return {
     base: library.site.url,
     library,
-    termsOf: (document) => ({
-      categories: pick(categories, document.categories),
-      tags: pick(tags, document.tags),
-    }),
+    termsOf,
+    allTermsOf: (document) =>
+      kindNamed(library.site, document.kind).taxonomies.flatMap((taxonomy) => termsOf(document, taxonomy)),
     authorOf,
     authorBySlug: (slug) => (slug === null ? null : (authors.get(slug) ?? null)),
     authorOfMedia(file) {
@@ -63,7 +67,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
     pictureOf: (document) => (document.image ? (media.get(document.image.src) ?? null) : null),
     parentOf: (document) =>
       document.parentId ?? (document.parent === null ? 0 : (idByPath.get(document.parent) ?? 0)),
-    categoryBySlug: (slug) => categories.get(slug)?.term ?? null,
+    termBySlug: (taxonomy, slug) => terms.get(taxonomy)?.get(slug)?.term ?? null,
     documentById: (id) => documents.get(id) ?? null,
   };
 }
@@ -77,10 +81,10 @@ function bySlug(sorted: readonly Term[]): ReadonlyMap<string, RankedTerm> {
   return new Map(sorted.map((term, rank) => [term.slug, { term, rank }]));
 }
 
-function pick(terms: ReadonlyMap<string, RankedTerm>, slugs: readonly string[]): readonly Term[] {
+function pick(terms: ReadonlyMap<string, RankedTerm> | undefined, slugs: readonly string[]): readonly Term[] {
   const found: RankedTerm[] = [];
   for (const slug of slugs) {
-    const ranked = terms.get(slug);
+    const ranked = terms?.get(slug);
     if (ranked && !found.includes(ranked)) found.push(ranked);
   }
   return found.sort((a, b) => a.rank - b.rank).map(({ term }) => term);

@@ -1,3 +1,5 @@
+import { type Kind, type Taxonomy, taxonomiesOfKind } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import {
   date,
   exclude,
@@ -110,41 +112,59 @@ const postOrders = [
   'title',
 ];
 
-/** Talks and plugin entries: posts without taxonomies. */
+/** The parameters of the collection of a kind: those of all, of folders, of its taxonomies. */
+export function documentArguments(kind: Kind, site: Site): WpArguments {
+  const { hierarchical } = kind;
+  const below = kind.labels.name.toLowerCase();
+  const taxonomies = taxonomiesOfKind(site, kind);
+  return {
+    ...paged,
+    ...dates,
+    ...(hierarchical
+      ? { menu_order: { description: 'Only with this place among their siblings.', type: 'integer' } }
+      : {}),
+    offset,
+    order: order('desc'),
+    orderby: orderBy('date', ...postOrders, ...(hierarchical ? ['menu_order'] : [])),
+    ...(hierarchical
+      ? {
+          parent: idList(`Only below these ${below}.`),
+          parent_exclude: idList(`Not below these ${below}.`),
+        }
+      : {}),
+    search_columns: searchColumns,
+    slug: slugList,
+    status,
+    ...(taxonomies.length > 0 ? { tax_relation: taxRelation } : {}),
+    ...Object.assign({}, ...taxonomies.map(taxonomyArguments)),
+    ...(kind.name === 'post'
+      ? { sticky: { description: 'Only what is pinned, or only what is not.', type: 'boolean' } }
+      : {}),
+  };
+}
+
+const taxRelation: WpArgument = {
+  description: 'How conditions on several taxonomies combine.',
+  type: 'string',
+  enum: ['AND', 'OR'],
+};
+
+function taxonomyArguments({ restBase, hierarchical }: Taxonomy): WpArguments {
+  const how = hierarchical ? 'in' : 'with';
+  const children = hierarchical ? { include_children: includeChildren } : {};
+  return {
+    [restBase]: terms(`Only ${how} these ${restBase}.`, { ...children, operator }),
+    [`${restBase}_exclude`]: terms(`Not ${how} these ${restBase}.`, children),
+  };
+}
+
+/** What the collections that are always empty take. */
 export const plain: WpArguments = {
   ...paged,
   ...dates,
   offset,
   order: order('desc'),
   orderby: orderBy('date', ...postOrders),
-  search_columns: searchColumns,
-  slug: slugList,
-  status,
-};
-
-export const posts: WpArguments = {
-  ...plain,
-  tax_relation: {
-    description: 'How conditions on several taxonomies combine.',
-    type: 'string',
-    enum: ['AND', 'OR'],
-  },
-  categories: terms('Only in these categories.', { include_children: includeChildren, operator }),
-  categories_exclude: terms('Not in these categories.', { include_children: includeChildren }),
-  tags: terms('Only with these tags.', { operator }),
-  tags_exclude: terms('Not with these tags.', {}),
-  sticky: { description: 'Only what is pinned, or only what is not.', type: 'boolean' },
-};
-
-export const pages: WpArguments = {
-  ...paged,
-  ...dates,
-  menu_order: { description: 'Only with this place among their siblings.', type: 'integer' },
-  offset,
-  order: order('desc'),
-  orderby: orderBy('date', ...postOrders, 'menu_order'),
-  parent: idList('Only below these pages.'),
-  parent_exclude: idList('Not below these pages.'),
   search_columns: searchColumns,
   slug: slugList,
   status,
@@ -170,7 +190,7 @@ export const media: WpArguments = {
   mime_type: { default: null, description: 'Only this MIME type.', type: 'string' },
 };
 
-/** One document. */
+/** One document; the second of WordPress's own two types. */
 export const documentItem: WpArguments = { id, context: fullContext, password };
 export const excerptedItem: WpArguments = {
   id,

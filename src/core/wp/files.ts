@@ -1,6 +1,6 @@
-import type { Body, Document, DocumentKind, Library } from '../model/document.ts';
-import { documentKinds } from '../model/document.ts';
-import { paths, restBases } from '../model/urls.ts';
+import type { Body, Document, Library } from '../model/document.ts';
+import { type Kind, kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { paths } from '../model/urls.ts';
 import type { WpContext } from './context.ts';
 import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
@@ -13,9 +13,8 @@ import {
   describeTaxonomy,
   describeType,
   describeTypes,
-  taxonomyBases,
-  wpTaxonomySlugs,
-  wpTypeSlugs,
+  listTaxonomies,
+  listTypes,
 } from './types.ts';
 
 /**
@@ -53,16 +52,18 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
   yield value(paths.wpRoot, describeIndex(site));
   for (const namespace of wpNamespaces)
     yield value(paths.wpRoot + namespace, describeNamespace(site, namespace));
-  yield value(`${paths.wpV2}/types`, describeTypes(site.url));
-  for (const slug of wpTypeSlugs) yield value(`${paths.wpV2}/types/${slug}`, describeType(site.url, slug));
-  yield value(`${paths.wpV2}/taxonomies`, describeTaxonomies(site.url));
-  for (const slug of wpTaxonomySlugs) {
-    yield value(`${paths.wpV2}/taxonomies/${slug}`, describeTaxonomy(site.url, slug));
+  yield value(`${paths.wpV2}/types`, describeTypes(site));
+  for (const slug of listTypes(site)) {
+    yield value(`${paths.wpV2}/types/${slug}`, describeType(site, slug) ?? {});
+  }
+  yield value(`${paths.wpV2}/taxonomies`, describeTaxonomies(site));
+  for (const slug of listTaxonomies(site)) {
+    yield value(`${paths.wpV2}/taxonomies/${slug}`, describeTaxonomy(site, slug) ?? {});
   }
   yield value(`${paths.wpV2}/statuses`, { publish: describeStatus(site.url) });
   yield value(`${paths.wpV2}/statuses/publish`, describeStatus(site.url));
 
-  for (const kind of documentKinds) yield* documentFiles(library, context, kind);
+  for (const kind of kindsOf(site)) yield* documentFiles(library, context, kind);
   yield listFile(
     context,
     'search',
@@ -70,16 +71,15 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
     () => library.documents.slice(0, perPage).map((document) => renderPostHit(context, document)),
     library.documents.slice(0, perPage).map(({ digest }) => digest),
   );
-  yield* objectFiles(context, objects, 'category', taxonomyBases.category);
-  yield* objectFiles(context, objects, 'post_tag', taxonomyBases.post_tag);
+  for (const { name, restBase } of taxonomiesOf(site)) yield* objectFiles(context, objects, name, restBase);
   yield* objectFiles(context, objects, 'user', 'users');
   yield* objectFiles(context, objects, 'attachment', 'media');
   yield* objectFiles(context, objects, 'comment', 'comments');
 }
 
-function* documentFiles(library: Library, context: WpContext, kind: DocumentKind): Generator<WpFile> {
-  const documents = library.documents.filter((document) => document.kind === kind);
-  const base = restBases[kind];
+function* documentFiles(library: Library, context: WpContext, kind: Kind): Generator<WpFile> {
+  const documents = library.documents.filter((document) => document.kind === kind.name);
+  const base = kind.restBase;
   const render = (document: Document, body: Body) => renderPost(context, document, body);
   const first = documents.slice(0, perPage);
   yield listFile(

@@ -23,7 +23,7 @@ export function describeIndex(site: Site): Record<string, unknown> {
     timezone_string: site.timezone,
     namespaces: wpNamespaces,
     authentication: [],
-    routes: describeRoutes(site.url),
+    routes: describeRoutes(site),
     site_logo: 0,
     site_icon: 0,
     site_icon_url: '',
@@ -35,7 +35,7 @@ export function describeIndex(site: Site): Record<string, unknown> {
 export function describeNamespace(site: Site, namespace: string): Record<string, unknown> {
   return {
     namespace,
-    routes: describeRoutes(site.url, namespace),
+    routes: describeRoutes(site, namespace),
     _links: { up: [{ href: site.url + paths.wpRoot }] },
   };
 }

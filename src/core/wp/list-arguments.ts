@@ -1,3 +1,5 @@
+import { kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import {
   context,
   date,
@@ -15,6 +17,7 @@ import {
   type WpArgument,
   type WpArguments,
 } from './argument.ts';
+import { listTypes } from './types.ts';
 
 /** The parameters of every other collection, in the order in which WordPress declares them. */
 const termOrders = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'];
@@ -25,48 +28,34 @@ const hideEmpty: WpArgument = {
 };
 const ofPost: WpArgument = { description: 'Only the terms of this post.', type: 'integer', default: null };
 
-export const categories: WpArguments = {
-  ...paged,
-  exclude,
-  include,
-  order: order('asc'),
-  orderby: orderBy('name', ...termOrders),
-  hide_empty: hideEmpty,
-  parent: { description: 'Only directly below this category.', type: 'integer' },
-  post: ofPost,
-  slug: slugList,
-};
+/** The parameters of the collection of a taxonomy's terms. */
+export function termArguments({ key, hierarchical }: Taxonomy): WpArguments {
+  return {
+    ...paged,
+    exclude,
+    include,
+    ...(hierarchical ? {} : { offset }),
+    order: order('asc'),
+    orderby: orderBy('name', ...termOrders),
+    hide_empty: hideEmpty,
+    ...(hierarchical ? { parent: { description: `Only directly below this ${key}.`, type: 'integer' } } : {}),
+    post: ofPost,
+    slug: slugList,
+  };
+}
 
-export const tags: WpArguments = {
-  ...paged,
-  exclude,
-  include,
-  offset,
-  order: order('asc'),
-  orderby: orderBy('name', ...termOrders),
-  hide_empty: hideEmpty,
-  post: ofPost,
-  slug: slugList,
-};
+export function userArguments(site: Site): WpArguments {
+  return {
+    ...users,
+    has_published_posts: {
+      description: 'Only authors of published posts, or of these types.',
+      type: ['boolean', 'array'],
+      items: { type: 'string', enum: listTypes(site) },
+    },
+  };
+}
 
-/** Types that WordPress knows and types that this site has. */
-const publishedTypes = [
-  'post',
-  'page',
-  'attachment',
-  'nav_menu_item',
-  'wp_block',
-  'wp_template',
-  'wp_template_part',
-  'wp_global_styles',
-  'wp_navigation',
-  'wp_font_family',
-  'wp_font_face',
-  'talk',
-  'plugin',
-];
-
-export const users: WpArguments = {
+const users: WpArguments = {
   ...paged,
   exclude,
   include,
@@ -82,11 +71,6 @@ export const users: WpArguments = {
   roles: { description: 'Not for readers.', type: 'array', items: { type: 'string' } },
   capabilities: { description: 'Not for readers.', type: 'array', items: { type: 'string' } },
   who: { description: 'Not for readers.', type: 'string', enum: ['authors'] },
-  has_published_posts: {
-    description: 'Only authors of published posts, or of these types.',
-    type: ['boolean', 'array'],
-    items: { type: 'string', enum: publishedTypes },
-  },
 };
 
 const commentIds = (description: string): WpArgument => ({
@@ -116,24 +100,31 @@ export const comments: WpArguments = {
   password: { description: 'Unlocks nothing here.', type: 'string' },
 };
 
-export const searchHits: WpArguments = {
-  context: context('view', 'embed'),
-  page,
-  per_page: perPage,
-  search,
-  type: {
-    default: 'post',
-    description: 'Kind of object.',
-    type: 'string',
-    enum: ['post', 'term', 'post-format'],
-  },
-  subtype: {
-    default: 'any',
-    description: 'Post types or taxonomies.',
-    type: 'array',
-    items: { enum: ['post', 'page', 'talk', 'plugin', 'category', 'post_tag', 'any'], type: 'string' },
-    special: 'subtype',
-  },
-  exclude,
-  include,
-};
+export function searchArguments(site: Site): WpArguments {
+  const subtypes = {
+    post: kindsOf(site).map(({ name }) => name),
+    term: taxonomiesOf(site).map(({ name }) => name),
+  };
+  return {
+    context: context('view', 'embed'),
+    page,
+    per_page: perPage,
+    search,
+    type: {
+      default: 'post',
+      description: 'Kind of object.',
+      type: 'string',
+      enum: ['post', 'term', 'post-format'],
+    },
+    subtype: {
+      default: 'any',
+      description: 'Post types or taxonomies.',
+      type: 'array',
+      items: { enum: [...subtypes.post, ...subtypes.term, 'any'], type: 'string' },
+      special: 'subtype',
+      subtypes,
+    },
+    exclude,
+    include,
+  };
+}

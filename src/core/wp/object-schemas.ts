@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { commentTypes, postFormats } from '../model/document.ts';
+import { type Kind, type Taxonomy, taxonomiesOfKind } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 
 /**
  * The objects of wp/v2 as schemas: what the description of the interface publishes, and what its answers are
@@ -22,6 +24,8 @@ const rendered = z.object({ rendered: z.string().describe('HTML.') });
 const guarded = rendered.extend({
   protected: z.boolean().describe('True where a password is needed; the HTML is empty then.'),
 });
+
+const noMeta = z.array(z.unknown()).length(0);
 
 /** One link of `_links`. */
 const link = z.looseObject({
@@ -62,57 +66,42 @@ const texts = {
   featured_media: featuredMedia,
 };
 
-export const wpPost = z.object({
-  ...dated,
-  status,
-  type: z.literal('post'),
-  ...texts,
-  comment_status: closed,
-  ping_status: closed,
-  sticky: z.boolean(),
-  template: z.string(),
-  format: z.enum(postFormats),
-  meta: footnotes,
-  categories: ids.describe('Ids of its categories.'),
-  tags: ids.describe('Ids of its tags.'),
-  ...end,
-});
-
-export const wpPage = z.object({
-  ...dated,
-  status,
-  type: z.literal('page'),
-  ...texts,
-  parent: z.int().min(0).describe('Id of the page above it; 0 for none.'),
-  menu_order: z.int(),
-  comment_status: closed,
-  ping_status: closed,
-  template: z.string(),
-  meta: footnotes,
-  ...end,
-});
-
 const said = z.string().describe('Empty where nothing is said.');
 
-export const wpTalk = z.object({
-  ...dated,
-  status,
-  type: z.literal('talk'),
-  ...texts,
-  template: z.string(),
-  meta: z.looseObject({ event: said, location: said, slides: said, video: said }),
-  ...end,
-});
+/** The object of a kind of documents. */
+export function wpDocument(kind: Kind, site: Site): z.ZodObject {
+  const { name, hierarchical, labels } = kind;
+  const isBuiltIn = name === 'post' || name === 'page';
+  const above = `Id of the ${labels.singular.toLowerCase()} above it; 0 for none.`;
+  return z.object({
+    ...dated,
+    status,
+    type: z.literal(name),
+    ...texts,
+    ...(hierarchical ? { parent: z.int().min(0).describe(above), menu_order: z.int() } : {}),
+    ...(isBuiltIn ? { comment_status: closed, ping_status: closed } : {}),
+    ...(name === 'post' ? { sticky: z.boolean() } : {}),
+    template: z.string(),
+    ...(name === 'post' ? { format: z.enum(postFormats) } : {}),
+    meta: isBuiltIn ? footnotes : metaOf(kind),
+    ...Object.fromEntries(
+      taxonomiesOfKind(site, kind).map(({ restBase }) => [restBase, ids.describe(`Ids of its ${restBase}.`)]),
+    ),
+    ...end,
+  });
+}
 
-export const wpPlugin = z.object({
-  ...dated,
-  status,
-  type: z.literal('plugin'),
-  ...texts,
-  template: z.string(),
-  meta: z.looseObject({ repository: said, homepage: said, version: said, license: said }),
-  ...end,
-});
+function metaOf({ fields }: Kind): z.ZodType {
+  if (fields.length === 0) {
+    return z
+      .union([noMeta, z.looseObject({})])
+      .describe(
+        "The document's own fields, under the names that its author gave; an empty array without any.",
+      );
+  }
+  const types = { text: said, address: said, url: said, number: z.number(), boolean: z.boolean() };
+  return z.looseObject(Object.fromEntries(fields.map(({ name, type }) => [name, types[type]])));
+}
 
 const term = {
   id,
@@ -122,24 +111,18 @@ const term = {
   name: z.string().describe('HTML-escaped.'),
   slug,
 };
-const noMeta = z.array(z.unknown()).length(0);
 
-export const wpCategory = z.object({
-  ...term,
-  taxonomy: z.literal('category'),
-  parent: z.int().min(0).describe('Id of the category above it; 0 for none.'),
-  meta: noMeta,
-  _links: wpLinks,
-  _embedded: embedded,
-});
-
-export const wpTag = z.object({
-  ...term,
-  taxonomy: z.literal('post_tag'),
-  meta: noMeta,
-  _links: wpLinks,
-  _embedded: embedded,
-});
+/** The object of a term. */
+export function wpTerm({ name, key, hierarchical }: Taxonomy): z.ZodObject {
+  return z.object({
+    ...term,
+    taxonomy: z.literal(name),
+    ...(hierarchical ? { parent: z.int().min(0).describe(`Id of the ${key} above it; 0 for none.`) } : {}),
+    meta: noMeta,
+    _links: wpLinks,
+    _embedded: embedded,
+  });
+}
 
 export const wpUser = z.object({
   id,

@@ -16,19 +16,14 @@ import { renderUser, renderUserEmbed } from './user.ts';
 
 /**
  * Everything but documents that the routes list, ready to be sent, with the values that their filters and
- * orders look at: categories, tags, authors with published posts, pictures, and the post formats in use.
+ * orders look at: terms, authors with published posts, pictures, and the post formats in use.
  */
 export interface WpObject {
-  /** `hidden_user`: an author who has not published anything; known, but not shown. */
-  readonly kind:
-    | 'category'
-    | 'post_tag'
-    | 'user'
-    | 'hidden_user'
-    | 'attachment'
-    | 'comment'
-    | 'pingback'
-    | 'format';
+  /**
+   * `user`, `attachment`, `comment`, `pingback`, `format`, or the name of a taxonomy. `hidden_user`: an author who has
+   * not published anything; known, but not shown.
+   */
+  readonly kind: string;
   readonly id: number;
   /** Place in the default order of its collection. */
   readonly place: number;
@@ -74,7 +69,7 @@ export function wpObjects(context: WpContext): WpObject[] {
 }
 
 function termObjects(context: WpContext): WpObject[] {
-  const terms = [...context.library.categories, ...context.library.tags];
+  const { terms } = context.library;
   const ranks = ranksOf(
     terms,
     ({ name }) => renderName(name),

@@ -1,12 +1,13 @@
-import type { Body, Document } from '../model/document.ts';
-import { paths, restBases } from '../model/urls.ts';
+import type { Body, Document, Fact } from '../model/document.ts';
+import { type Kind, type KindField, kindNamed, taxonomiesOfKind } from '../model/kinds.ts';
+import { paths } from '../model/urls.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
 import type { WpContext } from './context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle, slugClass } from './text.ts';
 import { curies } from './types.ts';
 
 /**
- * A document as WordPress sends it: a post, a page, or one of the two custom post types.
+ * A document as WordPress sends it: a post, a page, or one of a custom post type.
  *
  * ```json
  * { "id": 101, "date": "2023-01-05T09:00:00", "date_gmt": "…", "guid": { "rendered": "…" }, "modified": "…",
@@ -35,11 +36,10 @@ export function renderPost(context: WpContext, document: Document, body: Body): 
 
 /** All that the forms of a document are made from, beside the code and the settings; of texts, the digest. */
 export function listPostInputs(context: WpContext, document: Document): readonly unknown[] {
-  const { categories, tags } = context.termsOf(document);
   return [
     document.id,
     document.digest,
-    [...categories, ...tags].map(({ id, slug }) => [id, slug]),
+    context.allTermsOf(document).map(({ id, slug }) => [id, slug]),
     context.authorOf(document)?.id,
     context.pictureOf(document)?.id,
     context.parentOf(document),
@@ -119,7 +119,7 @@ export function renderPostHit(context: WpContext, document: Document): string {
     type: 'post',
     subtype: document.kind,
     _links: {
-      self: [{ embeddable: true, href: `${api}/${restBases[document.kind]}/${document.id}` }],
+      self: [{ embeddable: true, href: `${api}/${kindOf(context, document).restBase}/${document.id}` }],
       about: [{ href: `${api}/types/${document.kind}` }],
       collection: [{ href: `${api}/search` }],
     },
@@ -146,51 +146,50 @@ function featuredMediaOf(context: WpContext, document: Document): number {
   return context.pictureOf(document)?.id ?? 0;
 }
 
-/** The fields between the picture and the classes, which differ from type to type. */
-function ownFields(context: WpContext, document: Document): object {
-  if (document.kind === 'post') {
-    const { categories, tags } = context.termsOf(document);
-    return {
-      comment_status: 'closed',
-      ping_status: 'closed',
-      sticky: document.sticky,
-      template: '',
-      format: document.format ?? 'standard',
-      meta: { footnotes: '', ...document.fields },
-      categories: categories.map(({ id }) => id),
-      tags: tags.map(({ id }) => id),
-    };
-  }
-  if (document.kind === 'page') {
-    return {
-      parent: context.parentOf(document),
-      menu_order: document.order,
-      comment_status: 'closed',
-      ping_status: 'closed',
-      template: '',
-      meta: { footnotes: '', ...document.fields },
-    };
-  }
-  return { template: '', meta: { ...metaOf(document), ...document.fields } };
+function kindOf({ library }: WpContext, document: Document): Kind {
+  return kindNamed(library.site, document.kind);
 }
 
-/** What talks and plugin entries know beyond a post, as registered meta fields; empty where nothing is said. */
-function metaOf(document: Document): Record<string, string> {
-  const { talk, plugin } = document;
-  if (talk) {
-    return {
-      event: talk.event ?? '',
-      location: talk.location ?? '',
-      slides: talk.slides ?? '',
-      video: talk.video ?? '',
-    };
-  }
+/**
+ * The fields between the picture and the classes, which differ from type to type. Only WordPress's own two types
+ * have comments here, and their footnotes stand in `meta`.
+ */
+function ownFields(context: WpContext, document: Document): object {
+  const kind = kindOf(context, document);
+  const isBuiltIn = kind.name === 'post' || kind.name === 'page';
   return {
-    repository: plugin?.repository ?? '',
-    homepage: plugin?.homepage ?? '',
-    version: plugin?.version ?? '',
-    license: plugin?.license ?? '',
+    ...(kind.hierarchical ? { parent: context.parentOf(document), menu_order: document.order } : {}),
+    ...(isBuiltIn ? { comment_status: 'closed', ping_status: 'closed' } : {}),
+    ...(kind.name === 'post' ? { sticky: document.sticky } : {}),
+    template: '',
+    ...(kind.name === 'post' ? { format: document.format ?? 'standard' } : {}),
+    meta: metaOf(kind, document),
+    ...Object.fromEntries(
+      taxonomiesOfKind(context.library.site, kind).map(({ name, restBase }) => [
+        restBase,
+        context.termsOf(document, name).map(({ id }) => id),
+      ]),
+    ),
   };
+}
+
+/** The fields of the kind as registered meta fields, and the author's own; an empty list where there are none, as in PHP. */
+function metaOf(kind: Kind, document: Document): object {
+  const isBuiltIn = kind.name === 'post' || kind.name === 'page';
+  const meta = {
+    ...(isBuiltIn ? { footnotes: '' } : {}),
+    ...Object.fromEntries(
+      kind.fields.map((field) => [field.name, document.facts[field.name] ?? unsaid(field)]),
+    ),
+    ...document.fields,
+  };
+  return Object.keys(meta).length === 0 ? [] : meta;
+}
+
+/** What WordPress sends of a registered meta field that has no value. */
+function unsaid({ type }: KindField): Fact {
+  if (type === 'number') return 0;
+  return type === 'boolean' ? false : '';
 }
 
 function classesOf(context: WpContext, document: Document): string[] {
@@ -201,38 +200,41 @@ function classesOf(context: WpContext, document: Document): string[] {
   if (featuredMediaOf(context, document) !== 0) classes.push('has-post-thumbnail');
   if (document.locked) classes.push('post-password-required');
   classes.push('hentry');
-  if (kind !== 'post') return classes;
-  const { categories, tags } = context.termsOf(document);
-  for (const term of categories) classes.push(`category-${slugClass(term.slug, term.id)}`);
-  for (const term of tags) classes.push(`tag-${slugClass(term.slug, term.id)}`);
+  for (const { name, key } of taxonomiesOfKind(context.library.site, kindOf(context, document))) {
+    for (const term of context.termsOf(document, name))
+      classes.push(`${key}-${slugClass(term.slug, term.id)}`);
+  }
   if (format !== 'standard') classes.push(`post_format-post-format-${format}`);
   return classes;
 }
 
 function linksOf(context: WpContext, document: Document): object {
-  const { id, kind } = document;
+  const { id } = document;
+  const kind = kindOf(context, document);
+  const taxonomies = taxonomiesOfKind(context.library.site, kind);
   const api = context.base + paths.wpV2;
-  const collection = `${api}/${restBases[kind]}`;
+  const collection = `${api}/${kind.restBase}`;
   const media = featuredMediaOf(context, document);
-  const parent = kind === 'page' ? context.parentOf(document) : 0;
+  const parent = kind.hierarchical ? context.parentOf(document) : 0;
   return {
     self: [{ href: `${collection}/${id}` }],
     collection: [{ href: collection }],
-    about: [{ href: `${api}/types/${kind}` }],
+    about: [{ href: `${api}/types/${kind.name}` }],
     author: [{ embeddable: true, href: `${api}/users/${context.authorOf(document)?.id ?? 0}` }],
     replies: [{ embeddable: true, href: `${api}/comments?post=${id}` }],
     'version-history': [{ count: 0, href: `${collection}/${id}/revisions` }],
     ...(parent === 0 ? {} : { up: [{ embeddable: true, href: `${collection}/${parent}` }] }),
     ...(media === 0 ? {} : { 'wp:featuredmedia': [{ embeddable: true, href: `${api}/media/${media}` }] }),
     'wp:attachment': [{ href: `${api}/media?parent=${id}` }],
-    ...(kind === 'post' ? { 'wp:term': termLinks(api, id) } : {}),
+    ...(taxonomies.length === 0
+      ? {}
+      : {
+          'wp:term': taxonomies.map(({ name, restBase }) => ({
+            taxonomy: name,
+            embeddable: true,
+            href: `${api}/${restBase}?post=${id}`,
+          })),
+        }),
     curies,
   };
-}
-
-function termLinks(api: string, id: number): object[] {
-  return [
-    { taxonomy: 'category', embeddable: true, href: `${api}/categories?post=${id}` },
-    { taxonomy: 'post_tag', embeddable: true, href: `${api}/tags?post=${id}` },
-  ];
 }

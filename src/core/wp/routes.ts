@@ -1,6 +1,10 @@
+import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
 import { paths } from '../model/urls.ts';
 import type { WpArguments } from './argument.ts';
 import { wpArguments } from './arguments.ts';
+import { documentArguments } from './document-arguments.ts';
+import { searchArguments, termArguments, userArguments } from './list-arguments.ts';
 
 /**
  * The routes that readers use: the same table finds the route of a request, fills `/wp-json/` and answers
@@ -9,7 +13,9 @@ import { wpArguments } from './arguments.ts';
 export interface WpRoute {
   readonly id: WpRouteId;
   readonly path: string;
-  readonly arguments: keyof typeof wpArguments;
+  readonly arguments: WpArguments;
+  /** Name of the kind or the taxonomy that the route is about; empty for the others. */
+  readonly of: string;
 }
 
 export type WpRouteId =
@@ -17,14 +23,8 @@ export type WpRouteId =
   | 'namespace'
   | 'mcpNamespace'
   | 'contactNamespace'
-  | 'posts'
-  | 'post'
-  | 'pages'
-  | 'page'
-  | 'talks'
-  | 'talk'
-  | 'plugins'
-  | 'plugin'
+  | 'documents'
+  | 'document'
   | 'media'
   | 'attachment'
   | 'types'
@@ -33,49 +33,80 @@ export type WpRouteId =
   | 'status'
   | 'taxonomies'
   | 'taxonomy'
-  | 'categories'
-  | 'category'
-  | 'tags'
-  | 'tag'
+  | 'terms'
+  | 'term'
   | 'users'
   | 'user'
   | 'comments'
   | 'comment'
   | 'search';
 
+/** Routes about one row of the tables of kinds and taxonomies. */
+export type RowRoute = 'documents' | 'document' | 'terms' | 'term';
+
+export function isRowRoute(id: WpRouteId): id is RowRoute {
+  return id === 'documents' || id === 'document' || id === 'terms' || id === 'term';
+}
+
 const digits = '(?P<id>[\\d]+)';
 
-export const wpRoutes: readonly WpRoute[] = [
-  { id: 'index', path: '/', arguments: 'index' },
-  { id: 'namespace', path: '/wp/v2', arguments: 'namespace' },
-  { id: 'mcpNamespace', path: '/agentsite/v1', arguments: 'mcpNamespace' },
-  { id: 'contactNamespace', path: '/site/v1', arguments: 'contactNamespace' },
-  { id: 'posts', path: '/wp/v2/posts', arguments: 'posts' },
-  { id: 'post', path: `/wp/v2/posts/${digits}`, arguments: 'excerptedItem' },
-  { id: 'pages', path: '/wp/v2/pages', arguments: 'pages' },
-  { id: 'page', path: `/wp/v2/pages/${digits}`, arguments: 'excerptedItem' },
-  { id: 'media', path: '/wp/v2/media', arguments: 'media' },
-  { id: 'attachment', path: `/wp/v2/media/${digits}`, arguments: 'item' },
-  { id: 'types', path: '/wp/v2/types', arguments: 'types' },
-  { id: 'type', path: '/wp/v2/types/(?P<type>[\\w-]+)', arguments: 'type' },
-  { id: 'statuses', path: '/wp/v2/statuses', arguments: 'statuses' },
-  { id: 'status', path: '/wp/v2/statuses/(?P<status>[\\w-]+)', arguments: 'status' },
-  { id: 'taxonomies', path: '/wp/v2/taxonomies', arguments: 'taxonomies' },
-  { id: 'taxonomy', path: '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)', arguments: 'taxonomy' },
-  { id: 'categories', path: '/wp/v2/categories', arguments: 'categories' },
-  { id: 'category', path: `/wp/v2/categories/${digits}`, arguments: 'item' },
-  { id: 'tags', path: '/wp/v2/tags', arguments: 'tags' },
-  { id: 'tag', path: `/wp/v2/tags/${digits}`, arguments: 'item' },
-  { id: 'users', path: '/wp/v2/users', arguments: 'users' },
-  { id: 'user', path: `/wp/v2/users/${digits}`, arguments: 'item' },
-  { id: 'comments', path: '/wp/v2/comments', arguments: 'comments' },
-  { id: 'comment', path: `/wp/v2/comments/${digits}`, arguments: 'documentItem' },
-  { id: 'search', path: '/wp/v2/search', arguments: 'search' },
-  { id: 'talks', path: '/wp/v2/talks', arguments: 'plain' },
-  { id: 'talk', path: `/wp/v2/talks/${digits}`, arguments: 'documentItem' },
-  { id: 'plugins', path: '/wp/v2/plugin-entries', arguments: 'plain' },
-  { id: 'plugin', path: `/wp/v2/plugin-entries/${digits}`, arguments: 'documentItem' },
-];
+const known = new WeakMap<Site, readonly WpRoute[]>();
+
+/** The routes of a site, in the order in which WordPress registers them. */
+export function wpRoutes(site: Site): readonly WpRoute[] {
+  const found = known.get(site) ?? createRoutes(site);
+  known.set(site, found);
+  return found;
+}
+
+function createRoutes(site: Site): WpRoute[] {
+  const kinds = kindsOf(site);
+  const isBuiltIn = ({ name }: Kind) => name === 'post' || name === 'page';
+  return [
+    route('index', '/', wpArguments.index),
+    route('namespace', '/wp/v2', wpArguments.namespace),
+    route('mcpNamespace', '/agentsite/v1', wpArguments.mcpNamespace),
+    route('contactNamespace', '/site/v1', wpArguments.contactNamespace),
+    ...kinds.filter(isBuiltIn).flatMap((kind) => documentRoutes(kind, wpArguments.excerptedItem, site)),
+    route('media', '/wp/v2/media', wpArguments.media),
+    route('attachment', `/wp/v2/media/${digits}`, wpArguments.item),
+    route('types', '/wp/v2/types', wpArguments.types),
+    route('type', '/wp/v2/types/(?P<type>[\\w-]+)', wpArguments.type),
+    route('statuses', '/wp/v2/statuses', wpArguments.statuses),
+    route('status', '/wp/v2/statuses/(?P<status>[\\w-]+)', wpArguments.status),
+    route('taxonomies', '/wp/v2/taxonomies', wpArguments.taxonomies),
+    route('taxonomy', '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)', wpArguments.taxonomy),
+    ...taxonomiesOf(site).flatMap(termRoutes),
+    route('users', '/wp/v2/users', userArguments(site)),
+    route('user', `/wp/v2/users/${digits}`, wpArguments.item),
+    route('comments', '/wp/v2/comments', wpArguments.comments),
+    route('comment', `/wp/v2/comments/${digits}`, wpArguments.documentItem),
+    route('search', '/wp/v2/search', searchArguments(site)),
+    ...kinds
+      .filter((kind) => !isBuiltIn(kind))
+      .flatMap((kind) => documentRoutes(kind, wpArguments.documentItem, site)),
+  ];
+}
+
+function route(id: WpRouteId, path: string, declared: WpArguments, of = ''): WpRoute {
+  return { id, path, arguments: declared, of };
+}
+
+function documentRoutes(kind: Kind, item: WpArguments, site: Site): WpRoute[] {
+  const path = `/wp/v2/${kind.restBase}`;
+  return [
+    route('documents', path, documentArguments(kind, site), kind.name),
+    route('document', `${path}/${digits}`, item, kind.name),
+  ];
+}
+
+function termRoutes(taxonomy: Taxonomy): WpRoute[] {
+  const path = `/wp/v2/${taxonomy.restBase}`;
+  return [
+    route('terms', path, termArguments(taxonomy), taxonomy.name),
+    route('term', `${path}/${digits}`, wpArguments.item, taxonomy.name),
+  ];
+}
 
 /** What else answers below `/wp-json/`, for the index alone: these have rooms of their own. */
 const otherRoutes = [
@@ -96,11 +127,11 @@ export function namespaceOf(path: string): string {
 }
 
 /** One entry of `routes` in the index: namespace, methods, endpoints with arguments and, without parameters, its address. */
-export function describeRoute(base: string, route: WpRoute): object {
+function describeRoute(base: string, route: WpRoute): object {
   return {
     namespace: namespaceOf(route.path),
     methods: ['GET'],
-    endpoints: [describeEndpoint(wpArguments[route.arguments])],
+    endpoints: [describeEndpoint(route.arguments)],
     ...(route.path.includes('(') ? {} : selfLink(base, route.path)),
   };
 }
@@ -111,9 +142,10 @@ export function describeEndpoint(declared: WpArguments): object {
 }
 
 /** All routes below one namespace, or all of them. */
-export function describeRoutes(base: string, namespace?: string): Record<string, object> {
+export function describeRoutes(site: Site, namespace?: string): Record<string, object> {
+  const { url: base } = site;
   const described: Record<string, object> = {};
-  for (const route of wpRoutes) {
+  for (const route of wpRoutes(site)) {
     if (namespace !== undefined && namespace !== namespaceOf(route.path)) continue;
     described[route.path] = describeRoute(base, route);
   }
@@ -138,7 +170,7 @@ export function selfLink(base: string, path: string): { _links: object } {
 function describeArguments(declared: WpArguments): Record<string, object> {
   const described: Record<string, object> = {};
   for (const [name, argument] of Object.entries(declared)) {
-    const { first: _first, special: _special, ...schema } = argument;
+    const { first: _first, special: _special, subtypes: _subtypes, ...schema } = argument;
     described[name] = { ...schema, required: false };
   }
   return described;

@@ -1,11 +1,12 @@
 import type { PostFormat, Term } from '../model/document.ts';
+import { kindNamed, type Taxonomy, taxonomyNamed } from '../model/kinds.ts';
 import { paths } from '../model/urls.ts';
 import type { WpContext } from './context.ts';
 import { encodeLinkPath, encodeSlug, renderName, renderProse } from './text.ts';
-import { curies, taxonomyBases } from './types.ts';
+import { curies } from './types.ts';
 
 /**
- * A category or a tag as WordPress sends it; a tag has no `parent`.
+ * A term as WordPress sends it; one of a taxonomy that is not hierarchical, such as a tag, has no `parent`.
  *
  * ```json
  * { "id": 4, "count": 8, "description": "Web engineering", "link": "…", "name": "Web", "slug": "web",
@@ -18,7 +19,7 @@ export function renderTerm(context: WpContext, term: Term): string {
     count: term.count,
     description: renderProse(term.description),
     ...sharedFields(context, term),
-    ...(term.taxonomy === 'category' ? { parent: parentIdOf(context, term) } : {}),
+    ...(taxonomyOf(context, term).hierarchical ? { parent: parentIdOf(context, term) } : {}),
     meta: [],
     _links: linksOf(context, term),
   });
@@ -38,7 +39,7 @@ export function renderTermHit(context: WpContext, term: Term): string {
     url: context.base + encodeLinkPath(term.path),
     type: term.taxonomy,
     _links: {
-      self: [{ embeddable: true, href: `${api}/${taxonomyBases[term.taxonomy]}/${term.id}` }],
+      self: [{ embeddable: true, href: `${api}/${taxonomyOf(context, term).restBase}/${term.id}` }],
       about: [{ href: `${api}/taxonomies/${term.taxonomy}` }],
       collection: [{ href: `${api}/search` }],
     },
@@ -61,9 +62,13 @@ export function formatName(format: PostFormat): string {
   return format.charAt(0).toUpperCase() + format.slice(1);
 }
 
-/** Id of the parent category, 0 for none. */
+function taxonomyOf({ library }: WpContext, { taxonomy }: Term): Taxonomy {
+  return taxonomyNamed(library.site, taxonomy);
+}
+
+/** Id of the term above, 0 for none. */
 export function parentIdOf(context: WpContext, term: Term): number {
-  return term.parent === null ? 0 : (context.categoryBySlug(term.parent)?.id ?? 0);
+  return term.parent === null ? 0 : (context.termBySlug(term.taxonomy, term.parent)?.id ?? 0);
 }
 
 function sharedFields(context: WpContext, term: Term): object {
@@ -77,14 +82,16 @@ function sharedFields(context: WpContext, term: Term): object {
 
 function linksOf(context: WpContext, term: Term): object {
   const api = context.base + paths.wpV2;
-  const base = taxonomyBases[term.taxonomy];
+  const { restBase: base, kinds } = taxonomyOf(context, term);
   const parent = parentIdOf(context, term);
   return {
     self: [{ href: `${api}/${base}/${term.id}` }],
     collection: [{ href: `${api}/${base}` }],
     about: [{ href: `${api}/taxonomies/${term.taxonomy}` }],
     ...(parent === 0 ? {} : { up: [{ embeddable: true, href: `${api}/${base}/${parent}` }] }),
-    'wp:post_type': [{ href: `${api}/posts?${base}=${term.id}` }],
+    'wp:post_type': kinds.map((kind) => ({
+      href: `${api}/${kindNamed(context.library.site, kind).restBase}?${base}=${term.id}`,
+    })),
     curies,
   };
 }

@@ -1,9 +1,10 @@
-import type { DocumentKind } from '../model/document.ts';
-import { paths, restBases } from '../model/urls.ts';
+import { kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
+import { paths } from '../model/urls.ts';
 
 /**
  * What `/wp-json/wp/v2/types`, `/taxonomies` and `/statuses` answer: WordPress's own descriptions of the kinds
- * of content that this site has, with talks and plugin entries as two custom post types.
+ * of content that this site has; talks, plugin entries and the owner's kinds are custom post types.
  *
  * ```json
  * { "post": { "description": "", "hierarchical": false, "has_archive": false, "name": "Posts", "slug": "post",
@@ -11,45 +12,18 @@ import { paths, restBases } from '../model/urls.ts';
  *             "rest_namespace": "wp/v2", "template": [], "template_lock": false, "_links": { … } }, … }
  * ```
  */
-export type WpTypeSlug =
-  | DocumentKind
-  | 'attachment'
-  | 'nav_menu_item'
-  | 'wp_block'
-  | 'wp_template'
-  | 'wp_template_part'
-  | 'wp_global_styles'
-  | 'wp_navigation'
-  | 'wp_font_family'
-  | 'wp_font_face';
-
 interface PostType {
   readonly name: string;
   readonly base: string;
   readonly hierarchical: boolean;
-  readonly archive: boolean;
+  readonly archive: boolean | string;
   readonly icon: string | null;
   readonly description?: string;
   readonly taxonomies: readonly string[];
 }
 
-const postTypes: Readonly<Record<WpTypeSlug, PostType>> = {
-  post: {
-    name: 'Posts',
-    base: restBases.post,
-    hierarchical: false,
-    archive: false,
-    icon: 'dashicons-admin-post',
-    taxonomies: ['category', 'post_tag'],
-  },
-  page: {
-    name: 'Pages',
-    base: restBases.page,
-    hierarchical: true,
-    archive: false,
-    icon: 'dashicons-admin-page',
-    taxonomies: [],
-  },
+/** What WordPress always has beside posts and pages; the routes of all but the first need a login or are empty. */
+const builtInTypes: Readonly<Record<string, PostType>> = {
   attachment: {
     name: 'Media',
     base: 'media',
@@ -58,7 +32,6 @@ const postTypes: Readonly<Record<WpTypeSlug, PostType>> = {
     icon: 'dashicons-admin-media',
     taxonomies: [],
   },
-  // WordPress always has these; their routes need a login or are empty.
   nav_menu_item: builtIn('Navigation Menu Items', 'menu-items', ['nav_menu']),
   wp_block: builtIn('Patterns', 'blocks', ['wp_pattern_category']),
   wp_template: builtIn('Templates', 'templates', [], 'Templates to include in your theme.'),
@@ -77,53 +50,92 @@ const postTypes: Readonly<Record<WpTypeSlug, PostType>> = {
   ),
   wp_font_family: builtIn('Font Families', 'font-families', []),
   wp_font_face: builtIn('Font Faces', 'font-families/(?P<font_family_id>[\\d]+)/font-faces', []),
-  talk: {
-    name: 'Talks',
-    base: restBases.talk,
-    hierarchical: false,
-    archive: true,
-    icon: 'dashicons-megaphone',
-    taxonomies: [],
-  },
-  plugin: {
-    name: 'Plugins',
-    base: restBases.plugin,
-    hierarchical: false,
-    archive: true,
-    icon: 'dashicons-admin-plugins',
-    taxonomies: [],
-  },
 };
 
 function builtIn(name: string, base: string, taxonomies: readonly string[], description = ''): PostType {
   return { name, base, hierarchical: false, archive: false, icon: null, taxonomies, description };
 }
 
-export const wpTypeSlugs = Object.keys(postTypes) as readonly WpTypeSlug[];
+/** In the order in which WordPress registers them: its own types, then custom ones. */
+function postTypes(site: Site): Readonly<Record<string, PostType>> {
+  const { post, page, ...custom } = Object.fromEntries(
+    kindsOf(site).map((kind): [string, PostType] => [
+      kind.name,
+      {
+        name: kind.labels.name,
+        base: kind.restBase,
+        hierarchical: kind.hierarchical,
+        archive: kind.hasArchive,
+        icon: kind.icon,
+        description: kind.description,
+        taxonomies: kind.taxonomies,
+      },
+    ]),
+  );
+  return { ...(post && { post }), ...(page && { page }), ...builtInTypes, ...custom };
+}
 
-const taxonomies = {
-  category: { name: 'Categories', base: 'categories', type: 'post', hierarchical: true },
-  post_tag: { name: 'Tags', base: 'tags', type: 'post', hierarchical: false },
-  nav_menu: { name: 'Navigation Menus', base: 'menus', type: 'nav_menu_item', hierarchical: false },
+/** Every type of the site, in the order of `/types`. */
+export function listTypes(site: Site): readonly string[] {
+  return Object.keys(postTypes(site));
+}
+
+interface WpTaxonomy {
+  readonly name: string;
+  readonly base: string;
+  readonly types: readonly string[];
+  readonly hierarchical: boolean;
+  readonly description: string;
+}
+
+const builtInTaxonomies: Readonly<Record<string, WpTaxonomy>> = {
+  nav_menu: {
+    name: 'Navigation Menus',
+    base: 'menus',
+    types: ['nav_menu_item'],
+    hierarchical: false,
+    description: '',
+  },
   wp_pattern_category: {
     name: 'Pattern Categories',
     base: 'wp_pattern_category',
-    type: 'wp_block',
+    types: ['wp_block'],
     hierarchical: false,
+    description: '',
   },
-} as const;
-export type WpTaxonomySlug = keyof typeof taxonomies;
-export const wpTaxonomySlugs = Object.keys(taxonomies) as readonly WpTaxonomySlug[];
+};
 
-/** REST collection of each taxonomy. */
-export const taxonomyBases = { category: 'categories', post_tag: 'tags' } as const;
+function allTaxonomies(site: Site): Readonly<Record<string, WpTaxonomy>> {
+  const described = (taxonomy: Taxonomy): [string, WpTaxonomy] => [
+    taxonomy.name,
+    {
+      name: taxonomy.labels.name,
+      base: taxonomy.restBase,
+      types: taxonomy.kinds,
+      hierarchical: taxonomy.hierarchical,
+      description: taxonomy.description,
+    },
+  ];
+  const taxonomies = taxonomiesOf(site);
+  return {
+    ...Object.fromEntries(taxonomies.filter(({ own }) => !own).map(described)),
+    ...builtInTaxonomies,
+    ...Object.fromEntries(taxonomies.filter(({ own }) => own).map(described)),
+  };
+}
+
+/** Every taxonomy of the site, in the order of `/taxonomies`. */
+export function listTaxonomies(site: Site): readonly string[] {
+  return Object.keys(allTaxonomies(site));
+}
 
 /** The `wp:` prefix of link relations, as it stands at the end of `_links`. */
 export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] as const;
 
-/** One entry of `/types`. `base` is the site's URL. */
-export function describeType(base: string, slug: WpTypeSlug): object {
-  const type = postTypes[slug];
+/** One entry of `/types`; null where the site has no such type. */
+export function describeType(site: Site, slug: string): object | null {
+  const type = postTypes(site)[slug];
+  if (!type) return null;
   return {
     description: type.description ?? '',
     hierarchical: type.hierarchical,
@@ -137,40 +149,42 @@ export function describeType(base: string, slug: WpTypeSlug): object {
     template: [],
     template_lock: false,
     _links: {
-      collection: [{ href: `${base}${paths.wpV2}/types` }],
-      'wp:items': [{ href: `${base}${paths.wpV2}/${type.base}` }],
+      collection: [{ href: `${site.url}${paths.wpV2}/types` }],
+      'wp:items': [{ href: `${site.url}${paths.wpV2}/${type.base}` }],
       curies,
     },
   };
 }
 
-export function describeTypes(base: string): Record<string, object> {
-  return Object.fromEntries(wpTypeSlugs.map((slug) => [slug, describeType(base, slug)]));
+export function describeTypes(site: Site): Record<string, object> {
+  return Object.fromEntries(listTypes(site).map((slug) => [slug, describeType(site, slug) ?? {}]));
 }
 
-/** One entry of `/taxonomies`. */
-export function describeTaxonomy(base: string, slug: WpTaxonomySlug): object {
-  const taxonomy = taxonomies[slug];
+/** One entry of `/taxonomies`; null where the site has no such taxonomy. */
+export function describeTaxonomy(site: Site, slug: string): object | null {
+  const taxonomy = allTaxonomies(site)[slug];
+  if (!taxonomy) return null;
   return {
     name: taxonomy.name,
     slug,
-    description: '',
-    types: [taxonomy.type],
+    description: taxonomy.description,
+    types: taxonomy.types,
     hierarchical: taxonomy.hierarchical,
     rest_base: taxonomy.base,
     rest_namespace: 'wp/v2',
     _links: {
-      collection: [{ href: `${base}${paths.wpV2}/taxonomies` }],
-      'wp:items': [{ href: `${base}${paths.wpV2}/${taxonomy.base}` }],
+      collection: [{ href: `${site.url}${paths.wpV2}/taxonomies` }],
+      'wp:items': [{ href: `${site.url}${paths.wpV2}/${taxonomy.base}` }],
       curies,
     },
   };
 }
 
 /** `/taxonomies`, or those of one post type. */
-export function describeTaxonomies(base: string, type?: string): Record<string, object> {
-  const slugs = wpTaxonomySlugs.filter((slug) => type === undefined || taxonomies[slug].type === type);
-  return Object.fromEntries(slugs.map((slug) => [slug, describeTaxonomy(base, slug)]));
+export function describeTaxonomies(site: Site, type?: string): Record<string, object> {
+  const all = Object.entries(allTaxonomies(site));
+  const wanted = all.filter(([, { types }]) => type === undefined || types.includes(type));
+  return Object.fromEntries(wanted.map(([slug]) => [slug, describeTaxonomy(site, slug) ?? {}]));
 }
 
 /** One entry of `/statuses`; `whole` with what editors see, which is no secret here either. */

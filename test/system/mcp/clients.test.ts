@@ -9,7 +9,7 @@ import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../sidecar/mcp/engine.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { createSiteFeatures } from '../../../sidecar/mcp/site-features.ts';
-import { describeMcpTools, mcpTools } from '../../../src/core/mcp/tools.ts';
+import { describeMcpTools, mcpToolsOf } from '../../../src/core/mcp/tools.ts';
 import { type ClientDriver, clientDrivers, type ReadingClient } from './client-drivers.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
 import { type Running, serve, serveFixtureSite } from './serve.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** An endpoint with a budget that is soon spent and soon full again. */
 async function serveTight(perMinute: number, windowSeconds: number): Promise<Running> {
   const engine = await createEngine(
-    createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex())),
+    createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite)),
   );
   const limiter = createLimiter({ perMinute, windowSeconds });
   return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
@@ -50,14 +50,16 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
   test('connects, lists, searches, fetches, reads a resource and goes on after an error', async () => {
     const client = await driver.connect(site.mcpUrl, scratch);
     const tools = await client.listTools();
-    expect(tools).toEqual(describeMcpTools());
+    expect(tools).toEqual(describeMcpTools(fixtureSite));
 
     const searched = await client.call('search', { query: 'loom' });
-    const { results } = mcpTools.search.output.parse(searched.structuredContent);
+    const { results } = mcpToolsOf(fixtureSite).search.output.parse(searched.structuredContent);
     expect(results[0]?.title).toBe('The loom of Jacquard');
 
     const fetched = await client.call('fetch', { id: results[0]?.id ?? '' });
-    expect(mcpTools.fetch.output.parse(fetched.structuredContent).text).toContain('punched cards');
+    expect(mcpToolsOf(fixtureSite).fetch.output.parse(fetched.structuredContent).text).toContain(
+      'punched cards',
+    );
 
     expect(await client.read('agentsite://page/manual/cranks')).toContain('How to turn a crank');
 
@@ -134,7 +136,7 @@ describe('Inspector', () => {
     // --strict ends with 6 for a schema that some client could not use.
     expect(listed.exitCode, listed.stderr).toBe(0);
     const { result } = JSON.parse(listed.stdout) as { result: { tools: { name: string }[] } };
-    expect(result.tools.map((tool) => tool.name)).toEqual(Object.keys(mcpTools));
+    expect(result.tools.map((tool) => tool.name)).toEqual(Object.keys(mcpToolsOf(fixtureSite)));
     expect(JSON.parse(searched.stdout)).toMatchObject({ result: { structuredContent: { total: 2 } } });
     expect(JSON.parse(read.stdout)).toMatchObject({ result: { contents: [{ mimeType: 'text/markdown' }] } });
     expect(failed.exitCode).not.toBe(0);

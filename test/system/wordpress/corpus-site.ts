@@ -208,7 +208,7 @@ export function plainText(html: string): string {
   return decodeHTML(html.replace(inlineTag, '')).replace(/\s+/g, ' ').trim();
 }
 
-/** A grey picture of the given size. */
+/** A black picture of the given size: each row begins with 0, its filter. */
 function pngFile(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDocument, readKind, renderNewDocument } from '../../../src/cli/new-document.ts';
-import { documentKinds } from '../../../src/core/model/document.ts';
+import { type Kind, kindNamed, kindsOf } from '../../../src/core/model/kinds.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
+import { createSite } from '../../helpers/library.ts';
 
 const now = { local: '2026-11-21T09:30:00', gmt: '2026-11-21T08:30:00' };
+const site = createSite();
+const [post, page] = ['post', 'page'].map((name) => kindNamed(site, name)) as [Kind, Kind];
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'agentsite-new-'));
@@ -14,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 it('writes a draft with a file name out of the title', () => {
-  const created = createDocument(root, { kind: 'post', title: 'Über "Otters": a note', now });
+  const created = createDocument(root, site, { kind: post, title: 'Über "Otters": a note', now });
   expect(created).toEqual({ ok: true, file: 'content/posts/über-otters-a-note.md' });
   const text = readFileSync(join(root, 'content/posts/über-otters-a-note.md'), 'utf8');
   expect(text).toContain('title: "Über \\"Otters\\": a note"\ndate: 2026-11-21T09:30:00\n');
@@ -22,26 +25,26 @@ it('writes a draft with a file name out of the title', () => {
 });
 
 it('refuses a title whose file is there, and one without a letter, and leaves the file alone', () => {
-  createDocument(root, { kind: 'page', title: 'About', now });
+  createDocument(root, site, { kind: page, title: 'About', now });
   const before = readFileSync(join(root, 'content/pages/about.md'), 'utf8');
-  expect(createDocument(root, { kind: 'page', title: 'About!', now })).toEqual({
+  expect(createDocument(root, site, { kind: page, title: 'About!', now })).toEqual({
     ok: false,
     message: 'content/pages/about.md exists already. Choose another title, or open that file.',
   });
-  expect(createDocument(root, { kind: 'page', title: '…', now }).ok).toBe(false);
+  expect(createDocument(root, site, { kind: page, title: '…', now }).ok).toBe(false);
   expect(readFileSync(join(root, 'content/pages/about.md'), 'utf8')).toBe(before);
 });
 
-it.each(documentKinds)('makes a %s that the build accepts as it is', async (kind) => {
+it.each(kindsOf(site))('makes a $name that the build accepts as it is', async (kind) => {
   const project = new ContentProject({
-    [`content/${kind}s/a.md`]: renderNewDocument({ kind, title: 'A: title', now }),
+    [`content/${kind.folder}/a.md`]: renderNewDocument(site, { kind, title: 'A: title', now }),
   });
   expect(await project.problems()).toEqual([]);
   project.remove();
 });
 
 it('knows the kinds in the singular and the plural', () => {
-  expect([readKind('posts'), readKind('Talk'), readKind('plugin'), readKind('note')]).toEqual([
+  expect(['posts', 'Talk', 'plugin', 'note'].map((word) => readKind(site, word)?.name ?? null)).toEqual([
     'post',
     'talk',
     'plugin',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Term } from '../../../src/core/model/document.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { importWordPress } from '../../../src/import/import-wordpress.ts';
 import { isLoss, type LossCode } from '../../../src/import/losses.ts';
@@ -81,7 +82,10 @@ async function load() {
   project.write(Object.fromEntries(files));
   try {
     const loaded = await project.load('2026-11-21T12:00:00', siteSchema.parse(JSON.parse(settings)));
-    const { documents, categories, tags } = loaded.library;
+    const { documents, terms } = loaded.library;
+    const [categories, tags] = ['category', 'post_tag'].map((name) =>
+      terms.filter(({ taxonomy }) => taxonomy === name),
+    ) as [Term[], Term[]];
     loaded.close();
     return { documents, categories, tags };
   } finally {
@@ -161,11 +165,11 @@ describe('what was there is there again', () => {
       { head },
     );
     const { documents, categories } = await load();
-    const shown = documents.map(({ id, path, dateGmt, categories: own, format, parentId }) => ({
+    const shown = documents.map(({ id, path, dateGmt, terms, format, parentId }) => ({
       id,
       path,
       dateGmt,
-      own,
+      own: terms.category,
       format,
       parentId,
     }));

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSkills } from '../../../src/content/skills.ts';
-import { mcpTools } from '../../../src/core/mcp/tools.ts';
+import { mcpToolsOf } from '../../../src/core/mcp/tools.ts';
 import { paths } from '../../../src/core/model/urls.ts';
+import { createSite } from '../../helpers/library.ts';
 
 const { items, problems } = readSkills(join(import.meta.dirname, '../../..'));
 const skill = items.find((each) => each.name === 'use-this-site');
@@ -21,7 +22,13 @@ test('what the skill names is there', () => {
     expect(body).toContain(`$SITE${path}`);
   }
   const named = [...body.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name);
-  const known = [...Object.keys(mcpTools), 'next_offset', 'next_cursor', 'submit_token', 'per_page'];
+  const known = [
+    ...Object.keys(mcpToolsOf(createSite())),
+    'next_offset',
+    'next_cursor',
+    'submit_token',
+    'per_page',
+  ];
   expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
   for (const tool of ['search', 'fetch', 'get_content', 'list_content', 'list_terms'])
     expect(body).toContain(`\`${tool}\``);

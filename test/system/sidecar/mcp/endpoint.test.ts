@@ -170,7 +170,7 @@ test('a caller cannot cancel the request of another', async () => {
 });
 
 test('a fault of ours is a 500 as Error object with the cause in the log, and the next request is served', async () => {
-  const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex()));
+  const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
   const broken = new Error('the disk is gone');
   let fail = true;
   const tools = features.tools.map((tool) => ({

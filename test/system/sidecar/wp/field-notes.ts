@@ -31,7 +31,7 @@ export function fieldNotes(): Library {
     post(31, 28, {
       title: 'A talk on looms',
       kind: 'talk',
-      talk: { event: 'LoomConf', location: null, slides: null, video: null },
+      facts: { event: 'LoomConf' },
     }),
     post(30, 27, { title: 'Abacus', kind: 'plugin', words: 'Counts beads.' }),
     post(12, 20, {

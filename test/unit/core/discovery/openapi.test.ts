@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderOpenapi } from '../../../../src/core/discovery/openapi.ts';
 import { surfaces } from '../../../../src/core/model/surfaces.ts';
 import type { WpArgument, WpArguments } from '../../../../src/core/wp/argument.ts';
-import { wpArguments } from '../../../../src/core/wp/arguments.ts';
 import { wpRoutes } from '../../../../src/core/wp/routes.ts';
 import { validateValue } from '../../../../src/core/wp/validate-value.ts';
 import { createSite } from '../../../helpers/library.ts';
@@ -97,7 +96,9 @@ describe('redocly lint, recommended rules', () => {
 
 describe('what is described', () => {
   it('each surface and each content route has an operation, and nothing else is invented', () => {
-    const content = wpRoutes.map(({ path }) => `/wp-json${path.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}')}`);
+    const content = wpRoutes(site).map(
+      ({ path }) => `/wp-json${path.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}')}`,
+    );
     const expected = [
       ...surfaces.map((surface) => surface.path),
       ...content,
@@ -340,10 +341,10 @@ describe('what generators of clients need', () => {
 });
 
 describe('parameters are as the server checks them', () => {
-  const described = wpRoutes
+  const described = wpRoutes(site)
     .filter(({ path }) => !path.includes('('))
     .flatMap((route) => {
-      const declared: WpArguments = wpArguments[route.arguments];
+      const declared: WpArguments = route.arguments;
       const { parameters = [] } = find(`GET /wp-json${route.path}`.replace(/\/$/, ''));
       return parameters.flatMap((parameter) =>
         parameter.$ref ? [] : [{ route: route.id, parameter, argument: declared[parameter.name]! }],

@@ -29,12 +29,12 @@ const library = createLibrary({
     {
       title: 'Engines',
       kind: 'talk',
-      talk: { event: 'Conf', location: 'Rome', slides: '/s.md', video: null },
+      facts: { event: 'Conf', location: 'Rome', slides: '/s.md' },
     },
     {
       title: 'Plug',
       kind: 'plugin',
-      plugin: { repository: 'https://example.org/r', homepage: null, version: '2.1', license: 'MIT' },
+      facts: { repository: 'https://example.org/r', version: '2.1', license: 'MIT' },
     },
     { title: '東京', slug: 'tokyo' },
   ],
@@ -84,7 +84,7 @@ describe('the head of a page', () => {
     expect(linked('/secret/')).toEqual([object(`posts/${idOf('/secret/')}`), root]);
     expect(linked('/talks/engines/')).toEqual([object(`talks/${idOf('/talks/engines/')}`), root]);
     expect(linked('/plugins/plug/')).toEqual([object(`plugin-entries/${idOf('/plugins/plug/')}`), root]);
-    expect(linked('/tag/http/')).toEqual([object(`tags/${library.tags[0]?.id}`), root]);
+    expect(linked('/tag/http/')).toEqual([object(`tags/${library.terms[0]?.id}`), root]);
     expect(linked('/posts/')).toEqual([root]);
     expect(linked('/')).toEqual([root]);
   });

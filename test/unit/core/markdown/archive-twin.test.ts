@@ -5,14 +5,14 @@ import { describePages } from '../../../../src/core/pages/pages.ts';
 import { createLibrary, createSite, lockedBody } from '../../../helpers/library.ts';
 
 const site = createSite({ postsPerPage: 2 });
-const talk = { event: 'A [conf]', location: 'Köln', slides: null, video: null };
+const facts = { event: 'A [conf]', location: 'Köln' };
 const library = createLibrary({
   site,
   documents: [
     { title: 'Newest', excerpt: 'The [newest] of all.', categories: ['guides'], tags: ['http'] },
     { title: 'Locked', locked: lockedBody, categories: ['guides'] },
     { title: 'Third', categories: ['guides'], sticky: true },
-    { title: 'Engines', path: '/engines/', kind: 'talk', excerpt: 'On engines.', talk },
+    { title: 'Engines', path: '/engines/', kind: 'talk', excerpt: 'On engines.', facts },
   ],
   categories: [
     { slug: 'guides', name: 'Guides', description: 'See [about](/about/) and <b>this</b>.' },

@@ -131,7 +131,7 @@ Because.
     const twin = twinOf({
       kind: 'talk',
       title: 'Ten slides',
-      talk: {
+      facts: {
         event: 'Some [conf]',
         location: 'Köln',
         slides: '/talks/ten slides.pdf',
@@ -152,7 +152,7 @@ Because.
     const twin = twinOf({
       kind: 'plugin',
       title: 'Abacus',
-      plugin: { repository: 'https://code.example/a', homepage: null, version: '1.10', license: 'MIT' },
+      facts: { repository: 'https://code.example/a', version: '1.10', license: 'MIT' },
     });
     expect(twin).toContain('- Version: 1.10\n- Licence: MIT\n- Repository: <https://code.example/a>\n');
     expect(headOf(twin)).toMatchObject({ version: '1.10', license: 'MIT' });

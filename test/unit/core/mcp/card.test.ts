@@ -30,7 +30,7 @@ test('the card holds what readers of each of its shapes look for', () => {
 });
 
 test('the tools of the card are the tools of the server, word for word', () => {
-  expect(JSON.parse(renderMcpCard(site)).tools).toEqual(JSON.parse(JSON.stringify(describeMcpTools())));
+  expect(JSON.parse(renderMcpCard(site)).tools).toEqual(JSON.parse(JSON.stringify(describeMcpTools(site))));
 });
 
 test('the registry entry names the same server and nothing but its address', () => {
@@ -55,7 +55,7 @@ test('a long description is cut between words to what the schemas allow', () => 
 });
 
 test('every tool takes no argument that it does not know, and is described, titled and marked as reading only', () => {
-  const tools = describeMcpTools();
+  const tools = describeMcpTools(site);
   expect(tools.map((tool) => tool.name)).toEqual([
     'search',
     'fetch',
@@ -80,16 +80,16 @@ test('every tool takes no argument that it does not know, and is described, titl
 
 test('the schemas hold nothing that every reader assumes anyway', () => {
   const text = JSON.stringify(
-    describeMcpTools().map(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]),
+    describeMcpTools(site).map(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]),
   );
   expect(text).not.toMatch(/9007199254740991|\$schema|propertyNames/);
-  for (const { outputSchema } of describeMcpTools()) {
+  for (const { outputSchema } of describeMcpTools(site)) {
     expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
   }
 });
 
 test('search and fetch have the shapes that ChatGPT asks of a connector', () => {
-  const [search, fetch] = describeMcpTools();
+  const [search, fetch] = describeMcpTools(site);
   expect(search?.inputSchema).toMatchObject({
     properties: { query: { type: 'string' } },
     required: ['query'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { kindNamed, taxonomyNamed } from '../../../../src/core/model/kinds.ts';
 import { createWpContext } from '../../../../src/core/wp/context.ts';
 import { describeIndex, describeNamespace } from '../../../../src/core/wp/index.ts';
 import { renderMedia } from '../../../../src/core/wp/media.ts';
@@ -45,6 +46,9 @@ const media = {
 };
 const context = createWpContext({ ...library, media: [media] });
 
+const document = (kind: string) => schemas.wpDocument(kindNamed(library.site, kind), library.site);
+const termOf = (taxonomy: string) => library.terms.find((term) => term.taxonomy === taxonomy)!;
+
 /** The schema as it is published: no member beyond those that it names. */
 const closed = (schema: z.ZodObject) => z.strictObject(schema.shape);
 const problemsOf = (schema: z.ZodType, json: string) =>
@@ -55,17 +59,21 @@ const [post, locked, page, talk, plugin] = library.documents.map((document) =>
 );
 
 it.each([
-  ['a post', schemas.wpPost, post!],
-  ['a protected post', schemas.wpPost, locked!],
-  ['a page', schemas.wpPage, page!],
-  ['a talk', schemas.wpTalk, talk!],
-  ['a plugin entry', schemas.wpPlugin, plugin!],
-  ['a category', schemas.wpCategory, renderTerm(context, library.categories[0]!)],
-  ['a tag', schemas.wpTag, renderTerm(context, library.tags[0]!)],
+  ['a post', document('post'), post!],
+  ['a protected post', document('post'), locked!],
+  ['a page', document('page'), page!],
+  ['a talk', document('talk'), talk!],
+  ['a plugin entry', document('plugin'), plugin!],
+  [
+    'a category',
+    schemas.wpTerm(taxonomyNamed(library.site, 'category')),
+    renderTerm(context, termOf('category')),
+  ],
+  ['a tag', schemas.wpTerm(taxonomyNamed(library.site, 'post_tag')), renderTerm(context, termOf('post_tag'))],
   ['an author', schemas.wpUser, renderUser(context, library.authors[0]!)],
   ['a picture', schemas.wpMedia, renderMedia(context, media)],
   ['a hit on a post', schemas.wpSearchHit, renderPostHit(context, library.documents[0]!)],
-  ['a hit on a term', schemas.wpSearchHit, renderTermHit(context, library.tags[0]!)],
+  ['a hit on a term', schemas.wpSearchHit, renderTermHit(context, termOf('post_tag'))],
   ['a hit on a format', schemas.wpSearchHit, renderFormatHit(context, 'quote')],
 ])('%s as it is sent has exactly the members of its schema', (_name, schema, json) => {
   const loose = schema === schemas.wpMedia;
@@ -73,13 +81,13 @@ it.each([
 });
 
 it('the key order of a post is that of the schema', () => {
-  const published = Object.keys(schemas.wpPost.shape).filter((name) => name !== '_embedded');
+  const published = Object.keys(document('post').shape).filter((name) => name !== '_embedded');
   expect(Object.keys(JSON.parse(post!))).toEqual(published);
 });
 
 it('types, index and namespace are as described', () => {
   const types = z.record(z.string(), schemas.wpType);
-  expect(problemsOf(types, JSON.stringify(describeTypes(library.site.url)))).toEqual([]);
+  expect(problemsOf(types, JSON.stringify(describeTypes(library.site)))).toEqual([]);
   expect(problemsOf(schemas.wpIndex, JSON.stringify(describeIndex(library.site)))).toEqual([]);
   expect(problemsOf(schemas.wpNamespace, JSON.stringify(describeNamespace(library.site, 'wp/v2')))).toEqual(
     [],

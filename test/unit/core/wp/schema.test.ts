@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wpArguments } from '../../../../src/core/wp/arguments.ts';
+import { kindNamed } from '../../../../src/core/model/kinds.ts';
 import { parseWpDate } from '../../../../src/core/wp/date.ts';
+import { documentArguments } from '../../../../src/core/wp/document-arguments.ts';
 import {
   buildPhpQuery,
   isPhpArray,
@@ -11,7 +12,10 @@ import {
 import { normalizeSlug, sanitizeText, stripSlashes } from '../../../../src/core/wp/sanitize.ts';
 import type { WpSchema } from '../../../../src/core/wp/schema.ts';
 import { isInteger, sanitizeValue, validateValue } from '../../../../src/core/wp/validate-value.ts';
+import { createSite } from '../../../helpers/library.ts';
 
+const site = createSite();
+const posts = documentArguments(kindNamed(site, 'post'), site);
 const givenIn = (query: string, name: string) => parsePhpQuery(query).get(name) as PhpValue;
 const fault = (schema: WpSchema, query: string, name: string) =>
   validateValue(givenIn(query, name), schema, name);
@@ -108,7 +112,7 @@ test.each([
     'categories matches Term ID List and Term ID Taxonomy Query, but should match only one.',
   ],
 ])('%j is refused in WordPress’s words', (query, name, code, message) => {
-  const schema = (wpArguments.posts as Record<string, WpSchema>)[name]!;
+  const schema = (posts as Record<string, WpSchema>)[name]!;
   expect(fault(schema, query, name)).toMatchObject({ code, message });
 });
 
@@ -125,7 +129,7 @@ test.each([
   ['sticky=TRUE', 'sticky', true],
   ['offset=1e1', 'offset', 10],
 ])('%j is converted', (query, name, expected) => {
-  const schema = (wpArguments.posts as Record<string, WpSchema>)[name]!;
+  const schema = (posts as Record<string, WpSchema>)[name]!;
   expect(fault(schema, query, name)).toBeNull();
   expect(sanitizeValue(givenIn(query, name), schema, name)).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import {
   fixtureSite,
 } from '../../../system/mcp/fixture-site.ts';
 
-const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex()));
+const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
 
 test('every document but the protected ones is a resource with its type, size and last change', () => {
   const page = features.resources.list(undefined);
@@ -41,7 +41,10 @@ test('resources come fifty at a time', () => {
     title: `Note ${number}`,
     text: 'x',
   }));
-  const { resources } = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(many)));
+  const { resources } = createSiteFeatures(
+    fixtureSite,
+    createContentReader(createFixtureIndex(many), fixtureSite),
+  );
   const seen: string[] = [];
   let cursor: string | undefined;
   for (const expected of [50, 50, 20]) {
@@ -57,7 +60,10 @@ test('resources come fifty at a time', () => {
 
 test('addresses of other scripts are encoded, and read either way', () => {
   const document: FixtureDocument = { id: 1, slug: 'über', title: 'Über', text: 'Text.' };
-  const { resources } = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex([document])));
+  const { resources } = createSiteFeatures(
+    fixtureSite,
+    createContentReader(createFixtureIndex([document]), fixtureSite),
+  );
   expect(resources.list(undefined)?.items[0]?.uri).toBe('agentsite://post/%C3%BCber');
   expect(resources.read('agentsite://post/%C3%BCber')).toBeDefined();
   expect(resources.read('agentsite://post/über')).toBeDefined();
@@ -108,7 +114,7 @@ test('a hundred completions at most, and the number of all', () => {
     title: 'Note',
     text: 'x',
   }));
-  const content = createContentReader(createFixtureIndex(many));
+  const content = createContentReader(createFixtureIndex(many), fixtureSite);
   const found = createSiteFeatures(fixtureSite, content).complete({
     on: 'prompt',
     name: 'summarize_page',

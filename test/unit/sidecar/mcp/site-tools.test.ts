@@ -7,7 +7,7 @@ import {
   type McpToolName,
   type McpToolOutput,
   mcpTextLimit,
-  mcpTools,
+  mcpToolsOf,
 } from '../../../../src/core/mcp/tools.ts';
 import {
   createFixtureIndex,
@@ -16,7 +16,7 @@ import {
   longText,
 } from '../../../system/mcp/fixture-site.ts';
 
-const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex()));
+const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
 
 function result(name: McpToolName, given: Record<string, unknown>) {
   const tool = tools.find((each) => each.description.name === name);
@@ -30,7 +30,7 @@ function answer<Name extends McpToolName>(name: Name, given: Record<string, unkn
   const { structuredContent, content, isError } = result(name, given);
   expect(isError).toBeUndefined();
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-  return mcpTools[name].output.strict().parse(structuredContent) as McpToolOutput<Name>;
+  return mcpToolsOf(fixtureSite)[name].output.strict().parse(structuredContent) as McpToolOutput<Name>;
 }
 
 function refusal(name: McpToolName, given: Record<string, unknown>): string {
@@ -77,7 +77,7 @@ describe('search', () => {
       title: `How to do a thing ${number}`,
       text: number === 7 ? 'The state of a loom.' : 'How do I do a thing? How? A thing is how I do it.',
     }));
-    const search = createRankedSearch(createFixtureIndex(documents, []));
+    const search = createRankedSearch(createFixtureIndex(documents, []), fixtureSite);
     const found = (query: string) =>
       search({
         query,
@@ -253,7 +253,7 @@ test('get_site_info counts what is published', () => {
 });
 
 test('a site without content answers too', () => {
-  const empty = createSiteTools(fixtureSite, createContentReader(createFixtureIndex([], [])));
+  const empty = createSiteTools(fixtureSite, createContentReader(createFixtureIndex([], []), fixtureSite));
   for (const tool of empty) {
     const given =
       { search: { query: 'x' }, fetch: { id: '1' }, get_content: { id: '1' } }[tool.description.name] ?? {};

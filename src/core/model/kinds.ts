@@ -1,0 +1,336 @@
+import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
+import type { Site } from './site.ts';
+
+/**
+ * The table of kinds of documents and the table of taxonomies: the engine's rows, and below them those that the
+ * owner declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds,
+ * llms.txt, the JSON interface, MCP, OpenAPI, the search. A new kind of the engine is a row here.
+ */
+export interface Kind {
+  /** Name of the kind everywhere; for WordPress's clients the post type: `talk`. */
+  readonly name: string;
+  /** Folder below `content/`: `talks`. */
+  readonly folder: string;
+  /** Collection of the JSON interface: `/wp-json/wp/v2/talks`. */
+  readonly restBase: string;
+  /** Pattern of addresses, `/talks/{slug}/`. */
+  readonly permalink: string;
+  /** Folders are parents: an address is that of the document above, and the slug. */
+  readonly hierarchical: boolean;
+  /** Is a document of a day, which it has to say? Otherwise a date only says when it was made. */
+  readonly dated: boolean;
+  /** Is its author named on the page? */
+  readonly signed: boolean;
+  /** Path of the list of all documents; null without one. */
+  readonly archive: string | null;
+  /** The same as WordPress's `has_archive` says it. */
+  readonly hasArchive: boolean | string;
+  /** Has the list feeds of its own? Those of posts are the feeds of the site. */
+  readonly hasFeeds: boolean;
+  /** Names of {@link Taxonomy}, in the order in which WordPress lists them. */
+  readonly taxonomies: readonly string[];
+  /** What documents say beside their texts, texts first, each a field of the front matter and of `meta`. */
+  readonly fields: readonly KindField[];
+  /** What programs call the kind; readers too, where the catalogs of words have nothing for it. */
+  readonly labels: Labels;
+  /** Its schema in the description of the interface: `PluginEntry`. */
+  readonly schema: string;
+  /** Heading in llms.txt. */
+  readonly section: string;
+  readonly description: string;
+  readonly icon: string | null;
+  /** Declared by the owner? */
+  readonly own: boolean;
+}
+
+export interface Labels {
+  /** Plural: `Talks`. */
+  readonly name: string;
+  readonly singular: string;
+}
+
+export interface KindField {
+  readonly name: string;
+  /** `address` is a URL or a path on this site; `url` is on the web. */
+  readonly type: 'text' | 'number' | 'boolean' | 'address' | 'url';
+  /** For readers, where the catalogs of words have nothing under the name. */
+  readonly label: string;
+  readonly required: boolean;
+  /** Stands below the title in lists. */
+  readonly inLists: boolean;
+}
+
+/** A set of terms. `post_tag` is its name inside; readers and authors say `tag`. */
+export interface Taxonomy {
+  /** As WordPress has it: `category`, `post_tag`. */
+  readonly name: string;
+  /** In the settings, in classes and for MCP: `category`, `tag`. */
+  readonly key: string;
+  /** Collection of the JSON interface, field of the front matter and file below `content/`: `tags`. */
+  readonly restBase: string;
+  /** Pattern of addresses, with `{path}` for the slugs of a term and of those above it, or `{slug}`. */
+  readonly permalink: string;
+  readonly hierarchical: boolean;
+  /** Names of the kinds whose documents carry its terms. */
+  readonly kinds: readonly string[];
+  readonly labels: Labels;
+  /** Its schema in the description of the interface: `Category`. */
+  readonly schema: string;
+  readonly description: string;
+  readonly own: boolean;
+}
+
+type EngineKind = Omit<Kind, 'permalink' | 'own' | 'description' | 'section'> & { readonly section?: string };
+
+const text = (name: string, inLists = false): KindField => field(name, 'text', inLists);
+const address = (name: string, type: 'address' | 'url' = 'address'): KindField => field(name, type, false);
+
+function field(name: string, type: KindField['type'], inLists: boolean): KindField {
+  return { name, type, label: capitalize(name), required: false, inLists };
+}
+
+const engineKinds = {
+  post: {
+    name: 'post',
+    folder: 'posts',
+    restBase: 'posts',
+    hierarchical: false,
+    dated: true,
+    signed: true,
+    archive: '/posts/',
+    hasArchive: false,
+    hasFeeds: false,
+    taxonomies: ['category', 'post_tag'],
+    fields: [],
+    labels: { name: 'Posts', singular: 'Post' },
+    schema: 'Post',
+    section: 'Posts, newest first',
+    icon: 'dashicons-admin-post',
+  },
+  page: {
+    name: 'page',
+    folder: 'pages',
+    restBase: 'pages',
+    hierarchical: true,
+    dated: false,
+    signed: false,
+    archive: null,
+    hasArchive: false,
+    hasFeeds: false,
+    taxonomies: [],
+    fields: [],
+    labels: { name: 'Pages', singular: 'Page' },
+    schema: 'Page',
+    icon: 'dashicons-admin-page',
+  },
+  talk: {
+    name: 'talk',
+    folder: 'talks',
+    restBase: 'talks',
+    hierarchical: false,
+    dated: true,
+    signed: true,
+    archive: '/talks/',
+    hasArchive: true,
+    hasFeeds: false,
+    taxonomies: [],
+    fields: [text('event', true), text('location', true), address('slides'), address('video')],
+    labels: { name: 'Talks', singular: 'Talk' },
+    schema: 'Talk',
+    section: 'Talks, newest first',
+    icon: 'dashicons-megaphone',
+  },
+  plugin: {
+    name: 'plugin',
+    folder: 'plugins',
+    restBase: 'plugin-entries',
+    hierarchical: false,
+    dated: false,
+    signed: true,
+    archive: '/plugins/',
+    hasArchive: true,
+    hasFeeds: false,
+    taxonomies: [],
+    fields: [address('repository', 'url'), address('homepage'), text('version', true), text('license')],
+    labels: { name: 'Plugins', singular: 'Plugin' },
+    schema: 'PluginEntry',
+    icon: 'dashicons-admin-plugins',
+  },
+} as const satisfies Readonly<Record<string, EngineKind>>;
+
+const engineTaxonomies = {
+  category: {
+    name: 'category',
+    key: 'category',
+    restBase: 'categories',
+    hierarchical: true,
+    labels: { name: 'Categories', singular: 'Category' },
+    schema: 'Category',
+  },
+  tag: {
+    name: 'post_tag',
+    key: 'tag',
+    restBase: 'tags',
+    hierarchical: false,
+    labels: { name: 'Tags', singular: 'Tag' },
+    schema: 'Tag',
+  },
+} as const;
+
+/** Both tables of one site. */
+export interface Tables {
+  /** The engine's first, then the owner's as declared. */
+  readonly kinds: readonly Kind[];
+  readonly taxonomies: readonly Taxonomy[];
+}
+
+type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies'>;
+
+const known = new WeakMap<TableSettings, Tables>();
+
+function tablesOf(site: TableSettings): Tables {
+  const found = known.get(site) ?? createTables(site);
+  known.set(site, found);
+  return found;
+}
+
+/** The kinds of documents that a site has. */
+export function kindsOf(site: TableSettings): readonly Kind[] {
+  return tablesOf(site).kinds;
+}
+
+/** The taxonomies that a site has. */
+export function taxonomiesOf(site: TableSettings): readonly Taxonomy[] {
+  return tablesOf(site).taxonomies;
+}
+
+/** @throws for a name that the site has no kind of: the names come out of its own table. */
+export function kindNamed(site: TableSettings, name: string): Kind {
+  const kind = kindsOf(site).find((candidate) => candidate.name === name);
+  if (!kind) throw new Error(`There is no kind of documents "${name}".`);
+  return kind;
+}
+
+/** @throws for a name that the site has no taxonomy of. */
+export function taxonomyNamed(site: TableSettings, name: string): Taxonomy {
+  const taxonomy = taxonomiesOf(site).find((candidate) => candidate.name === name);
+  if (!taxonomy) throw new Error(`There is no taxonomy "${name}".`);
+  return taxonomy;
+}
+
+/** The taxonomies of one kind, in its order. */
+export function taxonomiesOfKind(site: TableSettings, kind: Kind): readonly Taxonomy[] {
+  return kind.taxonomies.map((name) => taxonomyNamed(site, name));
+}
+
+/** The part of a pattern before its first placeholder: `/recipes/{slug}/` gives `/recipes/`. */
+export function startOfPattern(pattern: string): string {
+  return pattern.slice(0, pattern.indexOf('{')).replace(/[^/]*$/, '');
+}
+
+function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables {
+  const own = Object.entries(taxonomies);
+  const nameOf = (word: string) => (word === engineTaxonomies.tag.key ? engineTaxonomies.tag.name : word);
+  const carried = new Map<string, string[]>(
+    Object.values(engineKinds).map((kind) => [kind.name, [...kind.taxonomies]]),
+  );
+  for (const [name, settings] of Object.entries(kinds)) carried.set(name, settings.taxonomies.map(nameOf));
+  for (const [name, settings] of own) {
+    for (const kind of settings.kinds) {
+      const list = carried.get(kind);
+      if (list && !list.includes(name)) list.push(name);
+    }
+  }
+  const taxonomiesOfName = (name: string) => carried.get(name) ?? [];
+  const kindsWith = (name: string) =>
+    [...carried].filter(([, list]) => list.includes(name)).map(([kind]) => kind);
+  return {
+    kinds: [
+      ...Object.values(engineKinds).map(
+        (kind: EngineKind): Kind => ({
+          section: kind.labels.name,
+          ...kind,
+          permalink: permalinks[kind.name as keyof typeof permalinks] ?? '/{slug}/',
+          taxonomies: taxonomiesOfName(kind.name),
+          description: '',
+          own: false,
+        }),
+      ),
+      ...Object.entries(kinds).map(([name, settings]) => ownKind(name, settings, taxonomiesOfName(name))),
+    ],
+    taxonomies: [
+      ...Object.values(engineTaxonomies).map((taxonomy) => ({
+        ...taxonomy,
+        permalink: permalinks[taxonomy.key],
+        kinds: kindsWith(taxonomy.name),
+        description: '',
+        own: false,
+      })),
+      ...own.map(([name, settings]) => ownTaxonomy(name, settings, kindsWith(name))),
+    ],
+  };
+}
+
+function ownKind(name: string, settings: KindSettings, taxonomies: readonly string[]): Kind {
+  const permalink = settings.permalink ?? `/${name}/{slug}/`;
+  const { archive } = settings;
+  const fields = Object.entries(settings.fields).map(
+    ([own, { type, label, required, inLists }]): KindField => ({
+      name: own,
+      type,
+      label: label ?? capitalize(own),
+      required,
+      inLists,
+    }),
+  );
+  return {
+    name,
+    folder: settings.folder ?? name,
+    restBase: settings.restBase ?? name,
+    permalink,
+    hierarchical: settings.hierarchical,
+    dated: settings.dated,
+    signed: true,
+    archive: archive === true ? startOfPattern(permalink) : archive === false ? null : archive,
+    hasArchive: typeof archive === 'string' ? archive.slice(1, -1) : archive,
+    hasFeeds: archive !== false,
+    taxonomies,
+    fields,
+    labels: labelsOf(name, settings),
+    schema: `${joinWords(name)}Document`,
+    section: settings.labels?.name ?? capitalize(name),
+    description: settings.description,
+    icon: null,
+    own: true,
+  };
+}
+
+function ownTaxonomy(name: string, settings: TaxonomySettings, kinds: readonly string[]): Taxonomy {
+  return {
+    name,
+    key: name,
+    restBase: settings.restBase ?? name,
+    permalink: settings.permalink ?? `/${name}/${settings.hierarchical ? '{path}' : '{slug}'}/`,
+    hierarchical: settings.hierarchical,
+    kinds,
+    labels: labelsOf(name, settings),
+    schema: `${joinWords(name)}Term`,
+    description: settings.description,
+    own: true,
+  };
+}
+
+function labelsOf(name: string, { labels }: KindSettings | TaxonomySettings): Labels {
+  const given = labels?.name ?? capitalize(name);
+  return { name: given, singular: labels?.singular ?? given };
+}
+
+function capitalize(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `plugin-entries` gives `PluginEntries`, as names of operations and schemas are written. */
+export function joinWords(name: string): string {
+  return name.split(/[-_]+/).map(capitalize).join('');
+}

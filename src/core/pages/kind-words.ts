@@ -1,0 +1,59 @@
+import { wordsOf } from '../languages/words.ts';
+import type { Kind, Taxonomy } from '../model/kinds.ts';
+import type { Site } from '../model/site.ts';
+
+/**
+ * What kinds and taxonomies are called on pages: in the words of the interface, where its catalogs know the row,
+ * else by the row's own labels.
+ */
+
+/** A word of a group of a catalog by a name that the group may not have. */
+export function wordAt(group: object, name: string): string | undefined {
+  const word: unknown = Object.hasOwn(group, name) ? group[name as keyof typeof group] : undefined;
+  return typeof word === 'string' ? word : undefined;
+}
+
+/** `Posts`, as a choice beside the other kinds. */
+export function kindTitle({ name, labels }: Kind, site: Site): string {
+  return wordAt(wordsOf(site).words.kinds, name) ?? labels.name;
+}
+
+/** Where the documents of a kind are listed; null for a kind without a list, such as pages: they have their folders. */
+export function collectionOf(
+  kind: Kind,
+  site: Site,
+): { readonly title: string; readonly path: string } | null {
+  if (kind.archive === null) return null;
+  const { words } = wordsOf(site);
+  const word = kind.name === 'post' ? words.writing : wordAt(words, kind.folder);
+  return { title: (kind.own ? undefined : word) ?? kind.labels.name, path: kind.archive };
+}
+
+/** One sentence about the list of a kind: `All posts of Field notes.` */
+export function describeCollection(kind: Kind, site: Site): string {
+  const { words, say } = wordsOf(site);
+  const sentence = wordAt(words.listOf, kind.name);
+  if (sentence && !kind.own) return say(sentence, { site: site.title });
+  return kind.description || `${kind.labels.name} – ${site.title}`;
+}
+
+/** Heading of the list of a taxonomy's terms: `Categories`. */
+export function taxonomyTitle({ restBase, labels, own }: Taxonomy, site: Site): string {
+  return (own ? undefined : wordAt(wordsOf(site).words, restBase)) ?? labels.name;
+}
+
+/** One sentence about that list: `All tags of Field notes.` */
+export function describeTaxonomy({ restBase, labels, description, own }: Taxonomy, site: Site): string {
+  const { words, say } = wordsOf(site);
+  const sentence = wordAt(words.listOf, restBase);
+  if (sentence && !own) return say(sentence, { site: site.title });
+  return description || `${labels.name} – ${site.title}`;
+}
+
+/** One sentence about the list of a term that says nothing itself: `Tag “HTTP” of Field notes.` */
+export function describeTerm({ key, labels, own }: Taxonomy, name: string, site: Site): string {
+  const { words, say } = wordsOf(site);
+  const sentence = wordAt(words.listOf, key);
+  if (sentence && !own) return say(sentence, { name, site: site.title });
+  return `${labels.singular}: ${name} – ${site.title}`;
+}
