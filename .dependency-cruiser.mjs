@@ -91,7 +91,7 @@ export const rooms = [
   {
     room: 'src/settings',
     holds: "reads and checks the owner's settings",
-    imports: ['src/core/model', 'src/core/languages'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
   },
   {
     room: 'src/content',

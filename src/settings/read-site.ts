@@ -2,10 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import leven from 'leven';
-import { z } from 'zod';
 import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
+import { findFaultsOfKinds } from './check-kinds.ts';
+import { explainIssue } from './explain-issue.ts';
 import { findMissingFiles } from './missing-files.ts';
 
 /** Where the owner's settings may lie below the site's folder; the first that is there holds. */
@@ -67,10 +68,12 @@ export function checkSettings(written: unknown, overrides: SiteOverrides, file: 
     })
     .safeParse(given);
   if (checked.success) {
-    checkWords(checked.data, file);
-    return checked.data;
+    const faults = [...findFaultsOfKinds(checked.data), ...findUnknownWords(checked.data)];
+    if (faults.length === 0) return checked.data;
+    throw new Error(`${file} cannot be used:\n${faults.map((fault) => `✖ ${fault}`).join('\n')}`);
   }
-  throw new Error(`${file} cannot be used:\n${z.prettifyError(checked.error)}`);
+  const faults = checked.error.issues.map((issue) => explainIssue(issue, siteSchema));
+  throw new Error(`${file} cannot be used:\n${faults.join('\n')}`);
 }
 
 function checkFiles(site: Site, root: string, file: string): void {
@@ -89,13 +92,11 @@ function present({ url, deploy }: SiteOverrides): object {
 }
 
 /** Every key of `words` must be one of the interface; a misspelt one would change nothing. */
-function checkWords({ language, words }: Site, file: string): void {
+function findUnknownWords({ language, words }: Site): string[] {
   const keys = listWordKeys(language);
   const unknown = Object.keys(words).filter((key) => !keys.includes(key));
-  if (unknown.length === 0) return;
-  const lines = unknown.map((key) => {
+  return unknown.map((key) => {
     const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
-    return `✖ words: the interface has no "${key}"; the nearest key is "${nearest}".`;
+    return `words: the interface has no "${key}"; the nearest key is "${nearest}".`;
   });
-  throw new Error(`${file} cannot be used:\n${lines.join('\n')}`);
 }

@@ -13,7 +13,12 @@ declare module 'wpapi' {
     posts(): WpRequest;
     pages(): WpRequest;
     talks(): WpRequest;
+    recipes(): WpRequest;
   }
-  const WPAPI: { discover(url: string): Promise<WpSite> };
+  const WPAPI: {
+    discover(url: string): Promise<WpSite>;
+    /** With the routes of an index instead of discovering them. */
+    new (options: { endpoint: string; routes: unknown }): WpSite;
+  };
   export default WPAPI;
 }
