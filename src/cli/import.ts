@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { importWordPress } from '../import/import-wordpress.ts';
+import type { LiveSite } from '../import/live/record-site.ts';
 import { isLoss } from '../import/losses.ts';
 import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
 import { notesFolder, SiteFolder } from '../import/site-folder.ts';
@@ -11,9 +12,12 @@ import { openTerminal, paint } from './terminal.ts';
 const usage = `Usage: npm run import -- wordpress FILES --into SITE [options]
 
 Brings the content of a WordPress site into the folder of a site. FILES are what Tools > Export gave ("All
-content"), one or several, also packed (.gz).
+content"), one or several, also packed (.gz). Without FILES, --site or --rest is all that is read.
 
   --into SITE         folder of the site; nothing outside of it is touched
+  --site URL          the old site itself, where it still answers: its public wp/v2 is recorded, its files are downloaded
+  --user NAME         with --site: an account of it, whose application password is in WP_APPLICATION_PASSWORD; brings
+                      drafts, menus and settings too
   --rest FILE         recorded answers of the old site's wp/v2, one object a line: {"route":…,"body":…}
   --media FOLDER      a copy of wp-content/uploads
   --redirects FILE    the export of the Redirection plugin (JSON)
@@ -38,6 +42,8 @@ const { values, positionals } = readOptions(
   usage,
   {
     into: { type: 'string' },
+    site: { type: 'string' },
+    user: { type: 'string' },
     rest: { type: 'string' },
     media: { type: 'string' },
     redirects: { type: 'string' },
@@ -50,7 +56,8 @@ const { values, positionals } = readOptions(
   true,
 );
 const [from, ...files] = positionals;
-if (from !== 'wordpress' || files.length === 0 || values.into === undefined) stop(usage);
+const hasSource = files.length > 0 || values.site !== undefined || values.rest !== undefined;
+if (from !== 'wordpress' || !hasSource || values.into === undefined) stop(usage);
 for (const path of [...files, values.rest, values.media, values.redirects, values.addresses]) {
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
 }
@@ -64,6 +71,7 @@ const report = await importWordPress(
   {
     files,
     into,
+    site: readLiveSite(),
     rest: values.rest ?? null,
     media: values.media ?? null,
     redirects: values.redirects ?? null,
@@ -101,6 +109,22 @@ function say(finished: ImportReport): void {
   terminal.line(
     `${losses === 0 ? 'Nothing was lost.' : `${losses} ${losses === 1 ? 'loss' : 'losses'}.`} ${where}  ${paint('dim', `${seconds} s`)}`,
   );
+}
+
+/** A password never goes through the list of processes, nor over a line that others can read. */
+function readLiveSite(): LiveSite | null {
+  const { site: url, user } = values;
+  if (url === undefined) return null;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    stop(`--site takes the address of the old home page, such as https://old.example; not "${url}".`);
+  if (user === undefined) return { url, account: null };
+  const password = process.env.WP_APPLICATION_PASSWORD;
+  if (!password)
+    stop('Put the application password (Users > Profile of the old site) into WP_APPLICATION_PASSWORD.');
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    stop('A password is sent over https only.');
+  return { url, account: { user, password } };
 }
 
 function stop(message: string): never {

@@ -7,7 +7,7 @@ import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { RestTerm } from './rest-recording.ts';
 import type { SiteSettings } from './site-settings.ts';
-import type { Survey } from './survey.ts';
+import type { Survey, SurveyedAttachment } from './survey.ts';
 
 /** Where each old address leads: documents, their old slugs, terms, authors, pages of attachments. */
 export function makeAddressTable(
@@ -57,7 +57,7 @@ export function makeAddressTable(
           : undefined;
     if (old !== null && path !== undefined) table.paths.set(old, path);
   }
-  addAttachments(survey, media, site, table);
+  addAttachments(survey, media, site, plan, table);
   for (const document of plan.documents.values()) {
     const { source, path, oldPath, id } = document;
     if (document.public) {
@@ -75,17 +75,32 @@ export function makeAddressTable(
   return table;
 }
 
-/** A page of a media file leads to the file. */
+/**
+ * Where the page of a media file leads: to the file, or to what it is attached to where the file is missing. Null for
+ * one that readers could not see, since it is attached to a hidden text; WordPress gives such a page no path.
+ */
+export function attachmentTarget(
+  attachment: SurveyedAttachment,
+  media: MediaLibrary,
+  plan: DocumentPlan,
+): string | null {
+  const parent = plan.byId.get(attachment.parent);
+  if (parent && !parent.public) return null;
+  const below = media.pathOf(attachment);
+  return below !== null && media.files.has(below) ? media.address(below) : (parent?.path ?? null);
+}
+
+/** A page of a media file leads on. */
 function addAttachments(
   survey: Survey,
   media: MediaLibrary,
   site: OldSite,
+  plan: DocumentPlan,
   table: { paths: Map<string, string>; documents: Map<number, string> },
 ): void {
   for (const attachment of survey.attachments) {
-    const below = media.pathOf(attachment);
-    if (below === null || !media.files.has(below)) continue;
-    const file = media.address(below);
+    const file = attachmentTarget(attachment, media, plan);
+    if (file === null) continue;
     const old = site.pathOf(attachment.link);
     if (old !== null && old !== '/') table.paths.set(old, file);
     table.documents.set(attachment.id, file);

@@ -70,6 +70,8 @@ export interface ExportItem {
   /** Login; empty where the author was deleted. */
   readonly creator: string;
   readonly content: string;
+  /** The text is HTML as readers saw it, not as it was stored. */
+  readonly isRendered?: true;
   readonly excerpt: string;
   readonly date: string;
   readonly dateGmt: string;

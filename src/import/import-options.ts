@@ -1,10 +1,14 @@
+import type { LiveSite } from './live/record-site.ts';
+
 /** What the owner asks for. Paths are those of this machine. */
 export interface ImportOptions {
-  /** Files of one export, in any order. */
+  /** Files of one export, in any order; none where the recording is all there is. */
   readonly files: readonly string[];
   readonly into: string;
   /** A recording of the old site's `wp/v2`; null without one. */
   readonly rest: string | null;
+  /** The old site itself, where it still answers: recorded, and its files downloaded. */
+  readonly site: LiveSite | null;
   /** A copy of `wp-content/uploads`; null without one. */
   readonly media: string | null;
   /** An export of the Redirection plugin; null without one. */
@@ -17,5 +21,3 @@ export interface ImportOptions {
   /** A list of old addresses to try, one a line; null without one. */
   readonly addresses: string | null;
 }
-
-export type TellProgress = (done: number, total: number, what: string) => void;

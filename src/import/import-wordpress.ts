@@ -1,16 +1,21 @@
-import { basename } from 'node:path';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { addressesFor } from './address-book.ts';
 import { CommentWriter } from './comment-writer.ts';
-import type { ImportOptions, TellProgress } from './import-options.ts';
+import type { ImportOptions } from './import-options.ts';
+import { downloadMedia, recordedFiles } from './live/download-media.ts';
+import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
 import { Losses } from './losses.ts';
+import { uploadsFolder } from './media-library.ts';
 import { type Prepared, prepare } from './prepare.ts';
+import type { TellProgress } from './progress.ts';
 import { proveImport } from './proof/prove-import.ts';
-import { readExport } from './read-export.ts';
+import { readSource } from './read-source.ts';
 import type { ImportReport } from './report.ts';
 import { openRecording } from './rest-recording.ts';
 import { SiteFolder, sayEdited } from './site-folder.ts';
-import { readText } from './source-text.ts';
-import { keyOf } from './survey.ts';
+import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
 import { tallyImport, type WrittenCounts } from './tally.ts';
 import { type DocumentContext, writeDocument } from './write-document.ts';
@@ -18,25 +23,22 @@ import { writeSite } from './write-site.ts';
 import { UnreadableExport } from './xml-events.ts';
 
 /**
- * Brings an export of WordPress into the folder of a site: two passes over the files, the first to know the whole,
- * the second to convert and write one document after the other.
+ * Brings a site of WordPress into the folder of a site: two passes over its files, the first to know the whole, the
+ * second to convert and write one document after the other.
  */
-export async function importWordPress(options: ImportOptions, tell: TellProgress): Promise<ImportReport> {
-  const losses = new Losses(options.media !== null);
-  const folder = new SiteFolder(options.into, options.dryRun);
+export async function importWordPress(given: ImportOptions, tell: TellProgress): Promise<ImportReport> {
+  const losses = new Losses(given.media !== null || given.site !== null);
+  const folder = new SiteFolder(given.into, given.dryRun);
+  const reached = given.site === null ? given : await reachSite(given, given.site, folder, tell);
+  if (typeof reached === 'string') return stoppedReport(given, reached, losses);
+  const options =
+    reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
   const rest = options.rest === null ? null : openRecording(options.rest);
   try {
     const { survey, stopped } = await surveyFiles(options.files, losses, tell);
-    if (stopped !== null && survey.documents.length === 0) {
-      return {
-        source: options.files.map((file) => basename(file)),
-        stopped,
-        tallies: [],
-        proof: null,
-        losses: losses.all,
-        next: [],
-      };
-    }
+    if (stopped !== null && survey.documents.length === 0) return stoppedReport(options, stopped, losses);
+    if (given.site !== null && !given.dryRun && options.media !== null)
+      await downloadFiles(given.site, options, options.media, survey, losses, tell);
     const prepared = prepare(options, survey, rest, losses);
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
     const copied = writeSite(options, prepared, folder, losses);
@@ -55,6 +57,53 @@ export async function importWordPress(options: ImportOptions, tell: TellProgress
   }
 }
 
+const stoppedReport = ({ files }: ImportOptions, stopped: string, losses: Losses): ImportReport => ({
+  source: files.map((file) => basename(file)),
+  stopped,
+  tallies: [],
+  proof: null,
+  losses: losses.all,
+  next: [],
+});
+
+/** Records the old site beside the report. @returns a sentence when it cannot be reached */
+async function reachSite(
+  options: ImportOptions,
+  site: LiveSite,
+  folder: SiteFolder,
+  tell: TellProgress,
+): Promise<ImportOptions | string> {
+  const notes = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : folder.makeNotes();
+  const rest = options.rest ?? join(notes, 'recording.jsonl');
+  try {
+    const fault = options.rest === null ? await recordSite(site, rest, tell) : null;
+    if (fault !== null) return fault;
+  } catch (error) {
+    if (error instanceof UnreachableSite) return error.message;
+    throw error;
+  }
+  if (options.media !== null || options.dryRun) return { ...options, rest };
+  const media = join(notes, 'uploads');
+  mkdirSync(media, { recursive: true });
+  return { ...options, rest, media };
+}
+
+/** The files of the library, as the export and the recording name them. */
+async function downloadFiles(
+  site: LiveSite,
+  { rest }: ImportOptions,
+  into: string,
+  survey: Survey,
+  losses: Losses,
+  tell: TellProgress,
+): Promise<void> {
+  const addresses = [
+    ...survey.attachments.map(({ url }) => url),
+    ...(rest === null ? [] : recordedFiles(rest)),
+  ].filter((address) => URL.canParse(address));
+  await downloadMedia(site.url, addresses, uploadsFolder(survey.attachments), into, losses, tell);
+}
+
 async function writeDocuments(
   files: readonly string[],
   prepared: Prepared,
@@ -70,7 +119,7 @@ async function writeDocuments(
   let done = 0;
   for (const file of files) {
     try {
-      for await (const record of readExport(basename(file), readText(file))) {
+      for await (const record of readSource(file)) {
         if (record.kind !== 'item') continue;
         const document = plan.documents.get(keyOf(record.item));
         if (!document) comments.leave(record.item);
@@ -109,9 +158,9 @@ function contextOf(
   };
 }
 
-function nextSteps(folder: SiteFolder, { media, rest }: ImportOptions): string[] {
+function nextSteps(folder: SiteFolder, { media, rest, site }: ImportOptions): string[] {
   return [
-    ...(media === null
+    ...(media === null && site === null
       ? ['Give `--media` a copy of the old site’s `wp-content/uploads`: an export holds no files.']
       : []),
     ...(rest === null

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Redirect } from '../core/model/document.ts';
 import { reservedBy } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
+import { attachmentTarget } from './address-table.ts';
 import type { Losses } from './losses.ts';
 import type { MediaLibrary } from './media-library.ts';
 import type { DocumentPlan } from './plan.ts';
@@ -46,9 +47,8 @@ export function planRedirects(
     if (redirect) add(redirect);
   }
   for (const attachment of survey.attachments) {
-    const below = media.pathOf(attachment);
-    if (below === null || !media.files.has(below)) continue;
-    const to = media.address(below);
+    const to = attachmentTarget(attachment, media, plan);
+    if (to === null) continue;
     const old = site.pathOf(attachment.link);
     if (old !== null && old !== '/') add({ from: old, to, status: 301 });
     if (attachment.id > 0) add({ from: `/?p=${attachment.id}`, to, status: 301 });

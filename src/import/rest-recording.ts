@@ -99,6 +99,20 @@ export function openRecording(path: string): RestRecording {
 /** Comments have texts too, and numbers of their own. */
 const isComment = (route: string): boolean => route.startsWith('/wp/v2/comments/');
 
+/** Every line of a recording, from the first to the last. */
+export function* readRecordedLines(path: string): Generator<z.output<typeof lineSchema>> {
+  const file = openSync(path, 'r');
+  try {
+    let number = 0;
+    for (const { text } of linesOf(file)) {
+      number++;
+      if (text.trim() !== '') yield readLine(text, path, number);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
   const read = schema.safeParse(body);
   return read.success ? [read.data] : [];

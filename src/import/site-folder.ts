@@ -74,14 +74,18 @@ export class SiteFolder {
     }
   }
 
+  /** The folder of notes, which version control does not see. @returns its place on the disk */
+  makeNotes(): string {
+    this.writeNote('.gitignore', ['*\n']);
+    return this.below(notesFolder);
+  }
+
   /**
-   * A note that is written bit by bit, for what must not be published. Version control does not see the folder
-   * of notes.
+   * A note that is written bit by bit, for what must not be published.
    */
   openNote(name: string): { write(line: string): void; close(): void } {
     if (this.dry) return { write: () => undefined, close: () => undefined };
-    this.writeNote('.gitignore', ['*\n']);
-    const file = openSync(this.below(`${notesFolder}/${name}`), 'w', 0o600);
+    const file = openSync(join(this.makeNotes(), name), 'w', 0o600);
     return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
   }
 

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import type { TellProgress } from './import-options.ts';
 import type { Losses } from './losses.ts';
-import { readExport } from './read-export.ts';
-import { readText } from './source-text.ts';
+import type { TellProgress } from './progress.ts';
+import { readSource } from './read-source.ts';
 import { keyOf, type Survey, SurveyMaker } from './survey.ts';
 import { UnreadableExport } from './xml-events.ts';
 
@@ -17,7 +16,7 @@ export async function surveyFiles(
   let items = 0;
   for (const file of files) {
     try {
-      for await (const record of readExport(basename(file), readText(file))) {
+      for await (const record of readSource(file)) {
         maker.add(record);
         if (record.kind === 'item' && ++items % 500 === 0) tell(items, items, 'items looked at');
       }

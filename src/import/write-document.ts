@@ -85,7 +85,8 @@ function convertBody(
     embedHtml: (url) => storedEmbed(item, url),
     lose: (...loss) => held.push(loss),
   };
-  const stored = renderStoredText(item.content, text);
+  const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
+  if (item.isRendered) sayOfRendered(item.content, lose);
   const seen =
     held.some(([code, what]) => isOfPlugin(code, what)) && item.id !== null
       ? context.rendered(item.id)

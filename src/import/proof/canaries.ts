@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import { readExport } from '../read-export.ts';
+import { readSource } from '../read-source.ts';
 import type { ProofRow } from '../report.ts';
-import { readText } from '../source-text.ts';
 
 /** Words in a row that say which text they are of. */
 const runLength = 6;
@@ -50,7 +49,7 @@ function strike(hidden: Set<string>, seen: string[]): void {
 async function* textsOf(files: readonly string[]): AsyncGenerator<{ text: string; shown: boolean }> {
   for (const file of files) {
     try {
-      for await (const record of readExport(basename(file), readText(file))) {
+      for await (const record of readSource(file)) {
         if (record.kind !== 'item') continue;
         const { item } = record;
         const isText = !/^(?:nav_menu_item|wp_|custom_css)/.test(item.type);

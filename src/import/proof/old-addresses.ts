@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { encodePath } from '../../core/model/urls.ts';
-import { oldSlugPaths } from '../address-table.ts';
+import { attachmentTarget, oldSlugPaths } from '../address-table.ts';
 import { decodePercent } from '../names.ts';
 import type { Prepared } from '../prepare.ts';
 import type { ProofRow } from '../report.ts';
@@ -52,10 +52,9 @@ function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): 
     if (old !== null) yield { path: encodePath(old), leadsTo: path ?? null, expect: 'found' };
   }
   for (const attachment of survey.attachments) {
-    const below = media.pathOf(attachment);
+    const target = attachmentTarget(attachment, media, plan);
     const old = site.pathOf(attachment.link);
-    if (below !== null && media.files.has(below) && old !== null && old !== '/')
-      yield found(old, media.address(below));
+    if (target !== null && old !== null && old !== '/') yield found(old, target);
   }
   for (const path of media.files.keys())
     yield { path: encodePath(media.address(path)), leadsTo: media.address(path), expect: 'found' };

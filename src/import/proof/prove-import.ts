@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import type { ImportOptions, TellProgress } from '../import-options.ts';
+import type { ImportOptions } from '../import-options.ts';
 import type { Prepared } from '../prepare.ts';
+import type { TellProgress } from '../progress.ts';
 import type { ProofRow } from '../report.ts';
 import { proveHidden } from './canaries.ts';
 import { proveObjects } from './objects.ts';

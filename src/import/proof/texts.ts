@@ -34,6 +34,7 @@ function wordsOf(html: string): string[] {
   return htmlToText(visible)
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/(?<=\d)[x×](?=\d)/g, ' ')
     .replace(/https?:\/\/\S+/g, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
@@ -41,7 +42,12 @@ function wordsOf(html: string): string[] {
 
 function codeOf(html: string): string[] {
   return [...html.matchAll(/<pre\b[^>]*>([\s\S]*?)<\/pre>/gi)].map(([, inside = '']) =>
-    decodeCode(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^>]+>/g, '')).replace(/\n+$/, ''),
+    decodeCode(
+      inside
+        .replace(/\r\n?/g, '\n')
+        .replace(/<br\s*\/?>/gi, '\n')
+        .replace(/<[^>]+>/g, ''),
+    ).replace(/\n+$/, ''),
   );
 }
 

@@ -52,6 +52,7 @@ async function bring(items: readonly ExportedItem[], given: Given = {}): Promise
       redirects: given.redirects ? join(folder, 'redirects.json') : null,
       publicTypes: [],
       verify: false,
+      site: null,
       addresses: null,
       dryRun: given.dryRun ?? false,
     },

@@ -9,6 +9,7 @@ import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 describe('texts are compared as readers see them', () => {
   it('quotes, dashes, markup and addresses do not count; words and their order do', () => {
     const old = '<p>“One” &#8211; two <b>three</b> four</p>';
+    expect(compareTexts('<p>10×12 (2023)</p>', '<p>10x12 (2023)</p>').missing).toBe(0);
     expect(compareTexts(old, '<p>"One" - two</p><p><i>three</i> four</p>')).toMatchObject({
       words: 4,
       missing: 0,
@@ -20,7 +21,7 @@ describe('texts are compared as readers see them', () => {
   });
 
   it('code counts to the character', () => {
-    const old = '<pre class="wp-block-code"><code>a &lt; b\n\tc  </code></pre>';
+    const old = '<pre class="wp-block-code"><code>a &lt; b\r\n\tc  </code></pre>';
     expect(compareTexts(old, '<pre><code>a &#x3C; b\n\tc  \n</code></pre>').codeEqual).toBe(1);
     expect(compareTexts(old, '<pre><code>a &lt; b\n c</code></pre>').codeEqual).toBe(0);
   });

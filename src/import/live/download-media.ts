@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import type { Losses } from '../losses.ts';
+import { safeUploadPath } from '../names.ts';
+import type { TellProgress } from '../progress.ts';
+import { readRecordedLines } from '../rest-recording.ts';
+import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
+import { ownHosts } from './record-site.ts';
+
+/** All files together may take so much room, in bytes. */
+const totalLimit = 20 * 1024 ** 3;
+
+/**
+ * Downloads the files of the media library, in all sizes, from the site's own hosts into a folder. What is there is
+ * not asked for again.
+ * @param uploads path of the folder of uploads on the old site: `/wp-content/uploads/`
+ */
+export async function downloadMedia(
+  site: string,
+  addresses: Iterable<string>,
+  uploads: string,
+  folder: string,
+  losses: Losses,
+  tell: TellProgress,
+  limits: FetchLimits = usualLimits,
+): Promise<void> {
+  const wanted = [...new Set(addresses)];
+  let total = 0;
+  for (const [index, address] of wanted.entries()) {
+    tell(index + 1, wanted.length, 'files downloaded');
+    const at = address.indexOf(uploads);
+    const below = at < 0 ? null : safeUploadPath(address.slice(at + uploads.length).replace(/[?#].*$/, ''));
+    const path = below === null ? null : resolve(folder, below);
+    if (path === null || !path.startsWith(resolve(folder) + sep)) {
+      losses.add(
+        'file-refused',
+        null,
+        address,
+        'It is not below the folder of uploads, or of a type that a site does not serve.',
+      );
+      continue;
+    }
+    if (existsSync(path)) continue;
+    const answer = await fetchPolitely(address, ownHosts(site), {}, limits);
+    const fault = answer.ok ? faultOf(path, answer.bytes) : answer.reason;
+    if (!answer.ok || fault !== null) {
+      losses.add('file-missing', null, address, `It was not downloaded: ${fault}.`);
+      continue;
+    }
+    total += answer.bytes.length;
+    if (total > totalLimit) {
+      losses.add(
+        'file-missing',
+        null,
+        address,
+        'The files together are larger than 20 GB: give --media a copy.',
+      );
+      return;
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.part`, answer.bytes);
+    renameSync(`${path}.part`, path);
+  }
+}
+
+/** Every address that a recording names for the files of the library. */
+export function* recordedFiles(recording: string): Generator<string> {
+  for (const { route, body } of readRecordedLines(recording)) {
+    if (!route.startsWith('/wp/v2/media/')) continue;
+    const { source_url: whole, media_details: details } = body as {
+      source_url?: string;
+      media_details?: { sizes?: Record<string, { source_url?: string }> };
+    };
+    if (whole) yield whole;
+    for (const { source_url: size } of Object.values(details?.sizes ?? {})) if (size) yield size;
+  }
+}
+
+const starts: Readonly<Record<string, RegExp>> = {
+  jpg: /^\xff\xd8\xff/,
+  jpeg: /^\xff\xd8\xff/,
+  png: /^\x89PNG/,
+  gif: /^GIF8/,
+  webp: /^RIFF[\s\S]{4}WEBP/,
+  pdf: /^%PDF/,
+};
+
+/** A page that says "forbidden" is not a picture. */
+function faultOf(path: string, bytes: Buffer): string | null {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const start = bytes.subarray(0, 16).toString('latin1');
+  const expected = starts[extension];
+  if (expected) return expected.test(start) ? null : `what came is not a ${extension} file`;
+  return /^\s*<(?:!doctype html|html)/i.test(start) ? 'a page came in its place' : null;
+}

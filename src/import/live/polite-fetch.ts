@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How much an old site may cost, and may give. */
+export interface FetchLimits {
+  /** Milliseconds for one answer. */
+  readonly time: number;
+  readonly bytes: number;
+  /** Longest pause that a server may ask for, in milliseconds. */
+  readonly pause: number;
+}
+
+export const usualLimits: FetchLimits = { time: 60_000, bytes: 256 * 1024 * 1024, pause: 120_000 };
+
+export type Fetched =
+  | { readonly ok: true; readonly url: string; readonly headers: Headers; readonly bytes: Buffer }
+  | { readonly ok: false; readonly reason: string };
+
+const redirectLimit = 5;
+const attempts = 4;
+
+/**
+ * Fetches one address of the old site. Redirects are followed on its own hosts only; a server that asks for patience
+ * (429, 503) gets it.
+ * @param isOwn may this address be asked?
+ */
+export async function fetchPolitely(
+  address: string,
+  isOwn: (url: URL) => boolean,
+  headers: Readonly<Record<string, string>> = {},
+  limits: FetchLimits = usualLimits,
+): Promise<Fetched> {
+  let url = new URL(address);
+  let reason = '';
+  for (let attempt = 1, redirects = 0; attempt <= attempts; ) {
+    if (!isOwn(url)) return { ok: false, reason: `${url.host} is not a host of the site` };
+    const answer = await ask(url, headers, limits);
+    if (typeof answer === 'string') {
+      reason = answer;
+      attempt++;
+      continue;
+    }
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+      await answer.body?.cancel();
+      if (++redirects > redirectLimit) return { ok: false, reason: 'it redirects in circles' };
+      url = new URL(location, url);
+      continue;
+    }
+    if (answer.status === 429 || answer.status === 503) {
+      await answer.body?.cancel();
+      reason = `it answers ${answer.status}`;
+      if (++attempt <= attempts) await wait(pauseOf(answer.headers, attempt, limits));
+      continue;
+    }
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      return { ok: false, reason: `it answers ${answer.status}` };
+    }
+    const bytes = await readBytes(answer, limits.bytes);
+    return typeof bytes === 'string'
+      ? { ok: false, reason: bytes }
+      : { ok: true, url: url.href, headers: answer.headers, bytes };
+  }
+  return { ok: false, reason };
+}
+
+async function ask(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { time }: FetchLimits,
+): Promise<Response | string> {
+  try {
+    return await fetch(url, {
+      redirect: 'manual',
+      headers: { 'User-Agent': 'agentsite-import', ...headers },
+      signal: AbortSignal.timeout(time),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return `it does not answer (${cause instanceof Error ? cause.message : 'no reason'})`;
+  }
+}
+
+async function readBytes(answer: Response, most: number): Promise<Buffer | string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of answer.body ?? []) {
+      length += piece.length;
+      if (length > most) return `it is larger than ${Math.round(most / 1024 / 1024)} MB`;
+      pieces.push(piece);
+    }
+  } catch {
+    return 'the answer ended in the middle';
+  }
+  return Buffer.concat(pieces);
+}
+
+function pauseOf(headers: Headers, attempt: number, { pause }: FetchLimits): number {
+  const asked = Number(headers.get('retry-after'));
+  return Math.min(asked > 0 ? asked * 1000 : 2 ** attempt * 1000, pause);
+}

@@ -1,0 +1,217 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { TellProgress } from '../progress.ts';
+import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
+
+/** An old site that answers, and who asks. */
+export interface LiveSite {
+  /** Its home address. */
+  readonly url: string;
+  /** Name and application password of an account of it; null for what everybody sees. */
+  readonly account: { readonly user: string; readonly password: string } | null;
+}
+
+const mapSchema = z.record(
+  z.string(),
+  z.object({ rest_base: z.string(), rest_namespace: z.string().default('wp/v2') }),
+);
+const objectSchema = z.looseObject({ id: z.number() });
+const perPage = 100;
+/** Types that are parts of a theme, or that a route of their own lists. */
+const leftOut = new Set([
+  'attachment',
+  'nav_menu_item',
+  'wp_template',
+  'wp_template_part',
+  'wp_global_styles',
+  'wp_font_family',
+]);
+
+/**
+ * Records what an old site answers at `wp/v2`, one object a line, into `file`. A recording that was interrupted goes
+ * on where it stopped; one that is whole is used as it is, so that a second import asks nothing.
+ * @returns a sentence when the site cannot be read.
+ */
+export async function recordSite(
+  site: LiveSite,
+  file: string,
+  tell: TellProgress,
+  limits: FetchLimits = usualLimits,
+): Promise<string | null> {
+  if (existsSync(file)) return null;
+  const root = await findInterface(site, limits);
+  if (root === null)
+    return `${site.url} does not answer at /wp-json/ or /?rest_route=/: is it a WordPress whose REST interface is open?`;
+  mkdirSync(dirname(file), { recursive: true });
+  const partial = `${file}.partial`;
+  const recorder = new Recorder(site, root, partial, tell, limits);
+  await recorder.record();
+  renameSync(partial, file);
+  return null;
+}
+
+type AddressOf = (route: string, query: Readonly<Record<string, string>>) => string;
+
+/** With plain permalinks there is no `/wp-json/`: it shows the home page. */
+async function findInterface(site: LiveSite, limits: FetchLimits): Promise<AddressOf | null> {
+  const home = site.url.replace(/\/+$/, '');
+  const pretty: AddressOf = (route, query) => `${home}/wp-json${route}?${new URLSearchParams(query)}`;
+  const plain: AddressOf = (route, query) =>
+    `${home}/?${new URLSearchParams({ rest_route: route, ...query })}`;
+  for (const addressOf of [pretty, plain]) {
+    const answer = await fetchPolitely(addressOf('/', {}), ownHosts(site.url), {}, limits);
+    if (answer.ok && isIndex(answer.bytes)) return addressOf;
+  }
+  return null;
+}
+
+function isIndex(bytes: Buffer): boolean {
+  try {
+    return z.object({ namespaces: z.array(z.string()) }).safeParse(JSON.parse(bytes.toString())).success;
+  } catch {
+    return false;
+  }
+}
+
+/** The site itself, with and without www. */
+export function ownHosts(home: string): (url: URL) => boolean {
+  const { host } = new URL(home);
+  const bare = host.replace(/^www\./, '');
+  return (url) => /^https?:$/.test(url.protocol) && url.host.replace(/^www\./, '') === bare;
+}
+
+class Recorder {
+  private readonly site: LiveSite;
+  private readonly addressOf: AddressOf;
+  private readonly file: string;
+  private readonly tell: TellProgress;
+  private readonly limits: FetchLimits;
+  /** Number of pages of each list, by pages that are recorded. */
+  private readonly done: ReadonlyMap<string, number>;
+  private count = 0;
+
+  constructor(site: LiveSite, addressOf: AddressOf, file: string, tell: TellProgress, limits: FetchLimits) {
+    this.site = site;
+    this.addressOf = addressOf;
+    this.file = file;
+    this.tell = tell;
+    this.limits = limits;
+    this.done = takeUp(file);
+  }
+
+  async record(): Promise<void> {
+    await this.one('/');
+    const types = mapSchema.parse((await this.one('/wp/v2/types')) ?? {});
+    const taxonomies = mapSchema.parse((await this.one('/wp/v2/taxonomies')) ?? {});
+    await this.list('users', {});
+    for (const { rest_base: base, rest_namespace: namespace } of Object.values(taxonomies))
+      if (namespace === 'wp/v2') await this.list(base, {});
+    await this.list('media', {});
+    for (const [type, { rest_base: base, rest_namespace: namespace }] of Object.entries(types)) {
+      if (namespace !== 'wp/v2' || leftOut.has(type) || base.includes('(')) continue;
+      await this.list(base, {});
+      if (this.site.account)
+        await this.list(base, { context: 'edit', status: 'draft,pending,private,future' });
+    }
+    await this.list('comments', {});
+    if (!this.site.account) return;
+    await this.one('/wp/v2/settings');
+    await this.list('menus', {});
+    await this.list('menu-items', {});
+  }
+
+  private async one(route: string): Promise<unknown> {
+    const body = await this.ask(route, {});
+    if (body !== null) this.write([{ route, body: body.json }]);
+    return body?.json ?? null;
+  }
+
+  /** All objects of a collection, page by page. One that is closed to readers is left out. */
+  private async list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
+    const asOwner = this.site.account !== null && (query.context === 'edit' || base.startsWith('menu'));
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const key = `${base} ${JSON.stringify(query)} ${page}`;
+      const answer = await this.ask(
+        `/wp/v2/${base}`,
+        { ...query, per_page: String(perPage), page: String(page) },
+        key,
+      );
+      if (answer === null) return;
+      pages = answer.pages;
+      const objects = z.array(objectSchema).safeParse(answer.json).data ?? [];
+      const lines = objects.map(({ _links, class_list, ...body }) => ({
+        route: `/wp/v2/${base}/${body.id}`,
+        ...(asOwner ? { as: 'owner' } : {}),
+        body,
+      }));
+      if (!answer.known) this.write([...lines, { route: `/done`, body: { key, pages } }]);
+      this.count += objects.length;
+      this.tell(this.count, this.count, `objects of ${new URL(this.site.url).host} recorded`);
+    }
+  }
+
+  /** @param key of a page of a list, which is not asked again when it was recorded before */
+  private async ask(
+    route: string,
+    query: Readonly<Record<string, string>>,
+    key = '',
+  ): Promise<{ json: unknown; pages: number; known: boolean } | null> {
+    const before = this.done.get(key);
+    if (before !== undefined) return { json: [], pages: before, known: true };
+    const answer = await fetchPolitely(
+      this.addressOf(route, query),
+      ownHosts(this.site.url),
+      this.headers(),
+      this.limits,
+    );
+    if (!answer.ok) {
+      if (/does not answer|answers (?:429|503|5\d\d)/.test(answer.reason))
+        throw new UnreachableSite(
+          `${this.site.url}, ${route}: ${answer.reason}. Run the same command again later: it goes on where it stopped.`,
+        );
+      return null;
+    }
+    try {
+      return {
+        json: JSON.parse(answer.bytes.toString().replace(/^\uFEFF/, '')),
+        pages: Number(answer.headers.get('x-wp-totalpages')) || 1,
+        known: false,
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  private headers(): Record<string, string> {
+    const { account } = this.site;
+    if (account === null) return {};
+    return {
+      Authorization: `Basic ${Buffer.from(`${account.user}:${account.password}`).toString('base64')}`,
+    };
+  }
+
+  private write(lines: readonly object[]): void {
+    appendFileSync(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+}
+
+/** The old site stopped answering; what was recorded until then stays. */
+export class UnreachableSite extends Error {
+  override readonly name = 'UnreachableSite';
+}
+
+/** Pages that an earlier run recorded. What follows the last whole page is recorded again. */
+function takeUp(file: string): Map<string, number> {
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const last = lines.findLastIndex((line) => line.startsWith('{"route":"/done"'));
+  const kept = lines.slice(0, last + 1);
+  writeFileSync(file, kept.map((line) => `${line}\n`).join(''));
+  return new Map(
+    kept
+      .filter((line) => line.startsWith('{"route":"/done"'))
+      .map((line) => (JSON.parse(line) as { body: { key: string; pages: number } }).body)
+      .map(({ key, pages }) => [key, pages]),
+  );
+}
