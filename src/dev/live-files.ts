@@ -112,7 +112,7 @@ export class LiveFiles implements PublishedFiles {
 function* artifacts(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) if (page.view === 'document') yield* documentTwin(page, library);
-  yield* publications(loaded, [], source, new Map());
+  yield* publications(loaded, [], source);
 }
 
 function isPicture(path: string): boolean {

@@ -45,13 +45,18 @@ export class Output {
     return true;
   }
 
-  write(file: string, key: string | null, content: string | Uint8Array): void {
+  /** Counts a file that the caller writes. */
+  noteWritten(file: string, key: string | null): void {
     if (file in this.manifest) refuseSecond(file);
     this.manifest[file] = key ?? '';
+    this.written++;
+  }
+
+  write(file: string, key: string | null, content: string | Uint8Array): void {
+    this.noteWritten(file, key);
     const path = join(this.folder, file);
     this.#ensureFolder(dirname(path));
     writeFileSync(path, content);
-    this.written++;
   }
 
   /** Counts files that others put into the folder as made. */

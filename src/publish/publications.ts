@@ -6,7 +6,7 @@ import { renderContactTwin } from '../core/contact/twin.ts';
 import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds/feeds.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin.ts';
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
-import type { Document, Library } from '../core/model/document.ts';
+import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isOnHost } from '../core/model/targets.ts';
 import { mediaPath, originalPath, paths, twinPath } from '../core/model/urls.ts';
@@ -18,22 +18,18 @@ import { type Artifact, keyOf, listOutput } from './output.ts';
 import { pageKey } from './page-key.ts';
 import { siteDocuments } from './site-documents.ts';
 
-/**
- * What is published beside the HTML pages and is not a document's alone, one artifact a file.
- * @param entries of llms-full.txt that were rendered already
- */
+/** What is published beside the HTML pages and is not a document's alone, one artifact a file. */
 export function* publications(
   loaded: LoadedLibrary,
   wp: readonly WpFile[],
   source: LibrarySource,
-  entries: ReadonlyMap<Document, string>,
 ): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
   yield* formTwins(library.site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
-  yield* siteDocuments(library, source.nowGmt, entries);
+  yield* siteDocuments(library, source.nowGmt);
   for (const skill of isOnHost(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,

@@ -1,16 +1,19 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadedLibrary } from '../content/load-library.ts';
-import { renderLlmsEntry } from '../core/markdown/llms-full.ts';
-import type { Document } from '../core/model/document.ts';
+import { renderLlmsEntry, renderLlmsHead } from '../core/markdown/llms-full.ts';
+import { listInOrder } from '../core/markdown/llms-sections.ts';
+import { isOnHost } from '../core/model/targets.ts';
+import { paths } from '../core/model/urls.ts';
 import { describePages } from '../core/pages/pages.ts';
 import type { WpFile } from '../core/wp/files.ts';
 import { documentTwin } from './document-files.ts';
-import { takeLlmsEntries, writeLlmsTable } from './llms-entries.ts';
-import type { Output } from './output.ts';
+import { openLlmsFile } from './llms-file.ts';
+import { keyOf, type Output } from './output.ts';
 import { pageKey } from './page-key.ts';
 import { publications } from './publications.ts';
 import type { PublishTask } from './publish-task.ts';
+
+const llmsFull = paths.llmsFull.slice(1);
 
 /** Publishes texts for programs: twins, feeds, lists, documents about the site; and the files of the author. */
 export function publishTexts(
@@ -20,15 +23,21 @@ export function publishTexts(
   output: Output,
 ): void {
   const { library } = loaded;
-  const llmsFile = join(client, 'llms-full.txt');
-  const llmsTable = join(dirname(source.cacheFile), 'llms-full.json');
-  const lastEntry = index.isDue ? takeLlmsEntries(llmsFile, llmsTable, code) : () => undefined;
-  const entries = new Map<Document, string>();
-  for (const page of describePages(library)) {
-    if (page.view !== 'document') continue;
+  const key = keyOf(index.key, paths.llmsFull);
+  const table = join(dirname(source.cacheFile), 'llms-full.json');
+  const isDue = isOnHost(library.site, paths.llmsFull) && !output.keeps(llmsFull, key);
+  const llms = isDue ? openLlmsFile(join(client, llmsFull), table, code, renderLlmsHead(library)) : null;
+  const listed = new Set(listInOrder(library));
+  for (const page of listed) {
     output.publish(documentTwin(page, library));
-    if (index.isDue) entries.set(page.document, lastEntry(pageKey(page)) ?? renderLlmsEntry(library, page));
+    llms?.add(pageKey(page), () => renderLlmsEntry(library, page));
   }
-  output.publish(publications(loaded, wp, source, entries));
-  if (index.isDue) writeLlmsTable(llmsTable, { code, size: statSync(llmsFile).size, library, entries });
+  for (const page of describePages(library)) {
+    if (page.view === 'document' && !listed.has(page)) output.publish(documentTwin(page, library));
+  }
+  llms?.finish();
+  if (isDue) output.noteWritten(llmsFull, key);
+  for (const artifact of publications(loaded, wp, source)) {
+    if (artifact.file !== llmsFull) output.publish([artifact]);
+  }
 }

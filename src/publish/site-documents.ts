@@ -12,7 +12,7 @@ import { renderLlmsFull } from '../core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../core/markdown/llms-txt.ts';
 import { listFeedPosts, renderMarkdownFeed } from '../core/markdown/markdown-feed.ts';
 import { renderMcpCard, renderServerJson } from '../core/mcp/card.ts';
-import type { Document, Library } from '../core/model/document.ts';
+import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly, isOnHost } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
@@ -38,21 +38,14 @@ const forServers: typeof bySettings = {
 };
 
 /** Documents about everything that is published. */
-const byLibrary: Readonly<
-  Record<string, (library: Library, entries: ReadonlyMap<Document, string>) => string>
-> = {
+const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
   [paths.llms]: renderLlmsTxt,
   [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
   [paths.aiCatalog]: renderAiCatalog,
 };
 
-/** @param entries of llms-full.txt that were rendered already */
-export function* siteDocuments(
-  library: Library,
-  nowGmt: string,
-  entries: ReadonlyMap<Document, string>,
-): Generator<Artifact> {
+export function* siteDocuments(library: Library, nowGmt: string): Generator<Artifact> {
   const { site } = library;
   const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
   for (const [path, render] of Object.entries(settled)) {
@@ -61,7 +54,7 @@ export function* siteDocuments(
   const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
     if (!isOnHost(site, path)) continue;
-    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library, entries) };
+    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
   yield {
     file: paths.markdownFeed.slice(1),

@@ -1,4 +1,4 @@
-import type { Document, Library } from '../model/document.ts';
+import type { Library } from '../model/document.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import type { DocumentPage } from '../pages/page.ts';
 import { escapeMarkdown } from '../text/markdown-text.ts';
@@ -26,30 +26,25 @@ import { joinBlocks, renderTwinText } from './markdown-twin.ts';
  *
  * A first-level heading after a rule is always the start of an entry, since a text has no first-level heading.
  * A protected document is there with its title and a note.
- * @param made entries that were rendered before; the others are rendered here
  */
-export function renderLlmsFull(
-  library: Library,
-  made: ReadonlyMap<Document, string> = new Map<Document, string>(),
-): string {
-  return [...entries(library, made)].join('');
+export function renderLlmsFull(library: Library): string {
+  const entries = listInOrder(library).map((page) => renderLlmsEntry(library, page));
+  return renderLlmsHead(library) + entries.join('');
 }
 
-function* entries(library: Library, made: ReadonlyMap<Document, string>): Generator<string> {
+/** What stands before the entries of documents: the title, the size, and the home page's own text. */
+export function renderLlmsHead(library: Library): string {
   const { site, documents } = library;
-  const pages = listInOrder(library);
   const home = documents.find((document) => document.path === paths.home);
   const words = documents.reduce((sum, document) => sum + document.wordCount, 0);
   const size = `${counted(documents.length, 'document')}, ${counted(words, 'word')}.`;
-  yield joinBlocks([
+  const head = joinBlocks([
     `# ${escapeMarkdown(site.title)}: the whole text`,
     `> ${escapeMarkdown(site.description)}`,
     `${size} An entry begins with a line \`---\`, its title and its URL.`,
   ]);
-  if (home && !home.locked) {
-    yield entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
-  }
-  for (const page of pages) yield made.get(page.document) ?? renderLlmsEntry(library, page);
+  if (!home || home.locked) return head;
+  return head + entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
 }
 
 /** What the file holds of one document. */

@@ -51,7 +51,7 @@ async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
   };
   const output = new Output(join(project.root, 'out'), {}, new Set());
   output.publish(
-    [...publications(from, [], source, new Map())].filter(({ file }) => /\.(?:jpe?g|png|webp)$/.test(file)),
+    [...publications(from, [], source)].filter(({ file }) => /\.(?:jpe?g|png|webp)$/.test(file)),
   );
   for (const { file, key, make } of listPictures(from, project.root)) {
     // The smallest of each format: large ones take long.
