@@ -16,6 +16,10 @@ const commands = {
   check: { does: 'says what a build would refuse, and builds nothing', load: () => import('./check.ts') },
   build: { does: 'publishes content/ into dist/', load: () => import('./build.ts') },
   verify: { does: 'looks through dist/ as its host will serve it', load: () => import('./verify.ts') },
+  'deploy-files': {
+    does: 'writes what publishes the site with a push',
+    load: () => import('./deploy-files.ts'),
+  },
   start: { does: 'builds when needed, and serves everything', load: () => import('./start.ts') },
   doctor: { does: 'examines a live site from outside', load: () => import('./doctor.ts') },
   test: { does: 'asks the site what it promises to programs', load: () => import('./test.ts') },
@@ -25,7 +29,7 @@ const commands = {
 const usage = `Usage: agentsite COMMAND
 
 ${Object.entries(commands)
-  .map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`)
+  .map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`)
   .join('\n')}
 
 agentsite COMMAND --help says more of one of them.`;

@@ -1,4 +1,11 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Problem } from '../content/problems.ts';
+import {
+  renderCloudflareRoutes,
+  renderCloudflareWorker,
+  renderNetlifyFunction,
+} from '../core/front/edge-functions.ts';
 import {
   type DroppedRedirect,
   describeHostRedirects,
@@ -6,6 +13,7 @@ import {
 } from '../core/front/host-redirects.ts';
 import { renderCname, renderHostHeaders } from '../core/front/static-host-files.ts';
 import type { Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
 import { surfaces } from '../core/model/surfaces.ts';
 import { hostOf, isFilesOnly, isRootOnly } from '../core/model/targets.ts';
 import { basePath, pageFile } from '../core/model/urls.ts';
@@ -18,6 +26,9 @@ export function* hostFiles(library: Library, made: ReadonlySet<string>): Generat
   if (hostOf(site).setsHeaders) {
     yield text('_headers', renderHostHeaders(library));
     yield text('_redirects', [...describeHostRedirects(library).lines, ''].join('\n'));
+    if (site.deploy !== 'cloudflare') return;
+    yield text('_worker.js', renderCloudflareWorker());
+    yield text('_routes.json', renderCloudflareRoutes());
     return;
   }
   const pages = new Set(describePages(library).map(({ path }) => pageFile(path)));
@@ -28,6 +39,19 @@ export function* hostFiles(library: Library, made: ReadonlySet<string>): Generat
   yield text('.nojekyll', '');
   const name = renderCname(site);
   if (name !== null) yield text('CNAME', name);
+}
+
+/** Where Netlify looks for programs of a site. */
+const netlifyFunction = 'netlify/edge-functions/negotiate.js';
+
+/** Writes what a host looks for beside the published folder, where it is not there as it should be. */
+export function writeBesideBuild(root: string, site: Site): void {
+  if (site.deploy !== 'netlify') return;
+  const file = join(root, netlifyFunction);
+  const code = renderNetlifyFunction();
+  if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
 }
 
 function text(file: string, content: string): Artifact {

@@ -5,7 +5,7 @@ import { ContentError } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { TellBuild } from './build-events.ts';
-import { describeHost } from './host-files.ts';
+import { describeHost, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { layoutOf } from './layout.ts';
 import {
@@ -126,6 +126,7 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   loaded.close();
   const made = joinManifests(output.manifest, data.manifest);
   const removed = removeStale(client, present, new Set(Object.keys(made)));
+  writeBesideBuild(root, site);
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');

@@ -91,6 +91,19 @@ export function negotiatePage(accept: string | undefined): PageForm {
   return isStronger(wishFor('text/markdown', ranges), wishFor('text/html', ranges)) ? 'markdown' : 'html';
 }
 
+/**
+ * The code of {@link negotiatePage} and of all that it calls, as JavaScript that stands alone: hosts of files run it at
+ * their edge.
+ */
+export function printPageNegotiation(): string {
+  const patterns = { mediaRange, weightSyntax };
+  const functions = [splitUnquoted, trimSpace, parseAccept, wishFor, isStronger, negotiatePage];
+  return [
+    ...Object.entries(patterns).map(([name, pattern]) => `const ${name} = ${pattern};`),
+    ...functions.map((code) => code.toString()),
+  ].join('\n\n');
+}
+
 /** The form in which to say that a page is missing: JSON only where it is asked for by name. */
 export function negotiateError(accept: string | undefined): ErrorForm {
   if (accept === undefined) return 'html';

@@ -54,11 +54,6 @@ export function basePath(site: Site): string {
   return encodePath(decodeURI(new URL(site.url).pathname)).replace(/\/$/, '');
 }
 
-/** A path on the site as a page writes it: with the path that the site lives below. */
-export function pathFromRoot(site: Site, path: string): string {
-  return basePath(site) + encodePath(path);
-}
-
 /** A path on this site or a URL, as a URL. */
 export function absoluteTarget(site: Site, target: string): string {
   return target.startsWith('/') ? absoluteUrl(site, target) : target;

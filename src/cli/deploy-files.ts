@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
+import { readSite } from '../settings/read-site.ts';
+import { readOptions } from './options.ts';
+
+/** `agentsite deploy-files`: what a repository needs to be published with a push. */
+const usage = `Usage: agentsite deploy-files [HOST] [--force]
+
+Writes the files with which a push publishes the site: the workflow for GitHub Actions, and what the host itself reads.
+Each workflow installs, checks the content, builds, looks through the build and publishes it; it also runs once a day, so
+that a post that is dated in the future appears on its day.
+
+  HOST        ${deployHosts.join(', ')}; default: deploy of site.ts
+  --force     writes over files that are there and differ
+  -h, --help  this text`;
+
+const { values, positionals } = readOptions(usage, { force: { type: 'boolean', default: false } }, true);
+const root = process.cwd();
+const host = positionals[0] ?? (await readSite(root, undefined)).deploy;
+if (!isHost(host)) stop(`There are no files for "${host}". Name one of ${deployHosts.join(', ')}.`);
+const files = Object.entries(listDeployFiles(host, readName()));
+const foreign = files.filter(
+  ([file, text]) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') !== text,
+);
+if (foreign.length > 0 && !values.force) {
+  stop(
+    `Already there, and not as it would be written: ${foreign.map(([file]) => file).join(', ')}. --force writes over it.`,
+  );
+}
+for (const [file, text] of files) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+  console.log(file);
+}
+
+function isHost(word: string): word is DeployHost {
+  return deployHosts.some((known) => known === word);
+}
+
+/** The name of the site's package, as hosts take names. */
+function readName(): string {
+  const { name = 'site' } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name?: string };
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,114 @@
+import { versions } from './workflows.ts';
+
+/**
+ * A container of the sidecar, which serves the whole site, and a compose file with nginx before it and Redis beside it.
+ * The image has two stages, runs as a user without rights, writes only to its volume and to /tmp, and says whether it is
+ * ready.
+ */
+
+/** `Dockerfile`. */
+export function writeDockerfile(): string {
+  return `FROM node:${versions.node}-bookworm-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+ARG SITE_URL
+RUN npm run build && npm prune --omit=dev
+
+FROM node:${versions.node}-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\
+    RELEASE_DIR=/site/dist MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/tmp/node
+WORKDIR /site
+COPY --from=build --chown=root:root /site /site
+RUN install -d -o 10001 -g 10001 -m 700 /var/lib/site
+USER 10001:10001
+VOLUME ["/var/lib/site"]
+EXPOSE 8787
+HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \\
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"]
+`;
+}
+
+/** `.dockerignore`: what must not get into an image. */
+export const dockerIgnore = 'node_modules\ndist\n.git\n.env\n.data\n.dev\n.astro\n';
+
+/** `compose.yaml`. */
+export function writeCompose(): string {
+  return `# Settings and secrets are in .env beside this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …
+services:
+  nginx:
+    image: nginx:1.28.0-alpine
+    ports: ["80:80"]
+    volumes:
+      - ./deploy/nginx.conf:/etc/nginx/conf.d/default.conf:ro
+    depends_on:
+      site:
+        condition: service_healthy
+    restart: unless-stopped
+
+  site:
+    build:
+      context: .
+      args:
+        SITE_URL: \${SITE_URL:?set it in .env}
+    env_file: .env
+    environment:
+      REDIS_URL: redis://redis:6379
+      # The network of Docker, where nginx is.
+      TRUST_PROXY: 172.16.0.0/12
+    volumes: ["state:/var/lib/site"]
+    read_only: true
+    tmpfs: [/tmp]
+    cap_drop: [ALL]
+    security_opt: ["no-new-privileges:true"]
+    init: true
+    depends_on:
+      redis:
+        condition: service_healthy
+    restart: unless-stopped
+
+  redis:
+    image: redis:8.2.1-alpine
+    command: redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction
+    volumes: ["redis:/data"]
+    healthcheck:
+      test: ["CMD", "redis-cli", "ping"]
+      interval: 10s
+      timeout: 3s
+    read_only: true
+    cap_drop: [ALL]
+    security_opt: ["no-new-privileges:true"]
+    user: "999:1000"
+    restart: unless-stopped
+
+volumes:
+  state:
+  redis:
+`;
+}
+
+/** \`deploy/nginx.conf\`: nginx before the container. It ends TLS where a certificate is given, and keeps bodies small. */
+export function writeContainerNginx(): string {
+  return `# Before the container of the site. Add a certificate and a second server for port 443, or put a proxy with TLS before.
+server {
+    listen 80;
+    server_tokens off;
+    client_max_body_size 64k;
+    client_header_timeout 10s;
+    client_body_timeout 10s;
+
+    location / {
+        proxy_pass http://site:8787;
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $remote_addr;
+        proxy_set_header X-Forwarded-Proto $scheme;
+        proxy_set_header X-Forwarded-Host "";
+        proxy_set_header Forwarded "";
+    }
+}
+`;
+}

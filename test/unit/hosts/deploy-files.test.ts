@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { deployHosts, listDeployFiles } from '../../../src/hosts/deploy-files.ts';
+
+const workflow = '.github/workflows/publish.yml';
+
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: Record<
+    string,
+    { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] }
+  >;
+}
+
+describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for %s', (host) => {
+  const text = listDeployFiles(host, 'notes')[workflow] ?? '';
+  const { jobs, permissions } = parse(text) as Workflow;
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  it('names every action by commit and every program by its exact version', () => {
+    for (const { uses, run } of steps) {
+      if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+      for (const [, version] of run?.matchAll(/npx --yes [\w-]+(@\S+)?/g) ?? [])
+        expect(version).toMatch(/^@\d+\.\d+\.\d+$/);
+    }
+    expect(text).toMatch(/node-version: \d+\.\d+\.\d+\n/);
+  });
+
+  it('checks, builds and, where files are published, looks through them before it publishes', () => {
+    const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run.split('\n')[0]]));
+    const expected = ['npm ci', 'npx agentsite check', 'npm run build'];
+    expect(commands.slice(0, 3)).toEqual(expected);
+    expect(commands.includes('npx agentsite verify')).toBe(host !== 'server');
+  });
+
+  it('runs once a day for scheduled posts, and may only read what it does not say', () => {
+    expect(text).toMatch(/schedule:[\s\S]*- cron: '\d+ \d+ \* \* \*'/);
+    expect(permissions).toEqual({ contents: 'read' });
+  });
+});
+
+describe('what hosts read beside it', () => {
+  it('GitHub Pages gets the hidden files: without that .well-known is left out', () => {
+    expect(listDeployFiles('github-pages', 'notes')[workflow]).toContain('include-hidden-files: true');
+  });
+
+  it('Netlify and Cloudflare publish dist', () => {
+    expect(listDeployFiles('netlify', 'notes')['netlify.toml']).toContain('publish = "dist"');
+    expect(listDeployFiles('cloudflare', 'notes')['wrangler.toml']).toBe(
+      'name = "notes"\npages_build_output_dir = "dist"\ncompatibility_date = "2026-08-01"\n',
+    );
+  });
+
+  it('the container has no rights, one volume, and nothing else to write to', () => {
+    const { Dockerfile = '', 'compose.yaml': compose = '' } = listDeployFiles('docker', 'notes');
+    expect(Dockerfile.match(/^FROM \S+:\d+\.\d+\.\d+-\S+/gm)).toHaveLength(2);
+    expect(Dockerfile).toMatch(/^USER 10001:10001$/m);
+    expect(Dockerfile).toMatch(/^HEALTHCHECK /m);
+    const { services } = parse(compose) as { services: Record<string, Record<string, unknown>> };
+    expect(services.site).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      volumes: ['state:/var/lib/site'],
+    });
+    expect(Object.keys(services)).toEqual(['nginx', 'site', 'redis']);
+  });
+});
