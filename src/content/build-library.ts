@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { extname, posix } from 'node:path';
 import type {
   Author,
@@ -21,6 +22,7 @@ import { type PictureFile, pictureSource } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
 import type { Listed } from './terms.ts';
+import { findLockedTargets, unlinkLockedTwins } from './twin-links.ts';
 
 /** Everything that was read, before the publish gate. */
 export interface Gathered {
@@ -81,6 +83,14 @@ export function buildLibrary(gathered: Gathered): Built {
     published.push(unpublished === null ? document : { ...document, unpublished });
     records.push(record);
   }
+  const lockedTargets = findLockedTargets(
+    published,
+    records.map(({ references }) => references),
+  );
+  for (const [index, document] of published.entries()) {
+    const targets = lockedTargets.get(document.source);
+    if (targets) published[index] = { ...document, digest: digestOf(document.digest, targets) };
+  }
   published.sort(byPublication);
   const library: Library = {
     site,
@@ -93,7 +103,11 @@ export function buildLibrary(gathered: Gathered): Built {
     media: listMedia(gathered.pictures, published),
     skills: gathered.skills.items,
     redirects: gathered.redirects.items,
-    body: gathered.body,
+    body: (document) => {
+      const targets = lockedTargets.get(document.source);
+      const body = gathered.body(document);
+      return targets ? unlinkLockedTwins(body, targets, site) : body;
+    },
   };
   const listProblems = [...gathered.terms, gathered.authors, gathered.skills, gathered.redirects].flatMap(
     (listed) => listed.problems,
@@ -113,6 +127,10 @@ export function buildLibrary(gathered: Gathered): Built {
     ],
   };
 }
+
+/** Digest of a document whose text depends on what it links to. */
+const digestOf = (own: string, targets: readonly string[]): string =>
+  hash('sha256', `${own}\n${targets.join('\n')}`, 'hex');
 
 /** The publish gate: why a document is not published; null when it is. */
 function reasonToHold(document: Document, draft: boolean, nowGmt: string): 'draft' | 'scheduled' | null {

@@ -27,6 +27,7 @@ import { createMarkupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
 import { HtmlElements, isComment } from './raw-html.ts';
 import type { ReferenceResolver, Resolved } from './references.ts';
+import { rewriteLinks, twinOfTarget } from './twin-links.ts';
 
 /**
  * One Markdown text to every form in which it is published. The HTML is rendered by Satteri; the twin is the
@@ -96,7 +97,10 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   return {
     html,
     markdown: found.needsConversion
-      ? htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path))
+      ? rewriteLinks(
+          htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
+          (address) => found.twins.get(address),
+        )
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
@@ -177,6 +181,8 @@ class Findings {
   readonly files = new Set<string>();
   readonly problems: Problem[] = [];
   readonly edits: Edit[] = [];
+  /** Addresses of pages that the text links to, and those of their twins. */
+  readonly twins = new Map<string, string>();
   readonly slugger = new GithubSlugger();
   readonly elements = new HtmlElements();
   /** True when the twin cannot be made by editing the source. */
@@ -200,6 +206,7 @@ class Findings {
     }
     if (resolved.kind === 'page') {
       const { path, fragment, source } = resolved;
+      if (as === 'link') this.twins.set(url(resolved, this.input.site), twinUrl(resolved, this.input.site));
       this.references.push({ path, fragment, source, written, line: place.line, column: place.column });
     }
     if (resolved.kind === 'file') this.files.add(resolved.source);
@@ -274,10 +281,18 @@ function href(resolved: Found, site: Site): string {
   return resolved.kind === 'file' ? encodePath(resolved.image.src) : resolved.url;
 }
 
-/** The address in the twin: absolute. */
+/** The same, absolute. */
 function url(resolved: Found, site: Site): string {
   const target = href(resolved, site);
   return target.startsWith('/') ? site.url + target : target;
+}
+
+/** Where a link of the twin leads: to a twin, where what is linked has one. */
+function twinUrl(resolved: Found, site: Site): string {
+  const twin = resolved.kind === 'page' ? twinOfTarget(resolved.path) : null;
+  const target = href(resolved, site);
+  if (twin === null || !target.startsWith('/')) return url(resolved, site);
+  return absoluteUrl(site, twin) + target.replace(/^[^#]*/, '');
 }
 
 function visitor(found: Findings) {
@@ -302,7 +317,7 @@ function visitor(found: Findings) {
       const resolved = found.resolve(node.url, node, 'link');
       if (!resolved) return;
       context.setProperty(node, 'url', href(resolved, site));
-      if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
+      if (resolved.kind !== 'external') found.editDestination(node, twinUrl(resolved, site));
     },
 
     image(node, context) {
@@ -323,7 +338,8 @@ function visitor(found: Findings) {
       if (as === 'image') found.addPicture(resolved, '');
       if (resolved.kind === 'external') return;
       const range = definitionRange(found.input.markdown, node);
-      if (range) found.edits.push({ ...range, text: url(resolved, site) });
+      const text = as === 'link' ? twinUrl(resolved, site) : url(resolved, site);
+      if (range) found.edits.push({ ...range, text });
       else found.needsConversion = true;
     },
 

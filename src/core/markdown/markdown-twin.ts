@@ -49,8 +49,8 @@ import { renderComments } from './comments.ts';
  * ```
  *
  * The title is the only first-level heading. Whatever the page shows beside the text is there as well: facts
- * of talks and plugin entries, the series, the pages below, related posts. Links made here lead to twins, links of the author
- * to pages; both are absolute.
+ * of talks and plugin entries, the series, the pages below, related posts. Links to pages of the site lead to their twins,
+ * also those of the author; all are absolute.
  */
 export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
   return joinBlocks([

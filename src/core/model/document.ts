@@ -124,7 +124,7 @@ export interface Body {
    * Links inside the site are paths from its root, as in WordPress; {@link absolutizeHtml} makes them URLs.
    */
   readonly html: string;
-  /** GitHub-flavoured Markdown without front matter and without raw HTML, links absolute; starts below the title. */
+  /** GitHub-flavoured Markdown without front matter and without raw HTML, links absolute and, within the site, to twins; starts below the title. */
   readonly markdown: string;
   /** Plain text of the HTML. */
   readonly text: string;
