@@ -3,7 +3,6 @@ import type { Body, Document } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { absoluteUrl, isSystemPath, paths, twinPath } from '../core/model/urls.ts';
 import { applyEdits, type Edit } from '../core/text/text-edits.ts';
-import type { Reference } from './compile-markdown.ts';
 import { definitionRange, destinationRange } from './markdown-edits.ts';
 
 /**
@@ -40,10 +39,10 @@ export function rewriteLinks(markdown: string, rewrite: (url: string) => string 
 /** What of the texts leads to protected pages: paths of these, by the file of the text. */
 export type LockedTargets = ReadonlyMap<string, readonly string[]>;
 
-/** @param references of each document, in the order of `documents` */
+/** @param references links of each document to pages, in the order of `documents` */
 export function findLockedTargets(
   documents: readonly Document[],
-  references: readonly (readonly Reference[])[],
+  references: readonly (readonly { readonly path: string }[])[],
 ): LockedTargets {
   const locked = new Set(documents.filter((document) => document.locked).map(({ path }) => path));
   const found = new Map<string, readonly string[]>();
