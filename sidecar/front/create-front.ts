@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import onHeaders from 'on-headers';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
+  browserHeaders,
   commonHeaders,
   commonLinks,
   contentSignal,
   freshCache,
   immutableCache,
+  isForPrograms,
   pageLinks,
   twinLinks,
 } from '../../src/core/front/headers.ts';
@@ -78,11 +81,16 @@ function sendPage(
   sendFile(request, response, files, file);
 }
 
-/** Headers that do not depend on what is answered; the first middleware of all. */
+/** Headers that hardly depend on what is answered; the first middleware of all. */
 export function setCommonHeaders(): RequestHandler {
   const headers = Object.entries(commonHeaders);
+  const ofBrowsers = Object.keys(browserHeaders);
   return function setCommonHeaders(_request, response, next) {
     for (const [name, value] of headers) response.setHeader(name, value);
+    onHeaders(response, () => {
+      if (!isForPrograms(String(response.getHeader('Content-Type') ?? ''))) return;
+      for (const name of ofBrowsers) response.removeHeader(name);
+    });
     next();
   };
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { errorTypes, renderError } from '../../src/core/front/error-forms.ts';
-import { commonHeaders } from '../../src/core/front/headers.ts';
+import { commonLinks, typeHeaders } from '../../src/core/front/headers.ts';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 
 /**
@@ -57,7 +57,8 @@ export function rawAnswer(error: ErrorObject): string {
   const { status } = error.data;
   const body = renderError(error, 'json');
   const headers = {
-    ...commonHeaders,
+    ...typeHeaders,
+    Link: commonLinks,
     'Cache-Control': 'no-store',
     'Content-Type': errorTypes.json,
     'Content-Length': Buffer.byteLength(body),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorTypes, fixedForm, formOfError, renderError } from '../../src/core/front/error-forms.ts';
-import { commonHeaders, errorLinks } from '../../src/core/front/headers.ts';
+import { browserHeaders, commonHeaders, errorLinks, isForPrograms } from '../../src/core/front/headers.ts';
 import type { ErrorForm } from '../../src/core/front/negotiation.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 
@@ -22,7 +22,8 @@ export function sendError(
   const body = texts[form] ?? renderError(error, form);
   response.statusCode = status;
   for (const [name, value] of Object.entries(commonHeaders)) {
-    if (!response.hasHeader(name)) response.setHeader(name, value);
+    const isIdle = name in browserHeaders && isForPrograms(errorTypes[form]);
+    if (!isIdle && !response.hasHeader(name)) response.setHeader(name, value);
   }
   if (error.links) response.setHeader('Link', errorLinks(error.links));
   if (typeof wait === 'number') response.setHeader('Retry-After', String(wait));

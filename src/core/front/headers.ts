@@ -65,17 +65,30 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every response, whatever it is. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+/** Rules for a browser that shows an answer. They mean nothing for data and plain text, which carry none of them. */
+export const browserHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** What every response carries, unless it says otherwise. */
+/** Of every response, whatever it is. */
+export const typeHeaders: Readonly<Record<string, string>> = { 'X-Content-Type-Options': 'nosniff' };
+
+/** Of what a browser shows, and of whatever is not known to be data. */
+export const securityHeaders: Readonly<Record<string, string>> = { ...browserHeaders, ...typeHeaders };
+
+/** What every response carries, unless it says otherwise or its type is one of {@link isForPrograms}. */
 export const commonHeaders: Readonly<Record<string, string>> = { ...securityHeaders, Link: commonLinks };
+
+/** Is an answer of this media type data or plain text: JSON, Markdown, text? nginx goes by {@link programFiles}. */
+export function isForPrograms(type: string): boolean {
+  return /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:markdown|plain))(?:;|$)/.test(type);
+}
+
+/** The same of the path of a file, as a regular expression that nginx reads too. */
+export const programFiles = String.raw`(?:\.(?:json|md|txt)|/\.well-known/api-catalog)$`;
 
 /** Anything whose address does not change with its content: kept, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';

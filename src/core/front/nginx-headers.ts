@@ -3,6 +3,7 @@ import { notFoundLinks } from '../model/surfaces.ts';
 import { paths } from '../model/urls.ts';
 import { wpHeaders } from '../wp/headers.ts';
 import {
+  browserHeaders,
   commonLinks,
   contentSignal,
   errorLinks,
@@ -10,6 +11,7 @@ import {
   freshCache,
   immutableCache,
   securityHeaders,
+  typeHeaders,
 } from './headers.ts';
 
 /**
@@ -57,13 +59,18 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
     [transportHeader]: site.url.startsWith('https:') ? 'max-age=31536000' : '',
   };
   const security = { ...securityHeaders, ...transport };
+  const data = { ...typeHeaders, ...transport };
+  const byFile = {
+    ...data,
+    ...Object.fromEntries(browserVariables().map(({ name, variable }) => [name, variable])),
+  };
   const coded = { Vary: 'Accept-Encoding' };
   const both = { Vary: 'Accept, Accept-Encoding' };
-  const common = { ...security, Link: commonLinks };
+  const common = { ...byFile, Link: commonLinks };
   const fresh = { 'Cache-Control': freshCache };
   const open = { 'Access-Control-Allow-Origin': '*' };
   const twin = {
-    ...security,
+    ...data,
     ...both,
     ...open,
     Link: '$twin_links',
@@ -83,10 +90,10 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
     document: { ...common, ...coded, ...fresh, ...open },
     catalog: { ...common, ...coded, ...fresh, ...open, Link: catalogLink },
     file: { ...common, ...fresh, Vary: '$file_vary' },
-    immutable: { ...common, 'Cache-Control': immutableCache, Vary: '$file_vary' },
-    redirect: { ...common, ...fresh, Vary: 'Accept' },
+    immutable: { ...security, Link: commonLinks, 'Cache-Control': immutableCache, Vary: '$file_vary' },
+    redirect: { ...security, Link: commonLinks, ...fresh, Vary: 'Accept' },
     wp: {
-      ...security,
+      ...data,
       ...fresh,
       ...wp,
       Vary: 'Origin, Accept-Encoding',
@@ -99,7 +106,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
       'Access-Control-Allow-Credentials': '$wp_cors_credentials',
     },
     refusal: {
-      ...security,
+      ...byFile,
       Vary: '$refusal_vary',
       'Cache-Control': 'no-store',
       Link: '$refusal_links',
@@ -116,6 +123,19 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
   return (Object.keys(headers) as HeaderKind[]).map((kind) => ({
     kind,
     text: renderHeaders(headers[kind], kind === 'refusal' || kind === 'locked'),
+  }));
+}
+
+/** The variables that hold the rules for browsers, empty for files that are data or plain text. */
+export function browserVariables(): {
+  readonly name: string;
+  readonly variable: string;
+  readonly value: string;
+}[] {
+  return Object.entries(browserHeaders).map(([name, value]) => ({
+    name,
+    variable: `$browser_${name.toLowerCase().replaceAll('-', '_')}`,
+    value,
   }));
 }
 

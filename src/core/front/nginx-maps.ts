@@ -4,9 +4,9 @@ import { surfaces } from '../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../model/urls.ts';
 import { corsHeaders } from '../wp/headers.ts';
 import type { FrontTable } from './front-table.ts';
-import { apiRootLink, commonLinks, formatLink } from './headers.ts';
+import { apiRootLink, commonLinks, formatLink, programFiles } from './headers.ts';
 import { readTarget } from './lifecycle.ts';
-import { quoteNginx, refusalLinks, renderHeaderFiles } from './nginx-headers.ts';
+import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles } from './nginx-headers.ts';
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
 import { retrySeconds } from './refusals.ts';
 
@@ -92,6 +92,10 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       String.raw`"~^/(?:(?:index)?\.md)?(?:\?|$)" ${canonical('/')};`,
       String.raw`"~^(?<href_c>/${encoded}+?)(?:/?\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
     ]),
+    '# What is data or plain text needs no rules for browsers.',
+    ...browserVariables().map(({ variable, value }) =>
+      map(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
+    ),
     '# Headers of refusals.',
     map('$status $refusal_links', [`default ${single(links.other)};`, `404 ${single(links.notFound)};`]),
     map('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),

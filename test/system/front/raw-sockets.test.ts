@@ -170,7 +170,8 @@ describe.each(fronts)('a request that is not one, at %s', (front, port) => {
     expect(body).not.toMatch(/root:|stack|node_modules|\[core\]/);
     if (![200, 404].includes(got[0] ?? 0)) {
       expect(head).toMatch(/^content-type: application\/json; charset=utf-8/im);
-      expect(head).toMatch(/^content-security-policy: /im);
+      expect(head).toMatch(/^x-content-type-options: nosniff/im);
+      expect(head).not.toMatch(/^content-security-policy: /im);
       expect(head).toMatch(/^cache-control: no-store/im);
       expect(head.split('\r\n')[0]).not.toMatch(/ OK$/);
       expect(JSON.parse(body)).toMatchObject({
