@@ -18,6 +18,7 @@ import { checkReferences } from './check-references.ts';
 import { type CommentArchive, checkComments, withComments } from './comments.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { Reference } from './compile-markdown.ts';
+import { completeMedia, type MediaEntry } from './media-list.ts';
 import { type PictureFile, pictureSource } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
@@ -41,7 +42,10 @@ export interface Gathered {
   readonly skills: Listed<Skill>;
   readonly redirects: Listed<Redirect>;
   readonly comments: CommentArchive;
-  /** The pictures that texts show, by file from the root. */
+  readonly media: Listed<MediaEntry>;
+  /** The site's folder. */
+  readonly root: string;
+  /** The pictures that texts show or the list of media names, by file from the root. */
   readonly pictures: ReadonlyMap<string, PictureFile>;
   readonly body: (document: Document) => Body;
 }
@@ -100,7 +104,12 @@ export function buildLibrary(gathered: Gathered): Built {
       published,
     ),
     authors: gathered.authors.items,
-    media: listMedia(gathered.pictures, published),
+    media: completeMedia(
+      gathered.root,
+      listMedia(gathered.pictures, published),
+      gathered.media.items,
+      gathered.pictures,
+    ),
     skills: gathered.skills.items,
     redirects: gathered.redirects.items,
     body: (document) => {
@@ -109,13 +118,20 @@ export function buildLibrary(gathered: Gathered): Built {
       return targets ? unlinkLockedTwins(body, targets, site) : body;
     },
   };
-  const listProblems = [...gathered.terms, gathered.authors, gathered.skills, gathered.redirects].flatMap(
-    (listed) => listed.problems,
+  const listProblems = [
+    ...gathered.terms,
+    gathered.authors,
+    gathered.skills,
+    gathered.redirects,
+    gathered.media,
+  ].flatMap((listed) => listed.problems);
+  const listedAssets = gathered.media.items.flatMap(({ source }) =>
+    source.startsWith('content/') ? [source.slice('content/'.length)] : [],
   );
   return {
     library,
     publication: {
-      assets: [...new Set(records.flatMap((record) => record.assets))].sort(),
+      assets: [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort(),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
     report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },

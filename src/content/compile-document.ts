@@ -190,6 +190,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
   return {
     document: {
       ...document,
+      ...(document.untitled && excerpt !== '' ? { title: firstWords(excerpt) } : {}),
       image: cover.image,
       excerpt,
       headings,
@@ -201,6 +202,14 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
     body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
   };
 }
+
+/** What stands for a title that the author left empty. */
+function firstWords(text: string): string {
+  const words = text.split(/\s+/);
+  return words.length <= mostWords ? text : `${words.slice(0, mostWords).join(' ')} …`;
+}
+
+const mostWords = 6;
 
 function describe(
   kind: Kind,
@@ -220,7 +229,9 @@ function describe(
     slug,
     path,
     source: source.file,
-    title: fields.title,
+    ...(fields.title === ''
+      ? { title: date.local.slice(0, 10), untitled: true as const }
+      : { title: fields.title }),
     date: date.local,
     dateGmt: date.gmt,
     modified: modified.local,

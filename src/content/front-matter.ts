@@ -20,7 +20,7 @@ import { type Problem, suggest } from './problems.ts';
  */
 
 /** Characters that would break an address, or change which file it means. */
-const slug = z
+export const addressPart = z
   .string()
   .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "my-first-post"');
 
@@ -29,7 +29,7 @@ const ownPath = z
   .string()
   .regex(/^\/(?:[^\s/?#%\\."'<>&\p{Cc}]+\/)+$/u, 'must be an address such as "/notes/a-plan/"');
 
-const sitePath = z
+export const sitePath = z
   .string()
   .regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
 const webOrSite = z
@@ -37,7 +37,7 @@ const webOrSite = z
   .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
 /** A date of an author, read on the site's clock. */
-const dateIn = (timezone: string) =>
+export const dateIn = (timezone: string) =>
   z.string().transform((text, context): Moment => {
     const moment = parseMoment(text, timezone);
     if (moment) return moment;
@@ -46,12 +46,12 @@ const dateIn = (timezone: string) =>
   });
 
 const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
-  /** The title: the page's only first-level heading, plain text. */
-  title: z.string().trim().min(1, 'must not be empty'),
+  /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
+  title: z.string().trim(),
   /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
   modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
-  slug: slug.optional(),
+  slug: addressPart.optional(),
   /** The whole address, where neither the pattern nor the folder gives it: `/notes/a-plan/`. */
   path: ownPath.optional(),
   /** What feed readers know the document by. Default: its address. For documents that had another address once. */
@@ -71,7 +71,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** Readers need this password; the text is encrypted before it is published. */
   password: z.string().min(1).optional(),
   /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
-  author: slug.optional(),
+  author: addressPart.optional(),
   /** Picture that stands for the document: a file beside it, a path in `public/`, or a URL. */
   image: z.string().min(1).optional(),
   /** What the picture shows, for those who do not see it. */
@@ -131,7 +131,7 @@ function createSchema(kind: Kind, site: Site): z.ZodObject {
   const engine = fieldsOfEngine(moment);
   const termFields = taxonomiesOfKind(site, kind).map(({ restBase }) => [
     restBase,
-    z.array(slug).default([]),
+    z.array(addressPart).default([]),
   ]);
   return z.strictObject({
     ...fieldsOfAll(moment),

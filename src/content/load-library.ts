@@ -11,6 +11,7 @@ import { type CacheEntry, type CompileCache, openCompileCache } from './compile-
 import type { CompiledDocument } from './compile-document.ts';
 import { compileAll } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { type MediaEntry, readMediaList } from './media-list.ts';
 import { type PictureFile, signFile } from './pictures.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { readRedirects } from './redirects.ts';
@@ -82,7 +83,8 @@ export async function loadLibrary(
   const compile = (due: readonly Source[]) =>
     compileInto(cache, settingsOf(source, pictures), due, entries, rejected, onProgress);
   await compile(changed);
-  await pictures.read(filesOf([...entries.values(), ...readable(rejected)]));
+  const listed = listMediaFiles(root, site);
+  await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed]);
   // What changed may have moved a page that others lie below or link to, or a picture that they show. And what shows
   // a picture that was not known could not say its size.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
@@ -95,7 +97,7 @@ export async function loadLibrary(
   await compile(outdated);
   const compiledCount = new Set([...changed, ...outdated]).size;
   const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
-  pictures.keepOnly(new Set(filesOf(entries.values())));
+  pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
   // Until here an earlier library may be read, whose texts these are.
   cache.update([], removed);
   return loaded;
@@ -112,6 +114,23 @@ function settingsOf(
   pictures: ShownPictures,
 ): CompilerSettings {
   return { root, site, preview, pictures: pictures.known, keptPictures: pictures.folder };
+}
+
+/** Files that `content/media.yaml` names. */
+function listMediaFiles(root: string, site: Site): string[] {
+  return readMediaList(root, site, []).items.map(({ source }) => source);
+}
+
+function unreadable(
+  entries: readonly MediaEntry[],
+  pictures: ReadonlyMap<string, PictureFile>,
+): readonly Problem[] {
+  return entries.flatMap(({ source }): Problem[] => {
+    const picture = pictures.get(source);
+    if (picture?.ok !== false) return [];
+    const message = `${source} ${picture.message}.`;
+    return [{ file: 'content/media.yaml', line: 1, column: 1, field: 'file', message }];
+  });
 }
 
 /** Files that texts show or link to. */
@@ -146,6 +165,12 @@ function assemble(
   const records = [...entries.values(), ...readable(rejected)].sort(bySource);
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
+  const authors = readAuthors(root, site);
+  const media = readMediaList(
+    root,
+    site,
+    authors.items.map(({ slug }) => slug),
+  );
   const built = buildLibrary({
     site,
     nowGmt: source.nowGmt,
@@ -158,15 +183,22 @@ function assemble(
       ),
     ),
     terms: taxonomiesOf(site).map((taxonomy) => readTerms(root, taxonomy)),
-    authors: readAuthors(root, site),
+    authors,
     skills: readSkills(root),
     redirects: readRedirects(root),
+    media,
+    root,
     comments: readComments(root, site),
     pictures: pictures.known,
     body: (document) => cache.body(document.source),
   });
   const problems = found
-    ? [...content.problems, ...refused.flatMap((item) => item.problems), ...built.check()]
+    ? [
+        ...content.problems,
+        ...refused.flatMap((item) => item.problems),
+        ...unreadable(media.items, pictures.known),
+        ...built.check(),
+      ]
     : [];
   if (problems.length > 0) {
     cache.close();
@@ -176,7 +208,7 @@ function assemble(
   const shown = {
     pictures: pictures.known,
     keptPictures: pictures.folder,
-    unused: listUnused(content, entries),
+    unused: listUnused(content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
   return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
 }
@@ -190,8 +222,12 @@ interface Found {
 const nothingNew: Found = { content: { sources: [], others: [], problems: [] }, rejected: new Map() };
 
 /** Files that no text shows or links to; a draft names what it will show. */
-function listUnused({ sources, others }: Content, entries: ReadonlyMap<string, CacheEntry>): string[] {
-  const used = new Set(filesOf(entries.values()));
+function listUnused(
+  { sources, others }: Content,
+  entries: ReadonlyMap<string, CacheEntry>,
+  listed: ReadonlySet<string>,
+): string[] {
+  const used = new Set([...filesOf(entries.values()), ...listed]);
   const unused = others.filter((file) => !used.has(file));
   if (unused.length === 0) return [];
   const drafts = sources.filter(({ file }) => entries.get(file)?.compiled.draft);

@@ -69,6 +69,7 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
 /** Every picture that pages refer to and nobody drew. */
 export function* listPictures({ library, pictures }: LoadedLibrary, root: string): Generator<Picture> {
   for (const media of library.media) {
+    if (media.unshown) continue;
     const file = pictureSource(media.src);
     const picture = pictures.get(file);
     if (!picture?.ok) continue;

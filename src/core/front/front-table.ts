@@ -47,6 +47,13 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
   const { documents } = library;
   const redirects: Record<string, string> = { ...customary };
   for (const [file, path] of pathsOfMedia(library)) redirects[path] = encodePath(file);
+  for (const { src, redirectFrom = [] } of library.media) {
+    for (const old of redirectFrom) {
+      const bare = old.replace(/\/$/, '');
+      redirects[bare] = encodePath(src);
+      redirects[`${bare}/`] = encodePath(src);
+    }
+  }
   for (const document of documents) {
     for (const old of document.redirectFrom) {
       redirects[old] = encodePath(document.path);

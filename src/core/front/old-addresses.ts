@@ -42,9 +42,10 @@ export function isPlain({ from, status }: Redirect): boolean {
 }
 
 export function describeOldAddresses(
-  library: Pick<Library, 'site' | 'documents' | 'terms' | 'authors' | 'redirects'>,
+  library: Pick<Library, 'site' | 'documents' | 'terms' | 'authors' | 'media' | 'redirects'>,
 ): OldAddresses {
   const queries: Record<string, string> = {};
+  for (const { id, src, listed } of library.media) if (listed) queries[`p=${id}`] = encodePath(src);
   for (const { id, path } of library.documents) queries[`p=${id}`] = encodePath(path);
   for (const { taxonomy, id, slug, path } of library.terms) {
     if (taxonomy === 'category') queries[`cat=${id}`] = encodePath(path);

@@ -65,8 +65,10 @@ export interface Document {
   readonly path: string;
   /** Path of the Markdown file from the project's root, for messages. */
   readonly source: string;
-  /** Plain text. */
+  /** Plain text, never empty: where the author wrote none, the first words of the text, or the date. */
   readonly title: string;
+  /** Did the author write no title? Then WordPress's clients get an empty one. */
+  readonly untitled?: true;
   readonly date: string;
   readonly dateGmt: string;
   readonly modified: string;
@@ -161,7 +163,7 @@ export interface Author {
   readonly path: string;
 }
 
-/** A picture file of the site, as the media routes show it. */
+/** A file of the site, as the media routes show it. */
 export interface Media {
   readonly id: number;
   readonly slug: string;
@@ -170,15 +172,24 @@ export interface Media {
   /** Path of the file from the root of the site. */
   readonly src: string;
   readonly mimeType: string;
+  /** Pixels; 0 for a file that is not a picture. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** The first document that shows it. */
+  /** The document that it belongs to: the first that shows it, unless `content/media.yaml` says another; 0 for none. */
   readonly documentId: number;
   readonly date: string;
   readonly dateGmt: string;
   /** Plain text below the picture; absent or empty where there is none. */
   readonly caption?: string;
+  /** Plain text about the file; absent or empty where there is none. */
+  readonly description?: string;
+  /** Is it in `content/media.yaml`? Then its number has a meaning elsewhere. */
+  readonly listed?: true;
+  /** No text shows it: it is in that list only. */
+  readonly unshown?: true;
+  /** Old paths that lead to the file. */
+  readonly redirectFrom?: readonly string[];
   /** Slug of an {@link Author}; absent means the author of the first document that shows it. */
   readonly author?: string;
 }

@@ -81,29 +81,36 @@ function sourceOf(context: WpContext, media: Media): string {
 }
 
 function descriptionOf(media: Media, source: string): string {
+  const text = media.description ? renderExcerpt(media.description) : '';
+  const start = `<p class="attachment"><a href='${source.replaceAll("'", '%27')}'>`;
+  if (media.width === 0) return `${start}${renderTitle(media.title)}</a></p>\n${text}`;
   const image = `<img loading="lazy" decoding="async" width="${media.width}" height="${media.height}" src="${source}" class="attachment-full size-full" alt="${escapeHtml(media.alt)}" />`;
-  return `<p class="attachment"><a href='${source.replaceAll("'", '%27')}'>${image}</a></p>\n`;
+  return `${start}${image}</a></p>\n${text}`;
 }
 
 function pictureFields(context: WpContext, media: Media): object {
-  const { width, height } = media;
-  const file = fileOf(media);
-  const name = file.slice(file.lastIndexOf('/') + 1);
   return {
     caption: { rendered: renderExcerpt(media.caption ?? '') },
     alt_text: media.alt,
     media_type: mediaTypeOf(media),
     mime_type: media.mimeType,
-    media_details: {
-      width,
-      height,
-      file,
-      filesize: media.bytes,
-      sizes: {
-        full: { file: name, width, height, mime_type: media.mimeType, source_url: sourceOf(context, media) },
-      },
-      image_meta: noImageMeta,
+    media_details: media.width > 0 ? pictureDetails(context, media) : { filesize: media.bytes, sizes: {} },
+  };
+}
+
+function pictureDetails(context: WpContext, media: Media): object {
+  const { width, height } = media;
+  const file = fileOf(media);
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return {
+    width,
+    height,
+    file,
+    filesize: media.bytes,
+    sizes: {
+      full: { file: name, width, height, mime_type: media.mimeType, source_url: sourceOf(context, media) },
     },
+    image_meta: noImageMeta,
   };
 }
 

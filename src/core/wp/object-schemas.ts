@@ -149,7 +149,9 @@ export const wpMedia = z.looseObject({
   description: rendered,
   media_type: z.string(),
   mime_type: z.string(),
-  media_details: z.looseObject({ width: z.int(), height: z.int(), file: z.string() }),
+  media_details: z
+    .looseObject({ width: z.int().optional(), height: z.int().optional(), file: z.string().optional() })
+    .describe('Size in pixels and forms of a picture; of another file its size in bytes only.'),
   post: z.int().nullable().describe('Id of the document that shows it.'),
   source_url: url,
   _links: wpLinks,

@@ -75,7 +75,7 @@ function makePostPieces(context: WpContext, document: Document, body: Body): Pos
     status: 'publish',
     type: document.kind,
     link,
-    title: { rendered: renderTitle(document.title) },
+    title: { rendered: titleOf(document) },
   };
   const tail = {
     excerpt: excerptOf(document),
@@ -101,7 +101,7 @@ export function renderPostEmbed(context: WpContext, document: Document): string 
     slug: encodeSlug(document.slug),
     type: document.kind,
     link: linkOf(context, document),
-    title: { rendered: renderTitle(document.title) },
+    title: { rendered: titleOf(document) },
     excerpt: excerptOf(document),
     author: context.authorOf(document)?.id ?? 0,
     featured_media: featuredMediaOf(context, document),
@@ -114,7 +114,7 @@ export function renderPostHit(context: WpContext, document: Document): string {
   const api = context.base + paths.wpV2;
   return JSON.stringify({
     id: document.id,
-    title: renderTitle(document.title),
+    title: titleOf(document),
     url: linkOf(context, document),
     type: 'post',
     subtype: document.kind,
@@ -134,6 +134,10 @@ export function linkOf(context: WpContext, document: Document): string {
 function renderContent(context: WpContext, body: Body): string {
   const html = body.html.includes('="/') ? absolutizeHtml(body.html, context.base) : body.html;
   return html === '' || html.endsWith('\n') ? html : `${html}\n`;
+}
+
+function titleOf({ title, untitled }: Document): string {
+  return untitled ? '' : renderTitle(title);
 }
 
 function excerptOf(document: Document): { rendered: string; protected: boolean } {
