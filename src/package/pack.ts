@@ -34,7 +34,13 @@ const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'] as const;
 
 rmSync(compiled, { recursive: true, force: true });
 mkdirSync(into, { recursive: true });
-run('tsc', '-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', join(compiled, 'engine'));
+run(
+  join(project, 'node_modules/.bin/tsc'),
+  '-p',
+  join(import.meta.dirname, 'tsconfig.json'),
+  '--outDir',
+  join(compiled, 'engine'),
+);
 for (const folder of folders) copyOtherFiles(folder);
 for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
 for (const file of filesBelow(join(compiled, 'engine')).filter((name) => creatorFiles.test(name))) {

