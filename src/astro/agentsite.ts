@@ -12,7 +12,8 @@ import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { clearOtherLayout, themeFolder } from '../publish/layout.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
-import { checkSettings, findSettings, readSite } from '../settings/read-site.ts';
+import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { nodeAdapter } from './node-adapter.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
 import { virtualTheme } from './virtual-theme.ts';
@@ -128,12 +129,23 @@ async function settle(
   settings: SiteSettings,
 ): Promise<Site> {
   const { SITE_URL: url, DEPLOY: deploy } = process.env;
-  if (command !== 'dev') return checkSettings(settings, { url, deploy }, 'site.ts');
+  if (command !== 'dev') return readFirst(root, settings, { url, deploy });
   try {
     return await readSite(root, url, deploy);
   } catch (error) {
     if (isRestart) throw error;
     return checkSettings(unsettled, { url }, 'site.ts');
+  }
+}
+
+/** What is wrong is said with its place in the file; where in the engine it was found helps nobody. */
+async function readFirst(root: string, settings: SiteSettings, overrides: SiteOverrides): Promise<Site> {
+  try {
+    await readSite(root, overrides.url, overrides.deploy);
+    return checkSettings(settings, overrides, 'site.ts');
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw Object.assign(new AstroError(error.message, 'Nothing was made.'), { stack: '' });
   }
 }
 

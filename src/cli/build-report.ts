@@ -37,7 +37,9 @@ export function reportLines(now: () => number): BuildReport {
         return;
       }
       const { stderr } = process;
-      console.error(paint('red', `${counted(problems.length, 'problem')} in content:`, stderr));
+      console.error(
+        paint('red', `${counted(problems.length, 'problem')} in ${nameSource(problems)}:`, stderr),
+      );
       for (const problem of problems) console.error(formatProblem(problem));
       console.error('Nothing was published.');
     },
@@ -83,4 +85,10 @@ export function reportJson(now: () => number): BuildReport {
 
 function secondsSince(start: number, end: number): string {
   return `${((end - start) / 1000).toFixed(1)} s`;
+}
+
+/** Where to look: the settings, which are read first and alone, or the content. */
+function nameSource(problems: readonly Problem[]): string {
+  const [{ file } = { file: 'content/' }] = problems;
+  return file.startsWith('content/') ? 'content' : file;
 }

@@ -4,6 +4,7 @@ import { advise } from '../content/advise.ts';
 import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { readOptions } from './options.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
 
@@ -54,7 +55,7 @@ async function inspect() {
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
+    if (!(error instanceof ContentError || error instanceof SettingsError)) throw error;
     return { problems: error.problems.map(formatProblem), advice: [], documents: 0 };
   }
 }

@@ -2,9 +2,9 @@ import { isCancel, select, text } from '@clack/prompts';
 import { parseMoment } from '../core/model/dates.ts';
 import { type Kind, kindsOf } from '../core/model/kinds.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
-import { readSite } from '../settings/read-site.ts';
 import { createDocument, readKind } from './new-document.ts';
 import { readOptions } from './options.ts';
+import { readOwnSite } from './own-site.ts';
 
 /** `npm run new -- post "A title"`: a new Markdown file; asks for what is not given. */
 const usage = `Usage: npm run new -- post "A title"    (or page, talk, plugin, or a kind of your own)
@@ -13,7 +13,7 @@ Makes a Markdown file in content/, as a draft with its date filled in. In a term
 const { positionals } = readOptions(usage, {}, true);
 const [word, ...words] = positionals;
 
-const site = await readSite(process.cwd(), undefined);
+const site = await readOwnSite();
 const kind = word === undefined ? await askKind() : readKind(site, word);
 if (kind === null) stop(`"${word}" is not a kind of document. ${listNames(word)}`);
 const title = words.join(' ').trim() || (await askTitle());

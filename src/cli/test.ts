@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readSite } from '../settings/read-site.ts';
 import { readOptions } from './options.ts';
+import { readOwnSite } from './own-site.ts';
 
 /** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
 const usage = `Usage: agentsite test [URL]
@@ -29,7 +29,7 @@ process.exitCode = given === undefined ? await testThisSite() : await ask(given)
 async function testThisSite(): Promise<number> {
   const built = await run([fileURLToPath(new URL('./build.ts', import.meta.url))], process.env);
   if (built !== 0) return built;
-  const { deploy } = await readSite(process.cwd(), process.env.SITE_URL, process.env.DEPLOY);
+  const { deploy } = await readOwnSite();
   if (deploy !== 'server') {
     return run([fileURLToPath(new URL('./verify.ts', import.meta.url))], process.env);
   }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { verifyFolder } from '../hosts/verify.ts';
-import { readSite } from '../settings/read-site.ts';
 import { readOptions } from './options.ts';
+import { readOwnSite } from './own-site.ts';
 import { counted, paint } from './terminal.ts';
 
 /** `agentsite verify`: looks through a build as its host will serve it. */
@@ -20,7 +20,7 @@ SITE_URL and DEPLOY, in the environment, override \`url\` and \`deploy\` of site
 
 const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
 const root = process.cwd();
-const site = await readSite(root, process.env.SITE_URL, process.env.DEPLOY);
+const site = await readOwnSite();
 const dist = join(root, 'dist');
 const obstacle = findObstacle();
 if (obstacle !== null) {

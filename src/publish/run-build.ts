@@ -1,5 +1,6 @@
 import { ContentError, type Problem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import type { TellBuild } from './build-events.ts';
 import { buildTheme } from './build-theme.ts';
 import { keepTheme } from './kept-themes.ts';
@@ -11,7 +12,7 @@ import { digestTheme } from './theme.ts';
  * Builds the site in `root`: compiles the theme when code or settings changed, and publishes the content.
  * @param url overrides the base URL of the settings
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
- * @returns what is wrong with the content, so that nothing was published; none when all is well. Surprises throw.
+ * @returns what is wrong with the settings or the content, so that nothing was published; none when all is well. Surprises throw.
  */
 export async function runBuild(
   root: string,
@@ -19,6 +20,16 @@ export async function runBuild(
   nowGmt: string,
   tell: TellBuild,
 ): Promise<readonly Problem[]> {
+  try {
+    await build(root, url, nowGmt, tell);
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+async function build(root: string, url: string | undefined, nowGmt: string, tell: TellBuild): Promise<void> {
   const site = await readSite(root, url, process.env.DEPLOY);
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
@@ -32,11 +43,9 @@ export async function runBuild(
   theme.catch(() => undefined);
   try {
     await publishSite({ root, site, codeDigest, nowGmt, theme, tell });
-    return [];
   } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
     // The theme is finished all the same.
-    await theme;
-    return error.problems;
+    if (error instanceof ContentError) await theme;
+    throw error;
   }
 }

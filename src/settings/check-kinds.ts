@@ -2,14 +2,15 @@ import { type Kind, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from 
 import type { Site } from '../core/model/site.ts';
 import { reservedBy } from '../core/model/urls.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
+import type { SettingFault } from './setting-problems.ts';
 
 /**
  * What one declaration of a kind or a taxonomy cannot know: is its name taken, its folder, its collection, its
  * address; are there the taxonomies and the kinds that it names.
- * @returns a sentence for each fault, with the setting that it is about: `kinds.recipe.folder: …`
+ * @returns each fault with the setting that it is about: `kinds.recipe.folder`
  */
-export function findFaultsOfKinds(site: Site): string[] {
-  const faults: string[] = [];
+export function findFaultsOfKinds(site: Site): SettingFault[] {
+  const faults: SettingFault[] = [];
   const kinds = kindsOf(site);
   const taxonomies = taxonomiesOf(site);
   const rows = [
@@ -17,7 +18,7 @@ export function findFaultsOfKinds(site: Site): string[] {
     ...taxonomies.map((row) => ({ at: `taxonomies.${row.name}`, row })),
     // Of two that have the same, the owner's gives way.
   ].sort((a, b) => Number(a.row.own) - Number(b.row.own));
-  const complain = (at: string, message: string) => faults.push(`${at}: ${message}`);
+  const complain = (at: string, message: string) => faults.push({ path: at.split('.'), message });
   const unique = (
     setting: string,
     readValue: (row: Kind | Taxonomy) => string | null,

@@ -7,8 +7,6 @@ import type { Site } from '../core/model/site.ts';
 export interface MissingFile {
   /** Place in the settings: `['components', 'SiteHeader']`. */
   readonly path: readonly (string | number)[];
-  /** As it is written there. */
-  readonly name: string;
   readonly message: string;
 }
 
@@ -29,7 +27,7 @@ export function findMissingFiles(site: Site, root: string): MissingFile[] {
   ];
   const missing = (list: readonly Named[], folder: string, isThere: (name: string) => boolean) =>
     list.flatMap(([path, name]) =>
-      name === undefined || isThere(name) ? [] : [{ path, name, message: `there is no ${folder}${name}` }],
+      name === undefined || isThere(name) ? [] : [{ path, message: `there is no ${folder}${name}` }],
     );
   return [
     ...missing(modules, '', (name) => isModule(name, root)),

@@ -5,9 +5,11 @@ import leven from 'leven';
 import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
+import { nearestWord } from '../core/text/nearest-word.ts';
 import { findFaultsOfKinds } from './check-kinds.ts';
-import { explainIssue } from './explain-issue.ts';
 import { findMissingFiles } from './missing-files.ts';
+import { explainIssues, type SettingFault } from './setting-problems.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** Where the owner's settings may lie below the site's folder; the first that is there holds. */
 const settingsFiles = ['site.ts', 'src/site.ts'] as const;
@@ -25,7 +27,7 @@ export function findSettings(root: string): string {
  * @param root the site's folder
  * @param url overrides the base URL that the file names
  * @param deploy overrides where the site is published
- * @throws with a sentence for each setting that cannot be used.
+ * @throws SettingsError with a sentence for each setting that cannot be used.
  */
 export async function readSite(
   root: string,
@@ -37,14 +39,18 @@ export async function readSite(
   const address = pathToFileURL(path);
   // A module that was loaded stays as it was; under another address it is another one.
   address.searchParams.set('modified', String(statSync(path).mtimeMs));
+  const { site: written } = await importSettings(address.href, file);
+  const checked = findSettingFaults(written, { url, deploy }, root);
+  if (checked.faults.length > 0) throw new SettingsError(file, readFileSync(path, 'utf8'), checked.faults);
+  return checked.site;
+}
+
+async function importSettings(address: string, file: string): Promise<{ readonly site?: unknown }> {
   try {
-    const { site: written } = (await import(address.href)) as { site?: unknown };
-    const site = checkSettings(written, { url, deploy }, file);
-    checkFiles(site, root, file);
-    return site;
+    return (await import(address)) as { site?: unknown };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
+    throw new SettingsError(file, '', [{ path: [], message: `cannot be read: ${error.message}` }]);
   }
 }
 
@@ -55,48 +61,77 @@ export interface SiteOverrides {
 }
 
 /**
+ * Settings that come from elsewhere than the file, so that no line can be named.
  * @param written what the owner wrote, of any shape
  * @param file the file that the sentences name
+ * @throws SettingsError
  */
 export function checkSettings(written: unknown, overrides: SiteOverrides, file: string): Site {
-  const given =
-    typeof written === 'object' && written !== null ? { ...written, ...present(overrides) } : written;
-  const checked = siteSchema
-    .refine(({ timezone }) => isTimezone(timezone), {
-      path: ['timezone'],
-      error: 'is not an IANA time zone such as Europe/Berlin',
-    })
-    .safeParse(given);
-  if (checked.success) {
-    const faults = [...findFaultsOfKinds(checked.data), ...findUnknownWords(checked.data)];
-    if (faults.length === 0) return checked.data;
-    throw new Error(`${file} cannot be used:\n${faults.map((fault) => `✖ ${fault}`).join('\n')}`);
-  }
-  const faults = checked.error.issues.map((issue) => explainIssue(issue, siteSchema));
-  throw new Error(`${file} cannot be used:\n${faults.join('\n')}`);
+  const { site, faults } = findSettingFaults(written, overrides, null);
+  if (faults.length > 0) throw new SettingsError(file, '', faults);
+  return site;
 }
 
-function checkFiles(site: Site, root: string, file: string): void {
-  const missing = findMissingFiles(site, root);
-  if (missing.length === 0) return;
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  const places = missing.map(({ path, name, message }) => {
-    const line = lines.findIndex((text) => text.includes(name)) + 1;
-    return `✖ ${file}:${line} ${path.join('.')}: ${message}`;
+/**
+ * Everything that is wrong with the settings, at once.
+ * @param root the site's folder, where the files are that settings name; null asks for no files
+ * @returns a site that can be used while there are no faults
+ */
+function findSettingFaults(
+  written: unknown,
+  overrides: SiteOverrides,
+  root: string | null,
+): { readonly site: Site; readonly faults: readonly SettingFault[] } {
+  const given =
+    typeof written === 'object' && written !== null ? { ...written, ...present(overrides) } : written;
+  const checked = siteSchema.safeParse(given);
+  const usable = checked.data ?? takeUsable(given);
+  const faults = [
+    ...explainIssues(checked.error?.issues ?? [], siteSchema, given),
+    ...findZoneFault(usable),
+    ...findUnknownWords(usable),
+    ...findFaultsOfKinds(usable),
+    ...(root === null ? [] : findMissingFiles(usable, root)),
+  ];
+  return { site: usable, faults };
+}
+
+/** Each setting that is well, and the default of each other one: so that what else is wrong is found as well. */
+function takeUsable(written: unknown): Site {
+  const given = new Map(Object.entries(typeof written === 'object' && written !== null ? written : {}));
+  const fields = Object.entries(siteSchema.shape).map(([name, field]) => {
+    const own = field.safeParse(given.get(name));
+    return [name, own.success ? own.data : field.safeParse(undefined).data];
   });
-  throw new Error(`${file} cannot be used:\n${places.join('\n')}`);
+  return Object.fromEntries(fields) as Site;
 }
 
 function present({ url, deploy }: SiteOverrides): object {
   return { ...(url ? { url } : {}), ...(deploy ? { deploy } : {}) };
 }
 
+function findZoneFault({ timezone }: Site): SettingFault[] {
+  if (isTimezone(timezone)) return [];
+  const near = nearestWord(timezone, Intl.supportedValuesOf('timeZone'));
+  const hint = near === null ? '' : `; did you mean "${near}"?`;
+  return [
+    {
+      path: ['timezone'],
+      message: `"${timezone}" is not an IANA time zone such as Europe/Berlin${hint}`,
+    },
+  ];
+}
+
 /** Every key of `words` must be one of the interface; a misspelt one would change nothing. */
-function findUnknownWords({ language, words }: Site): string[] {
+function findUnknownWords({ language, words }: Site): SettingFault[] {
   const keys = listWordKeys(language);
-  const unknown = Object.keys(words).filter((key) => !keys.includes(key));
-  return unknown.map((key) => {
-    const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
-    return `words: the interface has no "${key}"; the nearest key is "${nearest}".`;
-  });
+  return Object.keys(words)
+    .filter((key) => !keys.includes(key))
+    .map((key) => {
+      const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
+      return {
+        path: ['words', key],
+        message: `the interface has no such word; the nearest is "${nearest}"`,
+      };
+    });
 }

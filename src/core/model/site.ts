@@ -154,6 +154,7 @@ const siteFields = z.strictObject({
 const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 
 export const siteSchema = siteFields.superRefine(({ url, deploy }, context) => {
+  if (!URL.canParse(url)) return;
   const { pathname, origin } = new URL(url);
   if (pathname !== '/' && !belowPath.includes(deploy)) {
     const message = `must be ${origin}: with deploy: '${deploy}' a site has a host of its own. Only ${belowPath.join(' and ')} serve a site below a path`;

@@ -59,9 +59,9 @@ describe('a component of the owner’s own', () => {
     [
       "'./theme/page-head.astro'",
       "'./theme/page-haed.astro'",
-      'site.ts:10 components.PageHead: there is no ./theme/page-haed.astro',
+      'site.ts:10:5 components.PageHead: there is no ./theme/page-haed.astro',
     ],
-    ["'./theme/my.css'", "'./theme/ny.css'", 'site.ts:14 customCss.0: there is no ./theme/ny.css'],
+    ["'./theme/my.css'", "'./theme/ny.css'", 'site.ts:14:15 customCss.0: there is no ./theme/ny.css'],
     ["favicon: '/logo.svg'", "favicon: '/icon.svg'", 'favicon: there is no public/icon.svg'],
     ["'./theme/my.css'", "'../my.css'", 'must be a file such as ./theme/name'],
   ])('that cannot be found is refused: %s', (right, wrong, sentence) => {

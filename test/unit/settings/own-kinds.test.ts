@@ -56,7 +56,7 @@ it.each([
   [
     'a misspelt setting',
     { recipe: { foldr: 'recipes' } },
-    'there is no setting "foldr"; did you mean "folder"?',
+    'kinds.recipe.foldr: is not a setting; did you mean "folder"?',
   ],
   ['a name of WordPress', { attachment: {} }, '"attachment" is a name of the system; choose another.'],
   ['a name of the engine', { post: {} }, '"post" is that of kinds.post; choose another.'],
@@ -128,8 +128,8 @@ it('says all faults at once, each with its setting', () => {
     taxonomies: { cuisine: { kinds: ['recip'] } },
   });
   expect(faults).toEqual([
-    '✖ kinds.recipe.folder: "talks" is that of kinds.talk; choose another.',
-    '✖ kinds.recipe.taxonomies: there is no taxonomy "cuisin"; did you mean "cuisine"?',
-    '✖ taxonomies.cuisine.kinds: there is no kind "recip"; did you mean "recipe"?',
+    'site.ts kinds.recipe.folder: "talks" is that of kinds.talk; choose another.',
+    'site.ts kinds.recipe.taxonomies: there is no taxonomy "cuisin"; did you mean "cuisine"?',
+    'site.ts taxonomies.cuisine.kinds: there is no kind "recip"; did you mean "recipe"?',
   ]);
 });
