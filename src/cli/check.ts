@@ -5,6 +5,7 @@ import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { listMigrations } from './migrations.ts';
 import { readOptions } from './options.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
 
@@ -13,7 +14,7 @@ const usage = `Usage: npm run check -- [--json]
 
 Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
 without a text, pages that nothing links to, missing descriptions, photographs with camera data in
-public/ and a security.txt that expires. Ends with
+public/, a security.txt that expires, and what a new major version asks of you. Ends with
 status 1 when a build would refuse the content; remarks are no fault.
 
   --json      one JSON object instead of lines
@@ -27,7 +28,8 @@ const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(process.stdout, now);
 const today = new Date().toISOString();
-const { problems, advice, documents } = await inspect();
+const { problems, advice: remarks, documents } = await inspect();
+const advice = [...migrationsOfThisSite(), ...remarks];
 if (values.json) console.log(JSON.stringify({ documents, problems, advice }));
 else {
   for (const line of problems) terminal.line(paint('red', line));
@@ -58,6 +60,15 @@ async function inspect() {
     if (!(error instanceof ContentError || error instanceof SettingsError)) throw error;
     return { problems: error.problems.map(formatProblem), advice: [], documents: 0 };
   }
+}
+
+/** A project that is the engine itself has nothing to take from elsewhere. */
+function migrationsOfThisSite(): { file: string; message: string }[] {
+  if (root === join(import.meta.dirname, '../..')) return [];
+  return listMigrations((file) => {
+    const path = join(root, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  });
 }
 
 /** Each build renews the date, so an old one means that the site was not built for long. */
