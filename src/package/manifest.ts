@@ -48,10 +48,13 @@ export function engineManifest(project: ProjectManifest) {
   };
 }
 
-/** The `package.json` of `create-agentsite`, which `npm create agentsite` runs. */
-export function creatorManifest(project: ProjectManifest) {
+/**
+ * The `package.json` of `create-agentsite`, which `npm create agentsite` runs.
+ * @param packages that its code imports
+ */
+export function creatorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
   const { version, license } = project;
-  const dependencies = Object.entries(project.dependencies).filter(([name]) => name === '@clack/prompts');
+  const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));
   return {
     name: 'create-agentsite',
     version,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readOptions } from '../cli/options.ts';
+import { findClosure } from './closure.ts';
 import { nameCompiledFiles } from './compiled-names.ts';
 import { creatorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
 
@@ -28,8 +29,6 @@ const compiled = join(project, 'node_modules/.cache/agentsite/package');
 const folders = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
-/** What `create-agentsite` needs of the compiled code. */
-const creatorFiles = /^src\/(?:init\/|cli\/(?:init|options)\.)/;
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'] as const;
 
 rmSync(compiled, { recursive: true, force: true });
@@ -43,12 +42,11 @@ run(
 );
 for (const folder of folders) copyOtherFiles(folder);
 for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
-for (const file of filesBelow(join(compiled, 'engine')).filter((name) => creatorFiles.test(name))) {
-  copy(join(compiled, 'engine', file), join(compiled, 'create', file));
-}
+const creator = findClosure(join(compiled, 'engine'), 'src/cli/init.js');
+for (const file of creator.files) copy(join(compiled, 'engine', file), join(compiled, 'create', file));
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as ProjectManifest;
 finish('engine', engineManifest(manifest), documents);
-finish('create', creatorManifest(manifest), ['LICENSE']);
+finish('create', creatorManifest(manifest, creator.packages), ['LICENSE']);
 
 /** Files that are no TypeScript go along as they are; Vite compiles those of the theme in each site. */
 function copyOtherFiles(folder: string): void {

