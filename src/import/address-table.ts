@@ -1,3 +1,4 @@
+import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
 import { authorPath, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import type { MediaLibrary } from './media-library.ts';
@@ -41,6 +42,16 @@ export function makeAddressTable(
     table.tags.set(term.slug, path);
     if (term.id !== null) table.terms.set(term.id, path);
   }
+  for (const taxonomy of taxonomiesOf(settings).filter(({ own }) => own)) {
+    for (const term of terms.others.get(taxonomy.name) ?? []) {
+      const slugs = taxonomy.hierarchical ? terms.ancestry(term.slug, taxonomy.name) : [term.slug];
+      const path = termPath(taxonomy, slugs);
+      table.paths.set(path, path);
+      if (term.id !== null) table.terms.set(term.id, path);
+    }
+  }
+  for (const { own, archive } of kindsOf(settings))
+    if (own && archive !== null) table.paths.set(archive, archive);
   for (const author of authors) {
     const path = authorPath(settings, author.slug);
     table.paths.set(path, path);
@@ -54,7 +65,7 @@ export function makeAddressTable(
         ? table.categories.get(term.id)
         : term.taxonomy === 'post_tag'
           ? table.tags.get(slug)
-          : undefined;
+          : table.terms.get(term.id);
     if (old !== null && path !== undefined) table.paths.set(old, path);
   }
   addAttachments(survey, media, site, plan, table);

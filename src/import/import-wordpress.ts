@@ -8,6 +8,7 @@ import { downloadMedia, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
 import { Losses } from './losses.ts';
 import { uploadsFolder } from './media-library.ts';
+import { termField } from './plan-kinds.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { TellProgress } from './progress.ts';
 import { proveImport } from './proof/prove-import.ts';
@@ -47,7 +48,13 @@ export async function importWordPress(given: ImportOptions, tell: TellProgress):
     return {
       source: options.files.map((file) => basename(file)),
       stopped,
-      tallies: tallyImport(survey, written, copied, prepared.media),
+      tallies: tallyImport(
+        survey,
+        written,
+        copied,
+        prepared.media,
+        new Set(prepared.kinds.taxonomies.keys()),
+      ),
       proof,
       losses: losses.all,
       next: nextSteps(folder, options),
@@ -140,7 +147,7 @@ async function writeDocuments(
 }
 
 function contextOf(
-  { survey, site, terms, authors, plan, media, settings, table, rest }: Prepared,
+  { survey, site, terms, authors, plan, media, settings, table, rest, kinds }: Prepared,
   losses: Losses,
 ): DocumentContext {
   const byLogin = new Map(authors.map(({ login, slug }) => [login, slug]));
@@ -149,6 +156,8 @@ function contextOf(
     media,
     authorOf: (login) => (login === '' ? null : (byLogin.get(login) ?? null)),
     owner: settings.owner.slug,
+    termField: (kind, taxonomy) => termField(kinds, kind, taxonomy),
+    hasOrder: (kind) => kind === 'page' || (kinds.kinds.get(kind)?.hierarchical ?? false),
     termOf: (taxonomy, slug) => terms.slugs.get(`${taxonomy}:${slug}`),
     addressesOf: (document) =>
       addressesFor(site, table, media, document.oldPath || document.path, document.path),

@@ -6,7 +6,7 @@ import type { Survey } from './survey.ts';
 
 /** A category or a tag of the new site. */
 export interface PlannedTerm {
-  readonly taxonomy: 'category' | 'post_tag';
+  readonly taxonomy: string;
   readonly id: number | null;
   readonly slug: string;
   readonly name: string;
@@ -17,17 +17,20 @@ export interface PlannedTerm {
 export interface PlannedTerms {
   readonly categories: readonly PlannedTerm[];
   readonly tags: readonly PlannedTerm[];
+  /** Terms of the taxonomies of plugins that the site declares, by their names. */
+  readonly others: ReadonlyMap<string, readonly PlannedTerm[]>;
   /** Slug on the new site for `taxonomy:slug` of the old one. */
   readonly slugs: ReadonlyMap<string, string>;
-  /** Slugs of a category and all above it, from the top. */
-  ancestry(slug: string): string[];
+  /** Slugs of a term and all above it, from the top. */
+  ancestry(slug: string, taxonomy?: string): string[];
 }
 
-const carried = new Set(['category', 'post_tag']);
 /** Terms that say something in another way: the format of a post, the menu of an entry. */
 const spoken = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
 
-export function planTerms(survey: Survey, losses: Losses): PlannedTerms {
+/** @param own taxonomies of plugins that the site declares */
+export function planTerms(survey: Survey, own: readonly string[], losses: Losses): PlannedTerms {
+  const carried = new Set(['category', 'post_tag', ...own]);
   const declared = new Map(survey.terms.map((term) => [`${term.taxonomy}:${term.slug}`, term]));
   const all: ExportTerm[] = [...survey.terms];
   for (const [key, mention] of survey.mentions) {
@@ -52,16 +55,26 @@ export function planTerms(survey: Survey, losses: Losses): PlannedTerms {
     category: plan('category', all, slugs, losses),
     post_tag: plan('post_tag', all, slugs, losses),
   };
-  reportOthers(survey, losses);
-  const categories = withParents(planned.category, all, slugs, losses);
-  const bySlug = new Map(categories.map((term) => [term.slug, term]));
+  reportOthers(survey, carried, losses);
+  const categories = withParents('category', planned.category, all, slugs, losses);
+  const others = new Map(
+    own.map((taxonomy) => [
+      taxonomy,
+      withParents(taxonomy, plan(taxonomy, all, slugs, losses), all, slugs, losses),
+    ]),
+  );
+  const bySlug = new Map(
+    [...categories, ...[...others.values()].flat()].map((term) => [`${term.taxonomy}:${term.slug}`, term]),
+  );
   return {
     categories,
     tags: planned.post_tag,
     slugs,
-    ancestry(slug) {
+    others,
+    ancestry(slug, taxonomy = 'category') {
       const line: string[] = [];
-      for (let at = bySlug.get(slug); at; at = at.parent === null ? undefined : bySlug.get(at.parent))
+      const find = (name: string) => bySlug.get(`${taxonomy}:${name}`);
+      for (let at = find(slug); at; at = at.parent === null ? undefined : find(at.parent))
         line.unshift(at.slug);
       return line;
     },
@@ -111,32 +124,33 @@ function uniqueIn(taken: Set<string>, wanted: string): string {
 
 /** Parents are named by slug; one that is not there, or a circle, is left out and said. */
 function withParents(
-  categories: readonly PlannedTerm[],
+  taxonomy: string,
+  planned: readonly PlannedTerm[],
   all: readonly ExportTerm[],
   slugs: ReadonlyMap<string, string>,
   losses: Losses,
 ): PlannedTerm[] {
   const parents = new Map<string, string>();
-  for (const term of all.filter(({ taxonomy, parent }) => taxonomy === 'category' && parent !== '')) {
-    const slug = slugs.get(`category:${term.slug}`);
-    const parent = slugs.get(`category:${term.parent}`);
+  for (const term of all.filter((term) => term.taxonomy === taxonomy && term.parent !== '')) {
+    const slug = slugs.get(`${taxonomy}:${term.slug}`);
+    const parent = slugs.get(`${taxonomy}:${term.parent}`);
     if (slug === undefined) continue;
     if (parent === undefined)
       losses.add(
         'parent-changed',
         null,
-        `category "${slug}": its parent "${term.parent}" is not in the file`,
+        `${taxonomy} "${slug}": its parent "${term.parent}" is not in the file`,
       );
     else if (leadsTo(parents, parent, slug))
       losses.add(
         'parent-changed',
         null,
-        `categories "${slug}" and "${parent}" stand below each other`,
-        'The circle is cut; choose which one is on top in content/categories.yaml.',
+        `${taxonomy} "${slug}" and "${parent}" stand below each other`,
+        'The circle is cut; choose which one is on top in its list.',
       );
     else parents.set(slug, parent);
   }
-  return categories.map((term) => ({ ...term, parent: parents.get(term.slug) ?? null }));
+  return planned.map((term) => ({ ...term, parent: parents.get(term.slug) ?? null }));
 }
 
 function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
@@ -144,7 +158,7 @@ function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string)
   return false;
 }
 
-function reportOthers(survey: Survey, losses: Losses): void {
+function reportOthers(survey: Survey, carried: ReadonlySet<string>, losses: Losses): void {
   const others = Map.groupBy(
     survey.terms.filter(({ taxonomy }) => !carried.has(taxonomy) && !spoken.has(taxonomy)),
     ({ taxonomy }) => taxonomy,
@@ -155,7 +169,7 @@ function reportOthers(survey: Survey, losses: Losses): void {
       'term-changed',
       null,
       `taxonomy "${taxonomy}": ${names}`,
-      'The site has categories and tags only; which documents carried the terms is in their fields.',
+      'It is not declared on the new site. Give --site or --rest, so that what is known of it is taken over, or declare it in site.ts.',
     );
   }
 }

@@ -4,13 +4,15 @@ import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
 import { fillPermalink, inferPermalink, type LinkedPost } from './permalinks.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
+import type { PlannedKind } from './plan-kinds.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
 
 /** Where a document goes, and at which address it will be. */
 export interface PlannedDocument {
   readonly source: SurveyedDocument;
-  readonly kind: 'post' | 'page';
+  /** `post`, `page`, or a kind that the site declares. */
+  readonly kind: string;
   /** Null where the document has to do without the number that it had. */
   readonly id: number | null;
   readonly slug: string;
@@ -41,6 +43,7 @@ export interface PlanInput {
   readonly pathOf: (link: string) => string | null;
   /** Types of documents, beside posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
+  readonly kinds: ReadonlyMap<string, PlannedKind>;
   readonly losses: Losses;
 }
 
@@ -133,7 +136,13 @@ class Planner {
     const known = this.documents.get(source.key);
     if (known) return known;
     this.planning.add(source.key);
-    const planned = source.type === 'post' ? this.planPost(source) : this.planPage(source);
+    const own = this.input.kinds.get(source.type);
+    const planned =
+      source.type === 'post'
+        ? this.planPost(source)
+        : own
+          ? this.planOwn(source, own)
+          : this.planPage(source);
     this.planning.delete(source.key);
     this.documents.set(source.key, planned);
     if (planned.id !== null) this.byId.set(planned.id, planned);
@@ -150,6 +159,18 @@ class Planner {
         ? `${source.date.slice(0, 10)}-`
         : '';
     return this.finish(source, 'post', slug, filled, oldPath, `content/posts/${date}${fileStem(slug)}`);
+  }
+
+  /** A document of a kind that the site declares. */
+  private planOwn(source: SurveyedDocument, kind: PlannedKind): PlannedDocument {
+    const slug = this.slugOf(source);
+    const oldPath = this.oldPathOf(source);
+    const above = kind.hierarchical ? this.parentOf(source) : null;
+    const parent = above?.kind === kind.name ? above : null;
+    const linked = { ...linkedPost(source, this.input), slug, path: oldPath };
+    const path = parent ? `${parent.path}${slug}/` : fillPermalink(kind.permalink, linked);
+    const folder = parent ? parent.file.replace(/\.md$/, '') : `content/${kind.folder}`;
+    return this.finish(source, kind.name, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
   }
 
   private planPage(source: SurveyedDocument): PlannedDocument {

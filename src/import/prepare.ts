@@ -5,6 +5,7 @@ import type { Losses } from './losses.ts';
 import { listMediaFiles, MediaLibrary, uploadsFolder } from './media-library.ts';
 import { type DocumentPlan, planDocuments } from './plan.ts';
 import { type PlannedAuthor, planAuthors } from './plan-authors.ts';
+import { type PlannedKinds, planKinds } from './plan-kinds.ts';
 import { planMenus } from './plan-menus.ts';
 import { type PlannedTerms, planTerms } from './plan-terms.ts';
 import { publicTypesOf } from './public-types.ts';
@@ -19,6 +20,7 @@ export interface Prepared {
   readonly terms: PlannedTerms;
   readonly authors: readonly PlannedAuthor[];
   readonly plan: DocumentPlan;
+  readonly kinds: PlannedKinds;
   readonly media: MediaLibrary;
   readonly settings: SiteSettings;
   readonly table: AddressTable;
@@ -32,11 +34,12 @@ export function prepare(
   losses: Losses,
 ): Prepared {
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
-  const terms = planTerms(survey, losses);
+  const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
+  const kinds = planKinds(survey, rest, site, publicTypes);
+  const terms = planTerms(survey, [...kinds.taxonomies.keys()], losses);
   const authors = planAuthors(survey.authors, rest, losses);
   const pathOf = (link: string) => site.pathOf(link);
-  const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
-  const plan = planDocuments({ survey, terms, authors, pathOf, publicTypes, losses });
+  const plan = planDocuments({ survey, terms, authors, pathOf, publicTypes, kinds: kinds.kinds, losses });
   const media = new MediaLibrary(
     uploadsFolder(survey.attachments),
     listMediaFiles(options.media, losses),
@@ -50,12 +53,12 @@ export function prepare(
       `${type} “${title}”`,
       'It belongs to the old theme. The look of this site is in its own theme.',
     );
-  const input = { survey, rest, site, authors, permalink: plan.permalink, losses };
+  const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, losses };
   const timezone = findTimeZone(input);
   const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
   const table = makeAddressTable(survey, plan, terms, authors, media, site, bare, rest?.terms ?? []);
   const settings = makeSettings(input, timezone, planMenus(survey, rest, table, site, losses));
-  return { survey, site, terms, authors, plan, media, settings, table, rest };
+  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds };
 }
 
 function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {

@@ -13,8 +13,9 @@ export interface RestRecording {
   readonly site: RestSite | null;
   readonly users: readonly RestUser[];
   readonly terms: readonly RestTerm[];
-  /** Types of documents that have routes. */
-  readonly types: ReadonlySet<string>;
+  /** Types of documents that have routes, and taxonomies that have, by name. */
+  readonly types: ReadonlyMap<string, RestType>;
+  readonly taxonomies: ReadonlyMap<string, RestTaxonomy>;
   /** Menus by number: which place of the theme each has. */
   readonly menus: readonly RestMenu[];
   close(): void;
@@ -43,6 +44,22 @@ const termSchema = z.object({
 export type RestTerm = z.output<typeof termSchema>;
 const menuSchema = z.object({ id: z.int(), slug: z.string(), locations: z.array(z.string()).default([]) });
 export type RestMenu = z.output<typeof menuSchema>;
+const typeSchema = z.object({
+  name: z.string().default(''),
+  rest_base: z.string(),
+  rest_namespace: z.string().default('wp/v2'),
+  hierarchical: z.boolean().default(false),
+  has_archive: z.union([z.boolean(), z.string()]).default(false),
+  taxonomies: z.array(z.string()).default([]),
+});
+export type RestType = z.output<typeof typeSchema>;
+const taxonomySchema = z.object({
+  name: z.string().default(''),
+  rest_base: z.string(),
+  hierarchical: z.boolean().default(false),
+  types: z.array(z.string()).default([]),
+});
+export type RestTaxonomy = z.output<typeof taxonomySchema>;
 const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body: z.unknown() });
 const documentSchema = z.looseObject({
   id: z.int(),
@@ -57,7 +74,8 @@ export function openRecording(path: string): RestRecording {
   const users = new Map<number, RestUser>();
   const terms = new Map<number, RestTerm>();
   const menus: RestMenu[] = [];
-  const types = new Set<string>();
+  const types = new Map<string, RestType>();
+  const taxonomies = new Map<string, RestTaxonomy>();
   let site: RestSite | null = null;
   let number = 0;
   for (const { offset, text } of linesOf(file)) {
@@ -65,7 +83,8 @@ export function openRecording(path: string): RestRecording {
     if (text.trim() === '') continue;
     const line = readLine(text, path, number);
     if (line.route === '/') site = siteSchema.safeParse(line.body).data ?? null;
-    else if (line.route === '/wp/v2/types') for (const type of Object.keys(line.body ?? {})) types.add(type);
+    else if (line.route === '/wp/v2/types') collectNamed(typeSchema, line.body, types);
+    else if (line.route === '/wp/v2/taxonomies') collectNamed(taxonomySchema, line.body, taxonomies);
     else if (line.route.startsWith('/wp/v2/users/')) collect(userSchema, line.body, users);
     else if (line.route.startsWith('/wp/v2/menus/')) menus.push(...some(menuSchema, line.body));
     else if (some(termSchema, line.body).length > 0) collect(termSchema, line.body, terms);
@@ -86,6 +105,7 @@ export function openRecording(path: string): RestRecording {
     users: [...users.values()],
     terms: [...terms.values()],
     types,
+    taxonomies,
     menus,
     document,
     rendered(id) {
@@ -120,6 +140,11 @@ const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
 
 function collect<T extends { id: number }>(schema: z.ZodType<T>, body: unknown, into: Map<number, T>): void {
   for (const value of some(schema, body)) into.set(value.id, value);
+}
+
+function collectNamed<T>(schema: z.ZodType<T>, body: unknown, into: Map<string, T>): void {
+  for (const [name, value] of Object.entries(body ?? {}))
+    for (const read of some(schema, value)) into.set(name, read);
 }
 
 function readLine(text: string, path: string, number: number): z.output<typeof lineSchema> {

@@ -5,6 +5,7 @@ import type { Losses } from './losses.ts';
 import { decodePercent } from './names.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
+import type { PlannedKinds } from './plan-kinds.ts';
 import type { RestRecording } from './rest-recording.ts';
 import type { Survey } from './survey.ts';
 import { inferTimeZone, zoneOfOffset } from './time-zone.ts';
@@ -18,6 +19,7 @@ export interface SettingsInput {
   readonly site: OldSite;
   readonly authors: readonly PlannedAuthor[];
   readonly permalink: string;
+  readonly kinds: PlannedKinds;
   readonly losses: Losses;
 }
 
@@ -43,8 +45,13 @@ export function makeSettings(
     },
     ...navigation,
     permalinks: { post: permalink, ...basesOf(input) },
+    kinds: settingsOf(input.kinds.kinds),
+    taxonomies: settingsOf(input.kinds.taxonomies),
   });
 }
+
+const settingsOf = <T>(planned: ReadonlyMap<string, { readonly settings: T }>): Record<string, T> =>
+  Object.fromEntries([...planned].map(([name, { settings }]) => [name, settings]));
 
 /** The zone that `wp/v2` names, else the one whose rules explain the dates. */
 export function findTimeZone({
@@ -113,6 +120,8 @@ export function renderSettings(settings: SiteSettings): string {
     navigation,
     footerNavigation,
     permalinks,
+    ...(Object.keys(settings.kinds).length > 0 ? { kinds: settings.kinds } : {}),
+    ...(Object.keys(settings.taxonomies).length > 0 ? { taxonomies: settings.taxonomies } : {}),
     lifecycle: [],
   };
   return `/**

@@ -20,6 +20,7 @@ export function tallyImport(
   written: WrittenCounts,
   copied: number,
   media: MediaLibrary,
+  own: ReadonlySet<string>,
 ): Tally[] {
   const documents = [...survey.counts]
     .filter(([key]) => !key.startsWith('attachment '))
@@ -31,7 +32,7 @@ export function tallyImport(
       why: whyOf(key, count, written.documents.get(key) ?? 0),
     }));
   const taxonomies = [...Map.groupBy(survey.terms, ({ taxonomy }) => taxonomy)].map(([taxonomy, terms]) => {
-    const out = taxonomy === 'category' || taxonomy === 'post_tag' ? terms.length : 0;
+    const out = taxonomy === 'category' || taxonomy === 'post_tag' || own.has(taxonomy) ? terms.length : 0;
     return {
       what: `terms of ${taxonomy}`,
       in: terms.length,

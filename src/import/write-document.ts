@@ -25,7 +25,11 @@ export interface DocumentContext {
   /** Slug of the site's owner, whom no document has to name. */
   readonly owner: string;
   termOf(taxonomy: string, slug: string): string | undefined;
+  /** Field of the front matter that holds the terms of a taxonomy; null where the kind has none. */
+  termField(kind: string, taxonomy: string): string | null;
   addressesOf(document: PlannedDocument): Addresses;
+  /** Do documents of this kind have a place among others? */
+  hasOrder(kind: string): boolean;
   reusableBlock(id: number): string | null;
   /** HTML that readers of the old site saw; null where it is not known. */
   rendered(id: number): string | null;
@@ -44,7 +48,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const body = convertBody(item, document, context, lose);
   const fields = {
     title: titleOf(item, body, lose),
-    ...datesOf(item, context, lose),
+    ...datesOf(item, document.kind !== 'page', context, lose),
     ...(document.id === null ? {} : { id: document.id }),
     ...(slugOfFile(document) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
     ...(document.ownPath ? { path: document.path } : {}),
@@ -53,7 +57,9 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...termsOf(item, document, context, lose),
     ...(document.kind === 'post' && item.sticky ? { sticky: true } : {}),
     ...formatOf(item, document),
-    ...(document.kind === 'page' && item.order > 0 ? { order: item.order } : {}),
+    ...(document.kind !== 'post' && context.hasOrder(document.kind) && item.order > 0
+      ? { order: item.order }
+      : {}),
     ...imageOf(item, context, lose),
     ...(item.password === '' ? {} : { password: item.password }),
     ...(document.draft ? { draft: true } : {}),
@@ -163,15 +169,15 @@ function titleOf(item: ExportItem, body: string, lose: Lose): string {
 
 function datesOf(
   item: ExportItem,
+  isDated: boolean,
   { timezone }: DocumentContext,
   lose: Lose,
 ): { date?: string; modified?: string } {
   const date = writeDate(item, timezone);
   const modified = writeDate({ date: item.modified, dateGmt: item.modifiedGmt }, timezone);
   if (date === null) {
-    if (item.type === 'post')
-      lose('characters-dropped', `date "${item.date}"`, 'It is no date; 1970-01-01 stands there.');
-    return item.type === 'post' ? { date: '1970-01-01T00:00:00' } : {};
+    if (isDated) lose('characters-dropped', `date "${item.date}"`, 'It is no date; 1970-01-01 stands there.');
+    return isDated ? { date: '1970-01-01T00:00:00' } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };
 }
@@ -203,30 +209,24 @@ function authorOf(item: ExportItem, context: DocumentContext, lose: Lose): { aut
 
 function termsOf(
   item: ExportItem,
-  document: PlannedDocument,
+  { kind }: PlannedDocument,
   context: DocumentContext,
   lose: Lose,
-): { categories?: string[]; tags?: string[] } {
-  const of = (taxonomy: string) => [
-    ...new Set(
-      item.terms
-        .filter((term) => term.taxonomy === taxonomy)
-        .flatMap((term) => context.termOf(taxonomy, term.slug) ?? []),
-    ),
-  ];
-  const categories = of('category');
-  const tags = of('post_tag');
-  const others = item.terms.filter(
-    ({ taxonomy }) => !['category', 'post_tag', 'post_format'].includes(taxonomy),
-  );
-  if (document.kind === 'post') {
-    for (const { taxonomy, name } of others)
-      lose('term-changed', `${taxonomy}: ${plainWords(name)}`, 'The site has categories and tags only.');
-    return { ...(categories.length > 0 ? { categories } : {}), ...(tags.length > 0 ? { tags } : {}) };
+): Record<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const { taxonomy, slug, name } of item.terms) {
+    if (taxonomy === 'post_format') continue;
+    const field = context.termField(kind, taxonomy);
+    const term = context.termOf(taxonomy, slug);
+    if (field === null)
+      lose(
+        'term-changed',
+        `${taxonomy}: ${plainWords(name)}`,
+        'Documents of this kind carry no such terms here.',
+      );
+    else if (term !== undefined) fields.set(field, (fields.get(field) ?? new Set()).add(term));
   }
-  for (const { taxonomy, name } of item.terms)
-    lose('term-changed', `${taxonomy}: ${plainWords(name)}`, 'Pages carry no terms.');
-  return {};
+  return Object.fromEntries([...fields].map(([field, slugs]) => [field, [...slugs]]));
 }
 
 const formats = new Set('aside chat gallery link image quote status video audio'.split(' '));

@@ -21,7 +21,7 @@ export function writeSite(
   return copyMedia(prepared.media, folder, losses);
 }
 
-function writeLists({ terms, authors }: Prepared, folder: SiteFolder, losses: Losses): void {
+function writeLists({ terms, authors, kinds }: Prepared, folder: SiteFolder, losses: Losses): void {
   const list = (file: string, entries: readonly object[]) => {
     if (entries.length === 0) return;
     if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
@@ -29,6 +29,8 @@ function writeLists({ terms, authors }: Prepared, folder: SiteFolder, losses: Lo
   const bySlug = (a: PlannedTerm, b: PlannedTerm) => (a.slug < b.slug ? -1 : 1);
   list('content/categories.yaml', terms.categories.toSorted(bySlug).map(termEntry));
   list('content/tags.yaml', terms.tags.toSorted(bySlug).map(termEntry));
+  for (const [taxonomy, { restBase }] of kinds.taxonomies)
+    list(`content/${restBase}.yaml`, (terms.others.get(taxonomy) ?? []).toSorted(bySlug).map(termEntry));
   list(
     'content/authors.yaml',
     authors.map(({ id, slug, name, description, url }) => ({

@@ -36,7 +36,7 @@ export async function proveObjects(prepared: Prepared, site: ServedSite): Promis
   };
   for (const document of prepared.plan.documents.values()) {
     if (!document.public || document.source.id === null) continue;
-    const found = await readDocument(document, site);
+    const found = await readDocument(document, prepared, site);
     const { id } = document.source;
     count('documents, by their numbers', found === null ? `${id} “${document.source.title}”` : null);
     if (found === null) continue;
@@ -49,8 +49,14 @@ export async function proveObjects(prepared: Prepared, site: ServedSite): Promis
 
 type Count = (what: string, fault: string | null) => void;
 
-async function readDocument({ kind, source }: PlannedDocument, site: ServedSite): Promise<Given | null> {
-  const answer = await site.get(`${paths.wpV2}/${kind}s/${source.id}`);
+async function readDocument(
+  { kind, source }: PlannedDocument,
+  { kinds }: Prepared,
+  site: ServedSite,
+): Promise<Given | null> {
+  const answer = await site.get(
+    `${paths.wpV2}/${kinds.kinds.get(kind)?.restBase ?? `${kind}s`}/${source.id}`,
+  );
   const body = (await answer.json()) as Given;
   return answer.status === 200 ? body : null;
 }

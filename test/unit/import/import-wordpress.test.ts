@@ -192,6 +192,64 @@ describe('what was there is there again', () => {
     });
   });
 
+  it('kinds and taxonomies of plugins that wp/v2 knows, under their names and addresses', async () => {
+    const head = `<wp:term><wp:term_id>21</wp:term_id><wp:term_taxonomy>cuisine</wp:term_taxonomy><wp:term_slug>italian</wp:term_slug><wp:term_name>Italian</wp:term_name></wp:term>
+<wp:term><wp:term_id>22</wp:term_id><wp:term_taxonomy>cuisine</wp:term_taxonomy><wp:term_slug>sicilian</wp:term_slug><wp:term_parent>italian</wp:term_parent><wp:term_name>Sicilian</wp:term_name></wp:term>`;
+    const term = (id: number, slug: string) => ({
+      route: `/wp/v2/cuisine/${id}`,
+      body: { id, slug, taxonomy: 'cuisine', link: `https://old.example/cuisine/${slug}/` },
+    });
+    const rest = [
+      {
+        route: '/wp/v2/types',
+        body: {
+          recipe: {
+            name: 'Recipes',
+            rest_base: 'recipes',
+            has_archive: 'recipes',
+            taxonomies: ['post_tag', 'cuisine'],
+          },
+          project: { name: 'Projects', rest_base: 'project', hierarchical: true },
+        },
+      },
+      {
+        route: '/wp/v2/taxonomies',
+        body: { cuisine: { name: 'Cuisines', rest_base: 'cuisine', hierarchical: true, types: ['recipe'] } },
+      },
+      term(21, 'italian'),
+      term(22, 'sicilian'),
+    ];
+    const more =
+      '<category domain="cuisine" nicename="sicilian">Sicilian</category><category domain="post_tag" nicename="fish">Fish</category>';
+    const report = await bring(
+      [
+        { id: 1, type: 'recipe', slug: 'pasta', link: 'https://old.example/recipe/pasta/', more },
+        { id: 2, type: 'project', slug: 'oven', link: 'https://old.example/project/oven/' },
+        { id: 3, type: 'project', slug: 'door', parent: 2, link: 'https://old.example/project/oven/door/' },
+      ],
+      { head, rest },
+    );
+    const { documents } = await load();
+    expect(documents.map(({ kind, id, path }) => [kind, id, path])).toEqual(
+      expect.arrayContaining([
+        ['recipe', 1, '/recipe/pasta/'],
+        ['project', 2, '/project/oven/'],
+        ['project', 3, '/project/oven/door/'],
+      ]),
+    );
+    expect(read('content/recipes/pasta.md')).toMatch(
+      /cuisine:\n {2}- sicilian[\s\S]*tags:\n {2}- fish|tags:\n {2}- fish[\s\S]*cuisine:\n {2}- sicilian/,
+    );
+    expect(parse(read('content/cuisine.yaml'))).toContainEqual({
+      slug: 'sicilian',
+      name: 'Sicilian',
+      parent: 'italian',
+      id: 22,
+    });
+    expect(read('site.ts')).toContain('/cuisine/{slug}/');
+    expect(codesOf(report)).not.toContain('type-mapped');
+  });
+
   it('a title, a summary and fields that look like YAML are text', async () => {
     const more =
       exportedMeta('mood', 'a:1:{i:0;s:4:"glad";}') +
