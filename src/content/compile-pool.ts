@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Thread } from '../threads/thread.ts';
 import { type CompileOutcome, createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
@@ -7,42 +8,60 @@ import type { Source } from './sources.ts';
 /** Below this many sources a worker's start costs more than it saves. */
 const worthWorkers = 200;
 const batchSize = 64;
+/** Threads that compile, this one included. */
+const mostThreads = 4;
+
+/** A compiler in another thread. */
+export interface CompileThread {
+  compile(sources: readonly Source[]): Promise<CompileOutcome[]>;
+  end(): Promise<void>;
+}
+
+/** Readies a thread; a build has one that goes on to publish. */
+export type OpenCompileThread = (settings: CompilerSettings) => CompileThread;
+
+type TakeBatch = (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void;
 
 /**
- * Compiles sources, on all cores when there are many.
+ * Compiles sources, on all cores when there are many: in this thread, whose other work goes on between two batches, and
+ * in others.
  * @param onBatch called with the outcomes of each finished batch; the order of batches is not defined
  */
 export async function compileAll(
   settings: CompilerSettings,
   sources: readonly Source[],
-  onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
+  onBatch: TakeBatch,
+  openFirst: OpenCompileThread = openCompileThread,
 ): Promise<void> {
+  const compiler = createCompiler(settings);
+  const compile = (batch: readonly Source[]) => batch.map((source) => compiler.compile(source));
   if (sources.length < worthWorkers) {
-    const compiler = createCompiler(settings);
-    onBatch(
-      sources,
-      sources.map((source) => compiler.compile(source)),
-    );
+    onBatch(sources, compile(sources));
     return;
   }
   const batches = Array.from({ length: Math.ceil(sources.length / batchSize) }, (_, index) =>
     sources.slice(index * batchSize, (index + 1) * batchSize),
   );
-  const workers = Math.min(availableParallelism(), 4);
-  await Promise.all(Array.from({ length: workers }, () => runWorker(settings, batches, onBatch)));
+  const others = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1);
+  const threads = Array.from({ length: others }, (_, index) =>
+    index === 0 ? openFirst(settings) : openCompileThread(settings),
+  );
+  const work = async (compile: CompileThread['compile']) => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) onBatch(batch, await compile(batch));
+  };
+  try {
+    await Promise.all([
+      // A thread finds its next batch waiting, also while this one compiles.
+      ...threads.flatMap((thread) => [1, 2].map(() => work((batch) => thread.compile(batch)))),
+      work((batch) => setImmediate().then(() => compile(batch))),
+    ]);
+  } finally {
+    await Promise.all(threads.map((thread) => thread.end()));
+  }
 }
 
-/** One worker that takes batches from the common list until it is empty. */
-async function runWorker(
-  settings: CompilerSettings,
-  batches: Source[][],
-  onBatch: (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void,
-): Promise<void> {
+function openCompileThread(settings: CompilerSettings): CompileThread {
   const file = new URL('./compile-worker.ts', import.meta.url);
   const thread = new Thread<readonly Source[], CompileOutcome[]>(file, settings);
-  try {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) onBatch(batch, await thread.ask(batch));
-  } finally {
-    await thread.end();
-  }
+  return { compile: (sources) => thread.ask(sources), end: () => thread.end() };
 }

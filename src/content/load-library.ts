@@ -8,8 +8,8 @@ import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
 import { readComments } from './comments.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
-import type { CompiledDocument } from './compile-document.ts';
-import { compileAll } from './compile-pool.ts';
+import type { CompiledDocument, CompileOutcome } from './compile-document.ts';
+import { compileAll, type OpenCompileThread } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
 import { type PictureFile, signFile } from './pictures.ts';
@@ -62,11 +62,13 @@ export interface LoadedLibrary extends Publication {
  * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets
  * only published documents through.
  * @param onProgress told of texts that were compiled, of those that were due
+ * @param openThread readies a thread of the caller's that helps to compile
  * @throws ContentError with all problems of all files at once.
  */
 export async function loadLibrary(
   source: LibrarySource,
   onProgress: (done: number, total: number) => void = () => undefined,
+  openThread?: OpenCompileThread,
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
@@ -81,7 +83,7 @@ export async function loadLibrary(
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
   const pictures = new ShownPictures(source, cache);
   const compile = (due: readonly Source[]) =>
-    compileInto(cache, settingsOf(source, pictures), due, entries, rejected, onProgress);
+    compileInto(cache, settingsOf(source, pictures), due, entries, rejected, onProgress, openThread);
   await compile(changed);
   const listed = listMediaFiles(root, site);
   await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed]);
@@ -286,9 +288,10 @@ async function compileInto(
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
   onProgress: (done: number, total: number) => void,
+  openThread?: OpenCompileThread,
 ): Promise<void> {
   let done = 0;
-  await compileAll(settings, sources, (batch, outcomes) => {
+  const take = (batch: readonly Source[], outcomes: readonly CompileOutcome[]) => {
     const changed: { file: string; sourceDigest: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
@@ -309,5 +312,6 @@ async function compileInto(
     cache.update(changed, []);
     done += batch.length;
     onProgress(done, sources.length);
-  });
+  };
+  await compileAll(settings, sources, take, openThread);
 }

@@ -5,6 +5,7 @@ import { ContentError } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { TellBuild } from './build-events.ts';
+import { BuildThread } from './build-thread.ts';
 import { describeHost, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { layoutOf } from './layout.ts';
@@ -19,7 +20,6 @@ import {
 } from './output.ts';
 import { checkIndex, publishData } from './publish-data.ts';
 import { publishFront } from './publish-front.ts';
-import { publishInWorker } from './publish-pool.ts';
 import { listWp, type PublishTask } from './publish-task.ts';
 import { publishTexts } from './publish-texts.ts';
 import { openTheme } from './quick-pages.ts';
@@ -51,6 +51,15 @@ const worthWorker = 100;
  * @throws ContentError with every problem of the content.
  */
 export async function publishSite(options: PublishOptions): Promise<void> {
+  const thread = new BuildThread();
+  try {
+    await publishWith(thread, options);
+  } finally {
+    await thread.end();
+  }
+}
+
+async function publishWith(thread: BuildThread, options: PublishOptions): Promise<void> {
   const { root, site, codeDigest, nowGmt, tell } = options;
   const cache = join(root, 'node_modules/.cache/agentsite');
   const source: LibrarySource = {
@@ -64,8 +73,10 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   const { client, server, manifest: manifestFile } = layoutOf(root, site);
   const key = keyOf(codeDigest, site);
 
-  const loaded = await loadLibrary(source, (done, total) =>
-    tell({ step: 'working', on: 'texts', done, total }),
+  const loaded = await loadLibrary(
+    source,
+    (done, total) => tell({ step: 'working', on: 'texts', done, total }),
+    (settings) => thread.openCompiler(settings),
   );
   const { report, library } = loaded;
   const left = describeHost(library);
@@ -96,7 +107,7 @@ export async function publishSite(options: PublishOptions): Promise<void> {
   }
   const counter = new SharedCounter();
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
-  const helper = isMuch ? publishInWorker({ ...task, pageCounter: counter.memory }) : null;
+  const helper = isMuch ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
   const writtenBefore = output.written;
   const wp = listWp(library);
   publishTexts(loaded, task, wp.files, output);

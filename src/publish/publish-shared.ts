@@ -1,15 +1,14 @@
 import { reopenLibrary } from '../content/load-library.ts';
-import { answerTasks } from '../threads/answer-tasks.ts';
+import type { SharedResult } from './build-thread.ts';
 import { joinManifests, Output } from './output.ts';
 import { publishData } from './publish-data.ts';
-import type { SharedResult } from './publish-pool.ts';
 import { listWp, type SharedTask } from './publish-task.ts';
 import { openTheme } from './quick-pages.ts';
 import { renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
 
-/** The other side of `publish-pool.ts`. */
-answerTasks(async (task: SharedTask): Promise<SharedResult> => {
+/** What the other thread of a build publishes, out of the compile cache: data, and pages as long as there are any. */
+export async function publishShared(task: SharedTask): Promise<SharedResult> {
   const loaded = reopenLibrary(task.source);
   const { library } = loaded;
   const data = await publishData(loaded, task, listWp(library));
@@ -18,4 +17,4 @@ answerTasks(async (task: SharedTask): Promise<SharedResult> => {
   const pages = await renderPages(library, render, output, new SharedCounter(task.pageCounter));
   loaded.close();
   return { pages, written: data.written, manifest: joinManifests(data.manifest, output.manifest) };
-});
+}

@@ -1,0 +1,54 @@
+import type { CompileOutcome } from '../content/compile-document.ts';
+import type { CompileThread } from '../content/compile-pool.ts';
+import type { CompilerSettings } from '../content/compiler-settings.ts';
+import type { Source } from '../content/sources.ts';
+import { Thread } from '../threads/thread.ts';
+import type { PublishResult, SharedTask } from './publish-task.ts';
+import type { RenderedPages } from './render-pages.ts';
+
+/** What the other thread of a build is asked: to ready a compiler, to compile texts with it, to publish. */
+export type BuildTask =
+  | { readonly step: 'ready'; readonly settings: CompilerSettings }
+  | { readonly step: 'compile'; readonly sources: readonly Source[] }
+  | { readonly step: 'publish'; readonly task: SharedTask };
+
+/** With the pages that the other thread wrote. */
+export interface SharedResult extends PublishResult {
+  readonly pages: RenderedPages;
+}
+
+/**
+ * The other thread of a build: it helps to compile, then publishes data and pages. Its code is warm by then, which a
+ * thread for each of the two would have to become anew. It starts with the first task.
+ */
+export class BuildThread {
+  #thread: Thread<BuildTask, unknown> | null = null;
+
+  /** It stays for what comes after the texts. */
+  openCompiler(settings: CompilerSettings): CompileThread {
+    const ready = this.#ask({ step: 'ready', settings });
+    // Its failure is reported where the outcomes are awaited.
+    ready.catch(() => undefined);
+    return {
+      compile: (sources) => this.#ask<CompileOutcome[]>({ step: 'compile', sources }),
+      end: async () => undefined,
+    };
+  }
+
+  publish(task: SharedTask): Promise<SharedResult> {
+    const result = this.#ask<SharedResult>({ step: 'publish', task });
+    // Its failure is reported where the result is awaited.
+    result.catch(() => undefined);
+    return result;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.end();
+  }
+
+  /** The worker answers each task with the reply that belongs to its step. */
+  #ask<Reply>(task: BuildTask): Promise<Reply> {
+    this.#thread ??= new Thread(new URL('./build-worker.ts', import.meta.url));
+    return this.#thread.ask(task) as Promise<Reply>;
+  }
+}
