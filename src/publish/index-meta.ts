@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
 import type { WpContext } from '../core/wp/context.ts';
+import { wpObjects } from '../core/wp/objects.ts';
 import { listPostInputs } from '../core/wp/post.ts';
 import { keyOf } from './output.ts';
 
@@ -34,15 +35,15 @@ export function rowKey(context: WpContext, document: Document): string {
 
 /**
  * Digest of what the rest of a content index is made from: which documents there are, where each stands and what it
- * is called, their terms, authors and pictures, and the other pages.
+ * is called, their terms, the other pages, and all objects that are not documents, comments and pictures among them.
  */
-export function digestFrame(library: Library, pages: readonly OtherPage[]): string {
-  const places = library.documents.map((document) => {
-    const { id, kind, slug, path, title, author, terms, format, locked } = document;
-    return [id, kind, slug, path, title, author, terms, format, locked !== null];
+export function digestFrame(context: WpContext, pages: readonly OtherPage[]): string {
+  const { documents, terms, authors } = context.library;
+  const places = documents.map(({ id, kind, slug, path, title, terms, locked }) => {
+    return [id, kind, slug, path, title, terms, locked !== null];
   });
   const addresses = pages.map(({ path, title, kind }) => [path, title, kind]);
-  return keyOf(places, addresses, library.terms, library.authors, library.media);
+  return keyOf(places, addresses, terms, authors, wpObjects(context));
 }
 
 /** What the next build reads of a content index. */

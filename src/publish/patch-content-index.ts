@@ -29,7 +29,7 @@ export function patchContentIndex(
   { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions,
 ): string | null {
   if (code === '' || !takeOver || !existsSync(file)) return null;
-  const frame = digestFrame(library, pages);
+  const frame = digestFrame(context, pages);
   const last = readLast(file);
   if (last?.code !== code || last.frame !== frame || last.keys.length !== library.documents.length)
     return null;

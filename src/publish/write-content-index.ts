@@ -69,7 +69,7 @@ export function openContentIndexWriter(
         throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
       }
       rankTexts(database, library);
-      const release = writeMeta(database, library, { code, frame: digestFrame(library, pages), patched: 0 });
+      const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
       database.exec('COMMIT');
       database.close();
       renameSync(temporary, file);

@@ -94,6 +94,37 @@ test('an index whose rows were replaced where texts changed holds what one does 
   }
 });
 
+test('an index is written whole where a document has another comment, author or picture', () => {
+  const file = join(folder, 'objects.sqlite');
+  const library = createLargeLibrary(20);
+  const [one, ...rest] = library.documents;
+  const said = { url: '', author: null, type: 'comment', markdown: 'Hm', html: '<p>Hm</p>' } as const;
+  const comment = { id: 7, parent: 0, name: 'Ada', date: one!.date, dateGmt: one!.dateGmt, ...said };
+  const image = { src: '/media/a.png', alt: '', width: 1, height: 1 };
+  const picture = {
+    id: 9,
+    slug: 'a',
+    title: 'a',
+    alt: '',
+    src: image.src,
+    mimeType: 'image/png',
+    width: 1,
+    height: 1,
+  };
+  const media = { ...picture, bytes: 1, documentId: one!.id, date: one!.date, dateGmt: one!.dateGmt };
+  const others = [
+    { documents: [{ ...one!, digest: 'x', comments: [comment] }, ...rest] },
+    { authors: library.authors.map((author) => ({ ...author, name: 'Another name' })) },
+    { documents: [{ ...one!, digest: 'x', image }, ...rest], media: [media] },
+  ] satisfies Partial<Library>[];
+  for (const change of others) {
+    writeContentIndex(library, file, { code: 'a' });
+    const later = { ...library, ...change };
+    writeContentIndex(later, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(later))).toBe(true);
+  }
+});
+
 test('nothing is taken over from an index that other code made', () => {
   const library = createLargeLibrary(3);
   const file = join(folder, 'other.sqlite');
