@@ -1,7 +1,12 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { type Area, areas, type Severity } from '../doctor/checks/check.ts';
+import { readJson } from '../doctor/documents/json-value.ts';
 import { examine } from '../doctor/examine.ts';
-import { describeReport, makeReport, type Report } from '../doctor/report/json-report.ts';
+import { compareReports } from '../doctor/report/comparison.ts';
+import { renderHtml } from '../doctor/report/html-report.ts';
+import { describeReport, makeReport, type Report, reportSchema } from '../doctor/report/json-report.ts';
+import { renderJunit } from '../doctor/report/junit-report.ts';
 import { renderText } from '../doctor/report/text-report.ts';
 import { openTerminal } from './terminal.ts';
 
@@ -23,6 +28,9 @@ stays on the host of the URL.
   --area A,B          only these areas: ${Object.keys(areas).join(', ')}
   --fail-on LEVEL     error (as it is by itself), warning, note or never
   --json              the report as one JSON object
+  --html FILE         writes it as one HTML file too
+  --junit FILE        writes it as JUnit XML too, which continuous integration shows as tests
+  --compare OLD       says what changed since the report OLD, which --json wrote
   --schema            prints the JSON Schema of that object, and examines nothing
   -h, --help          this text
 
@@ -46,6 +54,9 @@ const options = {
   area: { type: 'string', default: '' },
   'fail-on': { type: 'string', default: 'error' },
   json: { type: 'boolean', default: false },
+  html: { type: 'string' },
+  junit: { type: 'string' },
+  compare: { type: 'string' },
   schema: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -61,6 +72,11 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
   if (values.help) stdout.write(`${usage}\n`);
   else if (values.schema) stdout.write(`${JSON.stringify(describeReport(), null, 2)}\n`);
   if (values.help || values.schema || !url) return 0;
+  const earlier = values.compare === undefined ? null : readReport(values.compare);
+  if (typeof earlier === 'string') {
+    stderr.write(`${earlier}\n`);
+    return 2;
+  }
   const now = () => performance.now();
   const terminal = openTerminal(values.json ? stderr : stdout, now);
   const examination = await examine(
@@ -80,9 +96,13 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
     (requests, area) => terminal.progress(`${requests} of ${values.requests} requests  ${area}`),
   );
   const report = makeReport(examination, new Date());
+  const comparison = earlier ? compareReports(earlier, report) : null;
   terminal.clear();
+  if (values.html) writeFileSync(values.html, renderHtml(report, comparison));
+  if (values.junit) writeFileSync(values.junit, renderJunit(report));
   if (values.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else stdout.write(renderText(report, (style, text) => styleText(style, text, { stream: stdout })));
+  else
+    stdout.write(renderText(report, comparison, (style, text) => styleText(style, text, { stream: stdout })));
   return statusOf(report, values['fail-on'] as Level);
 }
 
@@ -111,6 +131,13 @@ function readArguments(args: readonly string[]) {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** A report that `--json` wrote, or a sentence on why it cannot be read. */
+function readReport(file: string): Report | string {
+  if (!existsSync(file)) return `There is no ${file}.`;
+  const read = reportSchema.safeParse(readJson(readFileSync(file, 'utf8')));
+  return read.success ? read.data : `${file} is not a report that --json wrote.`;
 }
 
 function listAreas(names: string): Area[] {

@@ -72,6 +72,8 @@ async function exchange(
     });
     if (response.socket instanceof TLSSocket) certificate = describeCertificate(response.socket);
     const read = await readBody(response);
+    // A body without a length ends where the connection does, also when it was the time that ended it.
+    signal.throwIfAborted();
     return {
       url: asked,
       method,

@@ -1,3 +1,4 @@
+import type { Comparison } from './comparison.ts';
 import type { Report, Result } from './json-report.ts';
 
 /** Colours a text; gives it back as it is where colours are not shown. */
@@ -16,7 +17,7 @@ const colours = { error: 'red', warning: 'yellow', note: 'blue' } as const;
  *         fix   Write the file as UTF-8 without a byte order mark; …
  *         rule  Lighthouse llms-txt reads a mark as text
  */
-export function renderText(report: Report, paint: Paint): string {
+export function renderText(report: Report, comparison: Comparison | null, paint: Paint): string {
   const lines = [paint('bold', `${report.url}`)];
   if (!report.url.startsWith(`${report.publishedAs}/`))
     lines.push(
@@ -32,6 +33,7 @@ export function renderText(report: Report, paint: Paint): string {
     );
     lines.push(paint('dim', `  ${summarize(results)}`));
   }
+  if (comparison) lines.push('', ...renderComparison(comparison, paint));
   lines.push('', renderEnd(report, paint));
   for (const { reason, urls } of report.skipped)
     lines.push(
@@ -56,6 +58,15 @@ function renderBroken({ severity, title, id, findings, source }: Result, paint: 
   }
   lines.push(`      ${paint('dim', `rule  ${source}`)}`);
   return lines;
+}
+
+function renderComparison({ since, earlierScore, mended, broken }: Comparison, paint: Paint): string[] {
+  return [
+    `${paint('bold', `Since ${since.slice(0, 16).replace('T', ' ')}`)}  score ${earlierScore ?? '–'} then`,
+    ...mended.map(({ title, id }) => `  ${paint('green', `+ ${title}`)}  ${paint('dim', id)}`),
+    ...broken.map(({ title, id }) => `  ${paint('red', `- ${title}`)}  ${paint('dim', id)}`),
+    ...(mended.length + broken.length === 0 ? [paint('dim', '  nothing changed')] : []),
+  ];
 }
 
 /** `12 rules kept; not offered: llms-full.txt; 2 not examined` */
