@@ -247,7 +247,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
   {
     id: 'http-endless',
     severity: 'warning',
-    title: 'A page ends before three megabytes',
+    title: 'A page ends before two megabytes',
     source: 'afdocs page-size-transfer',
     fix: 'Split the page, or load its data from an address of its own.',
     find: async (_, visit) =>

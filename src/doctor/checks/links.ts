@@ -8,6 +8,9 @@ import { type Check, checksOf, type Fault, faultIf } from './check.ts';
 /** Addresses that are asked for. */
 const followed = 40;
 
+/** Links of one page that are looked at. */
+const mostOfPage = 1000;
+
 interface Followed {
   readonly href: string;
   readonly target: string;
@@ -19,7 +22,7 @@ const listLinks = (visit: Visit): Promise<readonly Followed[] | null> =>
   visit.once('links', async () => {
     const links: Followed[] = [];
     for (const page of await samplePages(visit)) {
-      for (const { href } of page.html.anchors) {
+      for (const { href } of page.html.anchors.slice(0, mostOfPage)) {
         const target = visit.local(href, page.answer.finalUrl);
         if (!target) continue;
         const { hash } = new URL(href, page.answer.finalUrl);

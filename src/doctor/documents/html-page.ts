@@ -38,7 +38,7 @@ export interface Field {
 }
 
 /** Characters of a page that are read; what comes after is for no reader. */
-const readCharacters = 2 * 1024 * 1024;
+const readCharacters = 1024 * 1024;
 
 export function readHtml(source: string): HtmlPage {
   const html = source.slice(0, readCharacters);

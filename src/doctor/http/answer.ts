@@ -48,9 +48,9 @@ export interface Failure {
 
 /** Bounds of one request; bounds of all of them together are {@link ClientOptions}. */
 export const limits = {
-  bodyBytes: 3 * 1024 * 1024,
+  bodyBytes: 2 * 1024 * 1024,
   /** Bytes of all bodies that are kept. */
-  keptBytes: 24 * 1024 * 1024,
+  keptBytes: 12 * 1024 * 1024,
   milliseconds: 10_000,
   redirects: 5,
   atATime: 2,

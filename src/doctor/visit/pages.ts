@@ -37,18 +37,25 @@ export function samplePages(visit: Visit): Promise<readonly Page[]> {
   });
 }
 
+/** Addresses out of which pages are chosen. */
+const mostConsidered = 5000;
+
 async function chooseUrls(visit: Visit): Promise<string[]> {
   const home = await visit.home();
   const listed = (await findSitemap(visit))?.entries.map(({ url }) => url) ?? [];
   const linked = visit.html(home).anchors.map(({ href }) => href);
   const folders = new Map<string, string[]>();
-  const own = (listed.length > 0 ? listed : linked).flatMap((href) => visit.local(href, home.finalUrl) ?? []);
+  const own = (listed.length > 0 ? listed : linked)
+    .slice(0, mostConsidered)
+    .flatMap((href) => visit.local(href, home.finalUrl) ?? []);
   for (const url of new Set(own)) {
     const { pathname, search } = new URL(url);
     const folder = pathname.slice(visit.base.pathname.length).split('/').slice(0, -2).join('/');
     if (url === visit.base.href || search !== '' || !pathname.startsWith(visit.base.pathname)) continue;
     if (/\.(?!html?$)\w{1,8}$/.test(pathname)) continue;
-    folders.set(folder, [...(folders.get(folder) ?? []), url]);
+    const inFolder = folders.get(folder) ?? [];
+    inFolder.push(url);
+    folders.set(folder, inFolder);
   }
   return [visit.base.href, ...takeInTurn([...folders.values()], visit.options.pages - 1)];
 }
