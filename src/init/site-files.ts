@@ -70,7 +70,7 @@ export default defineConfig({ integrations: [agentsite(site)] });
 function settingsOf({ title, owner, url, host, language, timezone }: NewSite): string {
   return `import type { SiteSettings } from 'agentsite';
 
-/** Everything about this site that you decide. Your editor says what each field is, and which others there are. */
+/** Everything about this site that you decide. Your editor completes the fields, and marks what cannot be right. */
 export const site = {
   title: ${quote(title)},
   description: ${quote(`${title} · ${owner}`)},

@@ -29,7 +29,7 @@ const compiled = join(project, 'node_modules/.cache/agentsite/package');
 const folders = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
-const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'] as const;
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as const;
 
 rmSync(compiled, { recursive: true, force: true });
 mkdirSync(into, { recursive: true });

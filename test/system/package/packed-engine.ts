@@ -41,7 +41,7 @@ export async function packEngine(into: string): Promise<void> {
 /** Packs a later version, whose footer says another word, out of a copy of this project. */
 export async function packLaterEngine(copy: string, version: string, word: string): Promise<string> {
   layOutProject(copy);
-  for (const name of ['deploy', 'test/contract', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  for (const name of ['deploy', 'test/contract', 'LICENSE', 'README.md', 'CHANGELOG.md', '.env.example']) {
     cpSync(join(projectRoot, name), join(copy, name), { recursive: true });
   }
   rewrite(join(copy, 'package.json'), /"version": "[^"]*"/, `"version": "${version}"`);
