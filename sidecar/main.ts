@@ -113,7 +113,8 @@ async function main(): Promise<void> {
       ? null
       : await startOperations(config.OPERATIONS_PORT, {
           registry: metrics.registry,
-          release: () => editions.current.folder,
+          // A preview has another name, so that no publication takes it for its release.
+          release: () => (builtSite.preview ? `preview ${editions.current.folder}` : editions.current.folder),
           findFault: async () => {
             if (stopping) return 'stopping';
             if (refused !== null) return `${refused} cannot be opened, ${editions.current.folder} is served`;

@@ -8,6 +8,7 @@ import { installLine, isInstalled, missingPackages } from './helpers/programs.ts
  */
 const programs = [
   'redis-server',
+  'caddy',
   'nginx',
   'rsync',
   'curl',

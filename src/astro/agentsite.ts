@@ -128,8 +128,9 @@ async function settle(
   root: string,
   settings: SiteSettings,
 ): Promise<Site> {
-  const { SITE_URL: url, DEPLOY: deploy } = process.env;
-  if (command !== 'dev') return readFirst(root, settings, { url, deploy });
+  const { SITE_URL: url, DEPLOY: deploy, AGENTSITE_PREVIEW } = process.env;
+  const preview = AGENTSITE_PREVIEW === 'yes';
+  if (command !== 'dev') return readFirst(root, settings, { url, deploy, preview });
   try {
     return await readSite(root, url, deploy);
   } catch (error) {

@@ -7,20 +7,30 @@ import { readOptions } from './options.ts';
  * `npm run build`. Code that was compiled once is kept, by this process and (through the environment) by its
  * workers: a third of a small build is Node reading TypeScript. So the build itself is imported only then.
  */
-const usage = `Usage: npm run build -- [--json]
+const usage = `Usage: agentsite build [--json] [--drafts] [--base-url URL]
 
 Publishes content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is
 made again. Ends with status 1, and leaves what was published as it was, when something has to be mended first.
 
-  --json      one JSON object at the end instead of lines
-  -h, --help  this text
+  --drafts        makes a preview in preview/: drafts and posts of the future are in it, each page says what it is
+                  and asks not to be indexed
+  --base-url URL  the address that the build is for, in the place of that of site.ts
+  --json          one JSON object at the end instead of lines
+  -h, --help      this text
 
-SITE_URL, in the environment or in .env, overrides the base URL of src/site.ts; NO_COLOR turns colours off.`;
+SITE_URL and DEPLOY, in the environment or in .env, override url and deploy of site.ts; NO_COLOR turns colours off.`;
 
-const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
+const { values } = readOptions(usage, {
+  json: { type: 'boolean', default: false },
+  drafts: { type: 'boolean', default: false },
+  'base-url': { type: 'string' },
+});
 const root = process.cwd();
 const settings = join(root, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
+// The theme is compiled by Astro, which reads the settings again.
+if (values['base-url'] !== undefined) process.env.SITE_URL = values['base-url'];
+if (values.drafts) process.env.AGENTSITE_PREVIEW = 'yes';
 const codeCache = join(root, 'node_modules/.cache/node');
 process.env.NODE_COMPILE_CACHE = codeCache;
 enableCompileCache(codeCache);
@@ -30,6 +40,6 @@ const { runBuild } = await import('../publish/run-build.ts');
 const now = () => performance.now();
 const report = values.json ? reportJson(now) : reportLines(now);
 const today = new Date().toISOString().slice(0, 19);
-const problems = await runBuild(root, process.env.SITE_URL, today, report.tell);
+const problems = await runBuild(root, process.env.SITE_URL, today, report.tell, values.drafts);
 report.finish(problems);
 process.exit(problems.length === 0 ? 0 : 1);

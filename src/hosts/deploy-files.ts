@@ -44,6 +44,15 @@ function writeNetlifyToml(): string {
   publish = "dist"
   edge_functions = "netlify/edge-functions"
 
+# Branches and pull requests are previews: with drafts, in a folder of their own, and out of search engines.
+[context.branch-deploy]
+  command = "npx agentsite build --drafts --base-url $DEPLOY_PRIME_URL"
+  publish = "preview"
+
+[context.deploy-preview]
+  command = "npx agentsite build --drafts --base-url $DEPLOY_PRIME_URL"
+  publish = "preview"
+
 [build.environment]
   NODE_VERSION = "${versions.node}"
 `;

@@ -29,7 +29,7 @@ export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record
     'content/pages/about.md': about(site),
     'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
     'public/author.svg': writeIcon(initialOf(site.owner), 'circle'),
-    '.gitignore': 'node_modules/\ndist/\n.astro/\n.data/\n.env\n',
+    '.gitignore': 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.env\n',
     'README.md': writeReadme(site),
   };
 }

@@ -1,16 +1,20 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 
 /** Where a build lies. */
 export interface Layout {
+  /** The folder of the build. */
+  readonly folder: string;
   /** What a web server publishes. */
   readonly client: string;
   /** What only the sidecar reads; beside the caches where there is none. */
   readonly server: string;
   /** What the last build of this layout made. */
   readonly manifest: string;
+  /** The compiled texts of the last build. */
+  readonly texts: string;
 }
 
 /** Below the site's folder: what builds keep for the next one. */
@@ -28,26 +32,26 @@ export function keptThemeFolder(root: string, code: string): string {
 
 /**
  * A server publishes `dist/client` and runs on `dist/server`. Where only files are served, `dist` is what is published,
- * as hosts expect it, and holds nothing else.
+ * as hosts expect it, and holds nothing else. A preview lies in `preview` in the same way, so that it is never published
+ * in the place of the site.
  */
 export function layoutOf(root: string, site: Site): Layout {
-  const cache = join(root, cacheFolder);
-  const dist = join(root, 'dist');
+  const cache = join(root, cacheFolder, site.preview ? 'preview' : '');
+  const folder = join(root, site.preview ? 'preview' : 'dist');
+  const texts = join(cache, 'compiled.sqlite');
   if (!isFilesOnly(site)) {
-    return {
-      client: join(dist, 'client'),
-      server: join(dist, 'server'),
-      manifest: join(cache, 'manifest.json'),
-    };
+    const [client, server] = [join(folder, 'client'), join(folder, 'server')];
+    return { folder, client, server, manifest: join(cache, 'manifest.json'), texts };
   }
   const own = join(cache, 'files-only');
-  return { client: dist, server: join(own, 'server'), manifest: join(own, 'manifest.json') };
+  return { folder, client: folder, server: join(own, 'server'), manifest: join(own, 'manifest.json'), texts };
 }
 
 /** Removes what a build of files only left in `dist`, before a server's build goes there. */
 export function clearOtherLayout(root: string, site: Site): void {
-  const manifest = join(root, cacheFolder, 'files-only/manifest.json');
+  const { folder, texts } = layoutOf(root, site);
+  const manifest = join(dirname(texts), 'files-only/manifest.json');
   if (isFilesOnly(site) || !existsSync(manifest)) return;
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   rmSync(manifest);
 }

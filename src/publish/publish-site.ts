@@ -61,16 +61,16 @@ export async function publishSite(options: PublishOptions): Promise<void> {
 
 async function publishWith(thread: BuildThread, options: PublishOptions): Promise<void> {
   const { root, site, codeDigest, nowGmt, tell } = options;
-  const cache = join(root, 'node_modules/.cache/agentsite');
+  const filesOnly = isFilesOnly(site);
+  const { folder: dist, client, server, manifest: manifestFile, texts } = layoutOf(root, site);
   const source: LibrarySource = {
     root,
     site,
     compilerDigest: digestCompiler(),
-    cacheFile: join(cache, 'compiled.sqlite'),
+    cacheFile: texts,
     nowGmt,
+    preview: site.preview,
   };
-  const filesOnly = isFilesOnly(site);
-  const { client, server, manifest: manifestFile } = layoutOf(root, site);
   const key = keyOf(codeDigest, site);
 
   const loaded = await loadLibrary(
@@ -84,7 +84,6 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   tell({ step: 'texts', documents: library.documents.length, report });
   if (left.remarks.length > 0) tell({ step: 'host', remarks: left.remarks });
   const theme = await options.theme;
-  const dist = join(root, 'dist');
   const renderer = filesOnly ? theme.folder : dist;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
@@ -111,7 +110,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const writtenBefore = output.written;
   const wp = listWp(library);
   publishTexts(loaded, task, wp.files, output);
-  const texts = output.written - writtenBefore;
+  const textsWritten = output.written - writtenBefore;
   const pages = await renderPages(
     library,
     () => openTheme(renderer, site),
@@ -141,5 +140,5 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   writeManifest(manifestFile, key, made);
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
-  tell({ step: 'files', written: texts + data.written + output.written - writtenLast, removed });
+  tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });
 }

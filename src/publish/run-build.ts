@@ -12,6 +12,7 @@ import { digestTheme } from './theme.ts';
  * Builds the site in `root`: compiles the theme when code or settings changed, and publishes the content.
  * @param url overrides the base URL of the settings
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
+ * @param drafts makes a preview, with drafts and posts of the future, in a folder of its own
  * @returns what is wrong with the settings or the content, so that nothing was published; none when all is well. Surprises throw.
  */
 export async function runBuild(
@@ -19,9 +20,10 @@ export async function runBuild(
   url: string | undefined,
   nowGmt: string,
   tell: TellBuild,
+  drafts = false,
 ): Promise<readonly Problem[]> {
   try {
-    await build(root, url, nowGmt, tell);
+    await build(root, url, nowGmt, tell, drafts);
     return [];
   } catch (error) {
     if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
@@ -29,8 +31,14 @@ export async function runBuild(
   }
 }
 
-async function build(root: string, url: string | undefined, nowGmt: string, tell: TellBuild): Promise<void> {
-  const site = await readSite(root, url, process.env.DEPLOY);
+async function build(
+  root: string,
+  url: string | undefined,
+  nowGmt: string,
+  tell: TellBuild,
+  drafts: boolean,
+): Promise<void> {
+  const site = { ...(await readSite(root, url, process.env.DEPLOY)), preview: drafts };
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
   const made = { folder: keptThemeFolder(root, codeDigest), code: codeDigest };

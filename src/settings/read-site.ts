@@ -58,6 +58,8 @@ async function importSettings(address: string, file: string): Promise<{ readonly
 export interface SiteOverrides {
   readonly url?: string | undefined;
   readonly deploy?: string | undefined;
+  /** Is it a build with drafts? */
+  readonly preview?: boolean;
 }
 
 /**
@@ -106,8 +108,8 @@ function takeUsable(written: unknown): Site {
   return Object.fromEntries(fields) as Site;
 }
 
-function present({ url, deploy }: SiteOverrides): object {
-  return { ...(url ? { url } : {}), ...(deploy ? { deploy } : {}) };
+function present({ url, deploy, preview }: SiteOverrides): object {
+  return { ...(url ? { url } : {}), ...(deploy ? { deploy } : {}), ...(preview ? { preview } : {}) };
 }
 
 function findZoneFault({ timezone }: Site): SettingFault[] {

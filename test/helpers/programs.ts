@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 
 /** Programs of the system that tests and benchmarks use, by the packages of Debian and Ubuntu that hold them. */
 const packages = {
+  caddy: ['caddy'],
   chromium: ['chromium'],
   curl: ['curl'],
   hugo: ['hugo'],

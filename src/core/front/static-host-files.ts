@@ -28,10 +28,15 @@ export const mostHeaderBlocks = 100;
 export function renderHostHeaders(library: Library): string {
   const { site } = library;
   const common = { ...securityHeaders, 'Access-Control-Allow-Origin': '*' };
+  const noindex = (value: string) => (site.preview ? {} : { 'X-Robots-Tag': value });
   const fixed = [
-    block('/*', { ...common, Link: linkSurfaces(surfacesOf(site)) }),
-    block('/*.md', { 'X-Robots-Tag': 'noindex, follow', 'Content-Signal': contentSignal(site) }),
-    block('/wp-json/*', { 'X-Robots-Tag': 'noindex' }),
+    block('/*', {
+      ...common,
+      ...(site.preview ? { 'X-Robots-Tag': 'noindex' } : {}),
+      Link: linkSurfaces(surfacesOf(site)),
+    }),
+    block('/*.md', { ...noindex('noindex, follow'), 'Content-Signal': contentSignal(site) }),
+    ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
     ...surfacesOf(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
     ...site.lifecycle.map((entry) =>

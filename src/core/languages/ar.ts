@@ -121,6 +121,7 @@ export const ar: Catalog = {
   callouts: { note: 'ملاحظة', tip: 'نصيحة', important: 'مهم', warning: 'تحذير', caution: 'احذر' },
   footnotes: { title: 'الحواشي', back: 'العودة إلى النص' },
 
+  preview: 'هذه معاينة وليست الموقع المنشور: فيها مسودات ومقالات مقبلة.',
   draft: {
     mark: 'مسودة',
     note: 'هذه مسودة. احذف «draft: true» من رأس الملف لنشرها.',

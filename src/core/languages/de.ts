@@ -93,6 +93,8 @@ export const de: Catalog = {
   callouts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
   footnotes: { title: 'Fußnoten', back: 'Zurück zum Text' },
 
+  preview:
+    'Eine Vorschau und nicht die veröffentlichte Website: Entwürfe und künftige Beiträge gehören dazu.',
   draft: {
     mark: 'Entwurf',
     note: 'Das ist ein Entwurf. Entfernen Sie „draft: true“ aus dem Kopf der Datei, um ihn zu veröffentlichen.',

@@ -97,6 +97,7 @@ export const en = {
   callouts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   footnotes: { title: 'Footnotes', back: 'Back to the text' },
 
+  preview: 'A preview, and not the published site: drafts and posts of the future are in it.',
   draft: {
     mark: 'Draft',
     note: 'This is a draft. Remove “draft: true” from its front matter to publish it.',

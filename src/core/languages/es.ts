@@ -99,6 +99,7 @@ export const es: Catalog = {
   },
   footnotes: { title: 'Notas', back: 'Volver al texto' },
 
+  preview: 'Una vista previa y no el sitio publicado: incluye borradores y entradas futuras.',
   draft: {
     mark: 'Borrador',
     note: 'Esto es un borrador. Quite «draft: true» de la cabecera del archivo para publicarlo.',

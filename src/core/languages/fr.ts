@@ -102,6 +102,7 @@ export const fr: Catalog = {
   },
   footnotes: { title: 'Notes', back: 'Retour au texte' },
 
+  preview: 'Un aperçu et non le site publié : les brouillons et les articles à venir en font partie.',
   draft: {
     mark: 'Brouillon',
     note: 'Ceci est un brouillon. Retirez « draft: true » de l’en-tête du fichier pour le publier.',

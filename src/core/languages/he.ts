@@ -97,6 +97,7 @@ export const he: Catalog = {
   callouts: { note: 'הערה', tip: 'טיפ', important: 'חשוב', warning: 'אזהרה', caution: 'זהירות' },
   footnotes: { title: 'הערות שוליים', back: 'חזרה לטקסט' },
 
+  preview: 'זוהי תצוגה מקדימה ולא האתר שפורסם: יש בה טיוטות ורשומות עתידיות.',
   draft: {
     mark: 'טיוטה',
     note: 'זו טיוטה. כדי לפרסם אותה יש להסיר את ״draft: true״ מראש הקובץ.',

@@ -99,6 +99,7 @@ export const it: Catalog = {
   },
   footnotes: { title: 'Note', back: 'Torna al testo' },
 
+  preview: 'Un’anteprima e non il sito pubblicato: contiene bozze e articoli futuri.',
   draft: {
     mark: 'Bozza',
     note: 'Questa è una bozza. Per pubblicarla, togli «draft: true» dall’intestazione del file.',

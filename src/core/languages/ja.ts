@@ -93,6 +93,7 @@ export const ja: Catalog = {
   callouts: { note: '補足', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意' },
   footnotes: { title: '脚注', back: '本文に戻る' },
 
+  preview: 'これはプレビューであり、公開中のサイトではありません。下書きと今後の記事を含みます。',
   draft: {
     mark: '下書き',
     note: 'これは下書きです。公開するには、ファイルの先頭から「draft: true」を削除してください。',

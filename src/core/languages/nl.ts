@@ -99,6 +99,7 @@ export const nl: Catalog = {
   },
   footnotes: { title: 'Voetnoten', back: 'Terug naar de tekst' },
 
+  preview: 'Een voorbeeld en niet de gepubliceerde site: concepten en toekomstige berichten staan erin.',
   draft: {
     mark: 'Concept',
     note: 'Dit is een concept. Haal ‘draft: true’ uit de kop van het bestand om het te publiceren.',

@@ -114,6 +114,7 @@ export const pl: Catalog = {
   },
   footnotes: { title: 'Przypisy', back: 'Powrót do tekstu' },
 
+  preview: 'Podgląd, a nie opublikowana witryna: zawiera szkice i przyszłe wpisy.',
   draft: {
     mark: 'Szkic',
     note: 'To jest szkic. Aby go opublikować, usuń „draft: true” z nagłówka pliku.',

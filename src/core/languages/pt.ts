@@ -93,6 +93,7 @@ export const pt: Catalog = {
   callouts: { note: 'Nota', tip: 'Dica', important: 'Importante', warning: 'Aviso', caution: 'Cuidado' },
   footnotes: { title: 'Notas', back: 'Voltar ao texto' },
 
+  preview: 'Uma pré-visualização e não o site publicado: inclui rascunhos e publicações futuras.',
   draft: {
     mark: 'Rascunho',
     note: 'Isto é um rascunho. Retire “draft: true” do cabeçalho do ficheiro para o publicar.',

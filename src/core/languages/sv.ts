@@ -93,6 +93,7 @@ export const sv: Catalog = {
   callouts: { note: 'Obs', tip: 'Tips', important: 'Viktigt', warning: 'Varning', caution: 'Försiktigt' },
   footnotes: { title: 'Fotnoter', back: 'Tillbaka till texten' },
 
+  preview: 'En förhandsvisning och inte den publicerade webbplatsen: utkast och framtida inlägg ingår.',
   draft: {
     mark: 'Utkast',
     note: 'Det här är ett utkast. Ta bort ”draft: true” ur filens huvud för att publicera det.',

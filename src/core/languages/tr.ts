@@ -93,6 +93,7 @@ export const tr: Catalog = {
   callouts: { note: 'Not', tip: 'İpucu', important: 'Önemli', warning: 'Uyarı', caution: 'Dikkat' },
   footnotes: { title: 'Dipnotlar', back: 'Metne dön' },
 
+  preview: 'Bu bir önizlemedir, yayımlanan site değildir: taslaklar ve ileri tarihli yazılar da içindedir.',
   draft: {
     mark: 'Taslak',
     note: 'Bu bir taslaktır. Yayımlamak için dosyanın başlığından “draft: true” satırını silin.',

@@ -93,6 +93,7 @@ export const zhHans: Catalog = {
   callouts: { note: '说明', tip: '提示', important: '重要', warning: '警告', caution: '小心' },
   footnotes: { title: '脚注', back: '返回正文' },
 
+  preview: '这是预览，不是已发布的网站：其中包含草稿和未来的文章。',
   draft: {
     mark: '草稿',
     note: '这是草稿。从文件头部删除“draft: true”即可发布。',

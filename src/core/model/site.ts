@@ -74,6 +74,8 @@ const siteFields = z.strictObject({
    * serve files only: `static` is any file server, the rest are the hosts of that name. DEPLOY overrides it.
    */
   deploy: z.enum(deployTargets).default('server'),
+  /** Is it a build with drafts, for those whom its address is sent? `agentsite build --drafts` sets it. */
+  preview: z.boolean().default(false),
   /** How readers write to the owner where only files are served: `mailto:me@example.org`. A server has the form. */
   contact: z
     .string()

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { findFreePort, listens } from '../../helpers/ports.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
+
+/** deploy/Caddyfile, with addresses of this test in the place of names, in the real program. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-caddy-'));
+const written = readFileSync(join(projectRoot, 'deploy/Caddyfile'), 'utf8');
+const started: ChildProcess[] = [];
+
+async function startCaddy(upstream: string): Promise<string> {
+  const port = await findFreePort();
+  const file = join(folder, `Caddyfile-${port}`);
+  const text = written
+    .replace('{\n', '{\n\tadmin off\n')
+    .replace('example.org {', `http://127.0.0.1:${port} {`)
+    .replace('127.0.0.1:4321', upstream);
+  writeFileSync(file, text);
+  const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  started.push(child);
+  await vi.waitFor(async () => expect(await listens(port)).toBe(true), { timeout: 20_000, interval: 100 });
+  return `http://127.0.0.1:${port}`;
+}
+
+afterAll(async () => {
+  for (const child of started) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('deploy/Caddyfile', () => {
+  it('is valid as it is, and written as Caddy writes it', () => {
+    const file = join(projectRoot, 'deploy/Caddyfile');
+    const validate = spawnSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {
+      encoding: 'utf8',
+    });
+    expect(validate.stdout).toContain('Valid configuration');
+    expect(spawnSync('caddy', ['fmt', file], { encoding: 'utf8' }).stdout).toBe(written);
+  });
+
+  describe('before a program that tells what it is sent', () => {
+    let base = '';
+    let received: IncomingHttpHeaders = {};
+    const upstream = createServer((request, response) => {
+      received = request.headers;
+      request.resume();
+      request.once('end', () => response.end('ok'));
+    });
+    beforeAll(async () => {
+      upstream.listen(0, '127.0.0.1');
+      await once(upstream, 'listening');
+      const address = upstream.address();
+      base = await startCaddy(`127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    });
+    afterAll(() => void upstream.close());
+
+    it('names the caller, and nobody whom the caller names', async () => {
+      const forged = {
+        'X-Forwarded-For': '203.0.113.9',
+        'X-Real-IP': '203.0.113.9',
+        Forwarded: 'for=203.0.113.9',
+      };
+      await fetch(base, { headers: { ...forged, 'X-Forwarded-Host': 'evil.example' } });
+      expect(received['x-forwarded-for']).toBe('127.0.0.1');
+      expect(JSON.stringify(received)).not.toMatch(/203\.0\.113\.9|evil\.example/);
+    });
+
+    it('refuses a body that is larger than any the site takes', async () => {
+      const body = 'x'.repeat(2_000_000);
+      const answer = await fetch(base, { method: 'POST', body });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    });
+  });
+
+  it('leaves the answers of the site as they are: pages, negotiated twins, queries, errors', async () => {
+    const site = inject('siteUrl');
+    const base = await startCaddy(new URL(site).host);
+    for (const [path, accept] of [
+      ['/', 'text/html'],
+      ['/about/', 'text/markdown'],
+      ['/about.md', '*/*'],
+      ['/wp-json/wp/v2/posts?per_page=1', 'application/json'],
+      ['/.well-known/api-catalog', '*/*'],
+      ['/no/such/page/', 'text/markdown'],
+    ] as const) {
+      const [through, straight] = await Promise.all(
+        [base, site].map(async (start) => {
+          const answer = await fetch(start + path, { headers: { Accept: accept, Host: new URL(site).host } });
+          const { status, headers } = answer;
+          return [
+            status,
+            headers.get('content-type'),
+            headers.get('vary'),
+            headers.get('link'),
+            await answer.text(),
+          ];
+        }),
+      );
+      expect([path, through]).toEqual([path, straight]);
+    }
+  });
+});
