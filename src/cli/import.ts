@@ -12,14 +12,14 @@ import { openTerminal, paint } from './terminal.ts';
 const usage = `Usage: npm run import -- wordpress FILES --into SITE [options]
 
 Brings the content of a WordPress site into the folder of a site. FILES are what Tools > Export gave ("All
-content"), one or several, also packed (.gz). Without FILES, --site or --rest is all that is read.
+content"), one or several, also packed (.gz, .zip). Without FILES, --site or --rest is all that is read.
 
   --into SITE         folder of the site; nothing outside of it is touched
   --site URL          the old site itself, where it still answers: its public wp/v2 is recorded, its files are downloaded
   --user NAME         with --site: an account of it, whose application password is in WP_APPLICATION_PASSWORD; brings
                       drafts, menus and settings too
   --rest FILE         recorded answers of the old site's wp/v2, one object a line: {"route":…,"body":…}
-  --media FOLDER      a copy of wp-content/uploads
+  --media FOLDER      a copy of wp-content/uploads, or a zip of it
   --redirects FILE    the export of the Redirection plugin (JSON)
   --public-types A,B  kinds of documents of plugins that readers could see
   --verify            builds the site, serves it, and compares it with the export and the recording

@@ -19,6 +19,7 @@ import { SiteFolder, sayEdited } from './site-folder.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
 import { tallyImport, type WrittenCounts } from './tally.ts';
+import { unpackSources } from './unpack-sources.ts';
 import { type DocumentContext, writeDocument } from './write-document.ts';
 import { writeSite } from './write-site.ts';
 import { UnreadableExport } from './xml-events.ts';
@@ -27,8 +28,17 @@ import { UnreadableExport } from './xml-events.ts';
  * Brings a site of WordPress into the folder of a site: two passes over its files, the first to know the whole, the
  * second to convert and write one document after the other.
  */
-export async function importWordPress(given: ImportOptions, tell: TellProgress): Promise<ImportReport> {
-  const losses = new Losses(given.media !== null || given.site !== null);
+export async function importWordPress(packed: ImportOptions, tell: TellProgress): Promise<ImportReport> {
+  const losses = new Losses(packed.media !== null || packed.site !== null);
+  const { options, remove } = await unpackSources(packed, losses);
+  try {
+    return await importFiles(options, losses, tell);
+  } finally {
+    remove();
+  }
+}
+
+async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgress): Promise<ImportReport> {
   const folder = new SiteFolder(given.into, given.dryRun);
   const reached = given.site === null ? given : await reachSite(given, given.site, folder, tell);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Term } from '../../../src/core/model/document.ts';
@@ -482,6 +483,61 @@ describe('each loss is in the report', () => {
     const report = await bring(ring, { head });
     expect(codesOf(report).filter((code) => code === 'parent-changed')).toHaveLength(2);
     expect((await load()).documents).toHaveLength(2);
+  });
+});
+
+describe('archives', () => {
+  const importZip = async (files: Record<string, string>, media: Record<string, string>, cut = 0) => {
+    const bytes = (entries: Record<string, string>) =>
+      zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)])));
+    const archive = bytes(files);
+    writeFileSync(join(folder, 'export.zip'), archive.subarray(0, archive.length - cut));
+    writeFileSync(join(folder, 'media.zip'), bytes(media));
+    return importWordPress(
+      {
+        files: [join(folder, 'export.zip')],
+        into: join(folder, 'site'),
+        site: null,
+        rest: null,
+        media: join(folder, 'media.zip'),
+        redirects: null,
+        publicTypes: [],
+        dryRun: false,
+        verify: false,
+        addresses: null,
+      },
+      () => undefined,
+    );
+  };
+
+  it('of exports and of files are read; names that leave the folder are refused', async () => {
+    const report = await importZip(
+      {
+        'a/export-1.xml': exportFile([{ id: 1 }]),
+        'a/export-2.xml': exportFile([{ id: 2 }]),
+        'a/readme.txt': 'x',
+      },
+      {
+        'wp-content/uploads/2020/01/a.png': 'x',
+        '../../evil.png': 'x',
+        'uploads/../../../evil.png': 'x',
+        'uploads/shell.php': 'x',
+      },
+    );
+    const files = Object.keys(bytesOfSite());
+    expect(files.filter((file) => file.endsWith('.md'))).toContain('content/posts/2020-05-06-item-2.md');
+    expect(files.filter((file) => file.startsWith('public/'))).toEqual([
+      'public/wp-content/uploads/2020/01/a.png',
+    ]);
+    expect(codesOf(report).filter((code) => code === 'file-refused')).toHaveLength(3);
+    expect(readdirSync(folder).sort()).toEqual(['export.zip', 'media.zip', 'site']);
+  });
+
+  it('that are cut off are said to be', async () => {
+    const long = Array.from({ length: 300 }, (_, index) => Math.sin(index)).join(' ');
+    const report = await importZip({ 'export.xml': exportFile([{ id: 1, content: long }]) }, {}, 2000);
+    expect(codesOf(report)).toContain('cut-off');
+    expect(exitCode(report)).not.toBe(0);
   });
 });
 
