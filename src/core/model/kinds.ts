@@ -250,7 +250,9 @@ function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables 
         (kind: EngineKind): Kind => ({
           section: kind.labels.name,
           ...kind,
-          permalink: permalinks[kind.name as keyof typeof permalinks] ?? '/{slug}/',
+          permalink:
+            permalinks[kind.name as keyof typeof permalinks] ??
+            (kind.hierarchical ? '/{slug}/' : `/${kind.folder}/{slug}/`),
           taxonomies: taxonomiesOfName(kind.name),
           description: '',
           own: false,
