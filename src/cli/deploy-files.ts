@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
-import { readSite } from '../settings/read-site.ts';
 import { readOptions } from './options.ts';
+import { readOwnSite } from './own-site.ts';
 
 /** `agentsite deploy-files`: what a repository needs to be published with a push. */
 const usage = `Usage: agentsite deploy-files [HOST] [--force]
@@ -17,7 +17,7 @@ that a post that is dated in the future appears on its day.
 
 const { values, positionals } = readOptions(usage, { force: { type: 'boolean', default: false } }, true);
 const root = process.cwd();
-const host = positionals[0] ?? (await readSite(root, undefined)).deploy;
+const host = positionals[0] ?? (await readOwnSite()).deploy;
 if (!isHost(host)) stop(`There are no files for "${host}". Name one of ${deployHosts.join(', ')}.`);
 const files = Object.entries(listDeployFiles(host, readName()));
 const foreign = files.filter(

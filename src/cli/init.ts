@@ -67,7 +67,8 @@ for (const [file, content] of Object.entries(files)) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), content);
 }
-const next = `cd ${folder}\nnpm install\nnpm start`;
+const push = '\n\nnpx agentsite deploy-files there writes what publishes it with a push.';
+const next = `cd ${folder}\nnpm install\nnpm start${answers.host === 'static' ? '' : push}`;
 if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
 else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
 

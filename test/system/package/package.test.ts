@@ -35,7 +35,7 @@ beforeAll(async () => {
   const create = ['exec', '--yes', `--package=${creator}`, '--', 'create-agentsite', 'notes'];
   await run(parent, 'npm', ...create, '--yes', ...answers, '--engine', engine);
   await run(folder, 'npm', 'install');
-}, 400_000);
+}, 900_000);
 afterAll(async () => {
   await browser?.close();
   if (server?.exitCode === null) {
@@ -63,13 +63,13 @@ it('npm run build writes what astro build writes', async () => {
   await run(folder, 'cp', '-r', 'dist', join(parent, 'fast'));
   await run(folder, 'npx', 'astro', 'build');
   expect(await run(folder, 'diff', '-r', 'dist', join(parent, 'fast'))).toBe('');
-}, 200_000);
+}, 600_000);
 
 it('npm test finds that the site keeps every promise', async () => {
   const said = await run(folder, 'npm', 'test');
   expect(said).toMatch(/pass \d{3}/);
   expect(said).toMatch(/fail 0/);
-}, 200_000);
+}, 600_000);
 
 it('npm start serves the site, and a reader walks through it', async () => {
   const port = await findFreePort();
@@ -109,7 +109,7 @@ it('npm start serves the site, and a reader walks through it', async () => {
     .poll(() => existsSync(site('.data/outbox')) && readdirSync(site('.data/outbox')).length)
     .toBe(1);
   expect(problems).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 it('npm update brings a later engine, and no file of the owner is touched', async () => {
   const before = readOwnFiles(folder);
@@ -119,4 +119,4 @@ it('npm update brings a later engine, and no file of the owner is touched', asyn
   await run(folder, 'npm', 'run', 'build');
   expect(read('dist/client/hello/index.html')).toContain('latercanary');
   expect(readOwnFiles(folder)).toEqual(before);
-}, 300_000);
+}, 600_000);
