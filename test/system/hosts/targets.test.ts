@@ -94,7 +94,7 @@ describe('a base path', () => {
     expect(page).toContain('<a href="/repo/about/">about</a>');
     expect(page).toContain('<a href="/repo/hello/">hello</a>');
     expect(page).toMatch(/srcset="\/repo\/media\//);
-    expect(read('github-pages', 'compost.md')).toContain('(https://user.github.io/repo/about/)');
+    expect(read('github-pages', 'compost.md')).toContain('(https://user.github.io/repo/about.md)');
     expect(read('github-pages', 'feed.xml')).toContain('https://user.github.io/repo/about/');
     expect(read('github-pages', 'sitemap.xml')).toContain('<loc>https://user.github.io/repo/compost/</loc>');
     expect(read('github-pages', 'old-compost/index.html')).toContain(
@@ -166,7 +166,8 @@ describe('one site on five hosts', () => {
       read(target, file)
         .replaceAll(places[target], '')
         .replaceAll('/wp-json/wp/v2/posts.json', '/wp-json/wp/v2/posts')
-        .replaceAll('mailto:keeper@notes.example.org', paths.contact);
+        .replaceAll('mailto:keeper@notes.example.org', paths.contact)
+        .replaceAll('/contact.md', paths.contact);
     const twins = globSync('**/*.md', { cwd: build('server').folder }).filter(
       (file) => !/^(?:_errors|\.well-known)\/|^(?:contact|search|auth)\.md$/.test(file),
     );
