@@ -1,7 +1,6 @@
 import type { Document, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
-import { basePath } from '../core/model/urls.ts';
 import { isDated, type SearchFilterName } from '../core/pages/search-filters.ts';
 import { keyOf, type Manifest, type Output } from './output.ts';
 
@@ -31,7 +30,6 @@ export async function publishSearchIndex(
   if (documents.length === 0 || isTooLarge(library)) return;
   const key = keyOf(
     site.language,
-    basePath(site),
     documents.map((document) => [document.path, document.title, document.digest, filtersOf(document, site)]),
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
@@ -46,7 +44,8 @@ export async function publishSearchIndex(
     const { path, title } = document;
     const content = library.body(document).text;
     const added = await index.addCustomRecord({
-      url: basePath(site) + path,
+      // Pagefind puts the path before it that its own files lie below.
+      url: path,
       content,
       language,
       meta: { title },

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { surfaces, surfacesOf } from '../../../src/core/model/surfaces.ts';
 import { basePath, paths } from '../../../src/core/model/urls.ts';
 import { crawl } from '../../../src/hosts/crawl.ts';
+import { createFileHost } from '../../../src/hosts/file-host.ts';
 import { verifyFolder } from '../../../src/hosts/verify.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { buildTarget, layOutTargetsSite, runEngine, type TargetBuild } from '../../helpers/targets-site.ts';
+
+import { launchBrowser } from '../site/browser.ts';
 
 /** One site, published for each kind of host. */
 const folder = makeQuickFolder('targets');
@@ -100,6 +103,26 @@ describe('a base path', () => {
     expect(read('github-pages', 'old-compost/index.html')).toContain(
       'url=https://user.github.io/repo/compost/',
     );
+  });
+
+  it('is part of what the search in the browser finds', async () => {
+    const { folder: published, site } = build('github-pages');
+    const server = createFileHost(published, site).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const browser = await launchBrowser();
+    try {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${port}/repo/search/?q=compostcanary`);
+      await page.waitForSelector('.search-results a');
+      expect(await page.getAttribute('.search-results a', 'href')).toBe('/repo/compost/');
+      await page.click('.search-results a');
+      expect(await page.textContent('h1')).toBe('Compost');
+    } finally {
+      await browser.close();
+      server.close();
+    }
   });
 
   it('leaves out what only the top of a host can hold, and the build says so', () => {
