@@ -76,8 +76,9 @@ function summarize(results: readonly Result[]): string {
     results.filter(({ outcome }) => outcome === 'not-offered').map(({ reason }) => reason),
   );
   const open = results.filter(({ outcome }) => outcome === 'not-examined');
+  const broken = results.filter(({ outcome }) => outcome === 'broken').length;
   return [
-    `${kept} of ${results.length} rules kept`,
+    ...(kept + broken > 0 ? [`${kept} of ${kept + broken} rules kept`] : []),
     ...(absent.size > 0 ? [`not offered: ${[...absent].join(', ')}`] : []),
     ...(open.length > 0 ? [`${open.length} not examined (${open[0]?.reason})`] : []),
   ].join('; ');
