@@ -110,7 +110,7 @@ export function composeApp(
 ): Express {
   return createApp({
     trustProxy: parts.trustProxy,
-    setCommonHeaders: setCommonHeaders(),
+    setCommonHeaders: setCommonHeaders(site),
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(site, parts.now),
     contact: parts.contact.api,

@@ -5,7 +5,7 @@ import onHeaders from 'on-headers';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
   browserHeaders,
-  commonHeaders,
+  commonHeadersOf,
   commonLinks,
   contentSignal,
   freshCache,
@@ -82,8 +82,8 @@ function sendPage(
 }
 
 /** Headers that hardly depend on what is answered; the first middleware of all. */
-export function setCommonHeaders(): RequestHandler {
-  const headers = Object.entries(commonHeaders);
+export function setCommonHeaders(site: Site): RequestHandler {
+  const headers = Object.entries(commonHeadersOf(site));
   const ofBrowsers = Object.keys(browserHeaders);
   return function setCommonHeaders(_request, response, next) {
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
+import { writesPrivacy } from '../core/model/services.ts';
 import type { Site, SiteSettings } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
@@ -11,10 +12,12 @@ import { importedStyles } from '../dev/imported-styles.ts';
 import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { clearOtherLayout, themeFolder } from '../publish/layout.ts';
+import { recordOwnPages } from '../publish/own-pages.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { nodeAdapter } from './node-adapter.ts';
+import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
@@ -32,6 +35,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   let dist = '';
   let site: Site;
   let code = '';
+  let isBuild = false;
   let publication: BuildPublication | null = null;
   let resolved: readonly IntegrationResolvedRoute[] = [];
   return {
@@ -45,12 +49,17 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
           injectRoute({ pattern, entrypoint, prerender: false });
         }
+        if (writesPrivacy(site)) {
+          const entrypoint = new URL('../routes/privacy.astro', import.meta.url);
+          injectRoute({ pattern: '/privacy', entrypoint, prerender: true });
+        }
         updateConfig(configFor(site, root, command));
         if (command === 'dev') {
           updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
         }
-        if (command !== 'build') return;
+        isBuild = command === 'build';
+        if (!isBuild) return;
         code = digestTheme(root, site);
         // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
         process.env.ASTRO_KEY ??= hash('sha256', code, 'base64');
@@ -74,6 +83,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
 
       'astro:routes:resolved': ({ routes }) => {
         resolved = routes;
+        if (isBuild) refuseOnDemand(routes);
       },
 
       'astro:server:setup': ({ server, logger }) => {
@@ -84,9 +94,11 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
       // Astro empties the folder after this; content that has to be mended leaves the last build as it is.
       'astro:build:start': () => publication?.check(),
 
-      'astro:build:done': async () => {
-        if (publication) await publication.publish();
-        else recordTheme({ folder: dist, code });
+      'astro:build:done': async ({ assets }) => {
+        const own = listBuiltFiles(resolved, assets, { client: join(dist, 'client'), root });
+        if (publication) return publication.publish(own);
+        recordOwnPages(dist, own, site);
+        recordTheme({ folder: dist, code });
       },
     },
   };

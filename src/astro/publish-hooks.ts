@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { AstroError } from 'astro/errors';
 import { describeEvent } from '../cli/build-report.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
+import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { BuildEvent } from '../publish/build-events.ts';
 import { themeFolder } from '../publish/layout.ts';
+import { recordOwnPages } from '../publish/own-pages.ts';
 import { publishSite } from '../publish/publish-site.ts';
 import { recordTheme } from '../publish/theme.ts';
 
@@ -13,8 +15,11 @@ import { recordTheme } from '../publish/theme.ts';
 export interface BuildPublication {
   /** Resolves when the content can be published; until then nothing of the last build has been touched. */
   check(): Promise<void>;
-  /** Publishes the content into `dist/`, which holds what Astro made. */
-  publish(): Promise<void>;
+  /**
+   * Publishes the content into `dist/`, which holds what Astro made.
+   * @param own what is there of the owner's `src/pages/`
+   */
+  publish(own: readonly OwnFile[]): Promise<void>;
 }
 
 export interface BuildPublicationOptions {
@@ -43,8 +48,9 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
       published.catch((error) => checked.reject(explain(error)));
       return checked.promise;
     },
-    publish() {
+    publish(own) {
       const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
+      recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
       compiled.resolve(theme);
       return published ?? Promise.reject(new Error('The content is published only after its check.'));

@@ -1,6 +1,7 @@
 import type { ContactField, ContactPage } from '../core/contact/page.ts';
 import type { HeadPage } from '../core/html/head.ts';
-import type { Body, Heading, LockedBody } from '../core/model/document.ts';
+import type { Body, Comment, Heading, LockedBody } from '../core/model/document.ts';
+import type { Service } from '../core/model/services.ts';
 import type { Site } from '../core/model/site.ts';
 import type {
   ArchivePage,
@@ -101,6 +102,11 @@ export interface LockedTextProps {
   locked: LockedBody;
 }
 
+/** What readers of an earlier site said: an archive, without a form. */
+export interface DocumentCommentsProps {
+  comments: readonly Comment[];
+}
+
 /** Where to go from the end of a text: its series, the pages below, its terms, related posts, the neighbours. */
 export interface DocumentFootProps {
   page: DocumentPage;
@@ -142,6 +148,11 @@ export interface ContactInputProps {
   required?: boolean;
   /** More than one makes it a field of several lines. */
   lines?: number;
+}
+
+/** What another service brings: comments, the form of a newsletter, the question whether it may be loaded. */
+export interface ServiceProps {
+  service: Service;
 }
 
 /** A place for components of the owner's own: `HeadEnd`, `HeaderEnd`, `BeforeText`, `AfterText`, `FooterEnd`. */

@@ -58,6 +58,10 @@ declare module 'virtual:agentsite/components/LockedText' {
   const LockedText: typeof import('./locked-text.astro').default;
   export default LockedText;
 }
+declare module 'virtual:agentsite/components/DocumentComments' {
+  const DocumentComments: typeof import('./document-comments.astro').default;
+  export default DocumentComments;
+}
 declare module 'virtual:agentsite/components/DocumentFoot' {
   const DocumentFoot: typeof import('./document-foot.astro').default;
   export default DocumentFoot;
@@ -81,6 +85,18 @@ declare module 'virtual:agentsite/components/ContactForm' {
 declare module 'virtual:agentsite/components/ContactInput' {
   const ContactInput: typeof import('./contact-input.astro').default;
   export default ContactInput;
+}
+declare module 'virtual:agentsite/components/Comments' {
+  const Comments: typeof import('./comments.astro').default;
+  export default Comments;
+}
+declare module 'virtual:agentsite/components/Newsletter' {
+  const Newsletter: typeof import('./newsletter.astro').default;
+  export default Newsletter;
+}
+declare module 'virtual:agentsite/components/Consent' {
+  const Consent: typeof import('./consent.astro').default;
+  export default Consent;
 }
 declare module 'virtual:agentsite/components/HeadEnd' {
   const HeadEnd: typeof import('./place.astro').default;

@@ -1,4 +1,4 @@
-import type { Library } from '../core/model/document.ts';
+import type { Library, OwnFile } from '../core/model/document.ts';
 import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
 import { listPages } from '../core/pages/pages.ts';
 import type { Advice } from './advice.ts';
@@ -8,17 +8,19 @@ import type { Reference } from './compile-markdown.ts';
  * Links that lead nowhere and are no mistake of a text: entries of the navigation without a page; and, in a
  * preview, links to what a build would leave out, which it would refuse.
  * @param references the links of each document, by its source file
+ * @param own what Astro makes of `src/pages/`
  */
 export function adviseOnLinks(
   library: Library,
   references: ReadonlyMap<string, readonly Reference[]>,
+  own: readonly OwnFile[] = [],
 ): Advice[] {
-  return [...adviseOnNavigation(library), ...adviseOnUnpublished(library, references)];
+  return [...adviseOnNavigation(library, own), ...adviseOnUnpublished(library, references)];
 }
 
-function adviseOnNavigation(library: Library): Advice[] {
+function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[] {
   const { navigation, footerNavigation } = library.site;
-  const pages = new Set(listPages(library).map(({ path }) => path));
+  const pages = new Set([...listPages(library), ...own].map(({ path }) => path));
   return [...navigation, ...footerNavigation]
     .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
     .map(({ label, path }) => ({

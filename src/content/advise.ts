@@ -14,7 +14,8 @@ export function advise({
   references,
   pictures,
   unused,
-}: Pick<LoadedLibrary, 'library' | 'references' | 'pictures' | 'unused'>): Advice[] {
+  own,
+}: Pick<LoadedLibrary, 'library' | 'references' | 'pictures' | 'unused' | 'own'>): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {
@@ -50,7 +51,7 @@ export function advise({
   });
   return [
     ...adviseOnLanguage(library),
-    ...adviseOnLinks(library, references),
+    ...adviseOnLinks(library, references, own),
     ...texts,
     ...adviseOnCameras(pictures),
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),

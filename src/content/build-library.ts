@@ -6,6 +6,7 @@ import type {
   Document,
   Library,
   Media,
+  OwnFile,
   Redirect,
   Skill,
   Term,
@@ -14,6 +15,7 @@ import { kindNamed } from '../core/model/kinds.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { checkDocuments } from './check-documents.ts';
+import { checkOwnFiles } from './check-own-pages.ts';
 import { checkReferences } from './check-references.ts';
 import { type CommentArchive, checkComments, withComments } from './comments.ts';
 import type { CompiledDocument } from './compile-document.ts';
@@ -43,6 +45,8 @@ export interface Gathered {
   readonly redirects: Listed<Redirect>;
   readonly comments: CommentArchive;
   readonly media: Listed<MediaEntry>;
+  /** What Astro makes of `src/pages/`, as far as the names of files say. */
+  readonly own: readonly OwnFile[];
   /** The site's folder. */
   readonly root: string;
   /** The pictures that texts show or the list of media names, by file from the root. */
@@ -52,6 +56,8 @@ export interface Gathered {
 
 /** What goes to the output beside texts. */
 export interface Publication {
+  /** What Astro makes of `src/pages/`, as far as the names of files say. */
+  readonly own: readonly OwnFile[];
   /** Files below `content/` that published documents show. */
   readonly assets: readonly string[];
   /** Links inside the site, by the source file that they stand in. */
@@ -131,6 +137,7 @@ export function buildLibrary(gathered: Gathered): Built {
   return {
     library,
     publication: {
+      own: gathered.own,
       assets: [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort(),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
@@ -139,7 +146,8 @@ export function buildLibrary(gathered: Gathered): Built {
       ...listProblems,
       ...checkComments(documents, gathered.comments),
       ...checkDocuments(library, documents, compiled),
-      ...checkReferences(library, documents, records, gathered.failed),
+      ...checkOwnFiles(library, documents, gathered.own, gathered.root),
+      ...checkReferences(library, documents, records, gathered.failed, gathered.own),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Document, Library } from '../core/model/document.ts';
+import type { Document, Library, OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { systemTarget } from '../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin, paths } from '../core/model/urls.ts';
@@ -9,6 +9,7 @@ import { type Problem, suggest } from './problems.ts';
 
 /**
  * Every link inside the site must lead to a page, a twin or a published file, and to an anchor that exists.
+ * @param own what Astro makes of `src/pages/`
  * @param failed addresses of files that have problems of their own, which links to them need not repeat
  */
 export function checkReferences(
@@ -16,9 +17,10 @@ export function checkReferences(
   all: readonly Document[],
   records: readonly Omit<CompiledDocument, 'body'>[],
   failed: ReadonlySet<string>,
+  own: readonly OwnFile[],
 ): Problem[] {
   const documents = new Map(library.documents.map((document) => [document.path, document]));
-  const pages = new Set(listPages(library).map((page) => page.path));
+  const pages = new Set([...listPages(library), ...own].map((page) => page.path));
   const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
 
   const findFault = ({ path, fragment, written }: Reference): string | null => {

@@ -12,6 +12,7 @@ import type { CompiledDocument, CompileOutcome } from './compile-document.ts';
 import { compileAll, type OpenCompileThread } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
+import { listOwnFiles } from './own-pages.ts';
 import { type PictureFile, signFile } from './pictures.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { readRedirects } from './redirects.ts';
@@ -191,6 +192,7 @@ function assemble(
     media,
     root,
     comments: readComments(root, site),
+    own: listOwnFiles(root, site),
     pictures: pictures.known,
     body: (document) => cache.body(document.source),
   });

@@ -14,11 +14,12 @@ import { describeNotFound } from '../core/pages/pages.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import { readSite } from '../settings/read-site.ts';
 import { adaptHeaders } from './headers.ts';
+import { LiveOwnPages } from './live-own-pages.ts';
 import { createOverlay } from './overlay.ts';
 import { Preview } from './preview.ts';
 import { createReports } from './reports.ts';
 import { createThemeRenderer } from './theme-renderer.ts';
-import { listModuleFolders } from './vite-paths.ts';
+import { type LeavesToVite, listModuleFolders } from './vite-paths.ts';
 import { watchFiles } from './watch-files.ts';
 import { watchModules } from './watch-modules.ts';
 
@@ -29,8 +30,8 @@ export interface DevSiteOptions {
   readonly entry: string;
   readonly server: ViteDevServer;
   readonly logger: AstroIntegrationLogger;
-  /** Is this path answered by Vite or by a page of the owner's own? */
-  readonly leaves: (path: string) => boolean;
+  /** Is a request for this path answered by Vite, or by a page of the owner's own? */
+  readonly leaves: LeavesToVite;
 }
 
 type Next = (error?: unknown) => void;
@@ -49,7 +50,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
   /** Where a request goes on that cannot be answered: to Vite, which shows the error in its place. */
   const faults = new WeakMap<IncomingMessage, Next>();
   server.middlewares.use(async (request, response, next: Next) => {
-    if (leaves((request.url ?? '/').split('?', 1)[0] ?? '/')) return next();
+    if (leaves((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept)) return next();
     try {
       const preview = await opened.promise;
       const { editions } = preview;
@@ -99,6 +100,8 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     const theme = createThemeRenderer(server, entry, site, fail);
     // Compiles the theme while the content is read; whatever is wrong with it is shown with the first page.
     theme.page(describeNotFound(site), null).catch(() => undefined);
+    const own = new LiveOwnPages(url, site);
+    for (const event of ['add', 'change', 'unlink']) server.watcher.on(event, () => own.forget());
     const queryEngine = new QueryEngine();
     const preview = new Preview({
       source: {
@@ -111,6 +114,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
       },
       folder,
       theme,
+      own,
       lasting: {
         queryEngine,
         trustProxy: config.TRUST_PROXY,

@@ -8,6 +8,9 @@ import {
   typeOf,
 } from '../../sidecar/front/file-table.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
+import type { OwnFile, OwnPage } from '../core/model/document.ts';
+import { twinPath } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import { documentTwin } from '../publish/document-files.ts';
@@ -23,6 +26,8 @@ export interface LiveSource {
   readonly source: LibrarySource;
   /** Folder of pictures that were made before. */
   readonly pictures: string;
+  /** Makes the page of the owner's own of a path; null for one without a twin. */
+  readonly ownPage: (file: OwnFile) => Promise<OwnPage | null>;
   /** As in `Last-Modified`. */
   readonly modified: string;
 }
@@ -39,6 +44,8 @@ export class LiveFiles implements PublishedFiles {
   readonly #from: LiveSource;
   readonly #render: RenderPage;
   readonly #pages: ReadonlyMap<string, Page>;
+  /** Pages of the owner's own, by the paths of either form. */
+  readonly #ownFiles: ReadonlyMap<string, OwnFile>;
   readonly #made = new Map<string, Uint8Array>();
   #others: ReadonlyMap<string, Artifact> | null = null;
   #pictures: ReadonlyMap<string, Picture> | null = null;
@@ -49,6 +56,10 @@ export class LiveFiles implements PublishedFiles {
     this.#pages = new Map(
       allPages(from.library.library).map((page) => [`/${fileOf(page, from.library.library.site)}`, page]),
     );
+    const own = from.library.own.filter(({ path }) => path.endsWith('/'));
+    this.#ownFiles = new Map(
+      own.flatMap((file) => [file.path, twinPath(file.path)].map((path) => [path, file])),
+    );
   }
 
   /** Makes what the answer to a request for this path may need. */
@@ -56,6 +67,8 @@ export class LiveFiles implements PublishedFiles {
     const file = path.endsWith('/') ? `${path}index.html` : path;
     const page = this.#pages.get(file);
     if (page) return this.#renderInto(file, page);
+    const own = this.#ownFiles.get(path);
+    if (own) return this.#renderOwn(own);
     if (this.#made.has(file)) return;
     const picture = isPicture(file) ? this.#picture(file) : undefined;
     if (picture) {
@@ -64,6 +77,12 @@ export class LiveFiles implements PublishedFiles {
     }
     const missing = this.#other(file) ? undefined : this.#pages.get(notFoundFile);
     if (missing) await this.#renderInto(notFoundFile, missing);
+  }
+
+  async #renderOwn(file: OwnFile): Promise<void> {
+    const page = await this.#from.ownPage(file);
+    if (page)
+      this.#made.set(twinPath(file.path), Buffer.from(renderOwnPageTwin(page, this.#from.source.site)));
   }
 
   /** Each time anew, since the theme may be another. */

@@ -4,10 +4,17 @@ import type { LastingParts } from '../../sidecar/open-edition.ts';
 import { Editions } from '../../sidecar/release/editions.ts';
 import type { Advice } from '../content/advice.ts';
 import { adviseOnLinks } from '../content/advise-on-links.ts';
-import { type LibrarySource, type LoadReport, loadLibrary } from '../content/load-library.ts';
+import {
+  type LibrarySource,
+  type LoadedLibrary,
+  type LoadReport,
+  loadLibrary,
+} from '../content/load-library.ts';
 import { ContentError, type Problem } from '../content/problems.ts';
+import type { OwnFile } from '../core/model/document.ts';
 import { openLiveEdition } from './live-edition.ts';
 import { LiveIndex } from './live-index.ts';
+import type { LiveOwnPages } from './live-own-pages.ts';
 import type { Overlay } from './overlay.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
@@ -17,6 +24,7 @@ export interface PreviewParts {
   readonly folder: string;
   readonly lasting: LastingParts;
   readonly theme: ThemeRenderer;
+  readonly own: LiveOwnPages;
   readonly overlay: Overlay;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
   readonly nowGmt: () => string;
@@ -61,18 +69,27 @@ export class Preview {
   }
 
   async #attempt(): Promise<Shown> {
-    const { theme, lasting, folder, onFault } = this.#parts;
+    const { theme, own, lasting, folder, onFault } = this.#parts;
+    const ownPage = (file: OwnFile) => own.read(file);
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
     try {
-      const library = await loadLibrary(source);
+      const loaded = await loadLibrary(source);
+      const ownPages = await own.list(loaded.own);
+      const library: LoadedLibrary = { ...loaded, library: { ...loaded.library, ownPages } };
       this.#count += 1;
       const name = String(this.#count);
-      const live = { library, source, pictures: join(folder, 'pictures'), modified: toHttpDate(now) };
+      const live = {
+        library,
+        source,
+        pictures: join(folder, 'pictures'),
+        ownPage,
+        modified: toHttpDate(now),
+      };
       const edition = openLiveEdition(name, live, theme, this.#index, lasting, onFault);
       if (this.editions) this.editions.replace(edition);
       else this.editions = new Editions(edition);
-      const advice = adviseOnLinks(library.library, library.references);
+      const advice = adviseOnLinks(library.library, library.references, library.own);
       return { ok: true, report: library.report, documents: library.library.documents.length, advice };
     } catch (error) {
       if (error instanceof ContentError) return { ok: false, problems: error.problems };

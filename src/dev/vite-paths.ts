@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import type { UserConfig } from 'vite';
+import { negotiatePage } from '../core/front/negotiation.ts';
+import { privacyStatement } from '../core/model/services.ts';
 
 /** Addresses that Vite and Astro use for modules, for the browser's half of Vite, and for pictures. */
 const prefixes = ['/@', '/__', '/node_modules/', '/.astro/', '/_image'];
@@ -32,22 +34,32 @@ export function viteServerOptions(root: string): NonNullable<UserConfig['server'
 /** What Vite may hand out of the site's folder and the engine's: folders, relative to either. */
 const servedFolders = ['src', 'theme', 'node_modules', '.astro'] as const;
 
+/** Does the route answer for a page or an endpoint of the owner's own, or for the page that is written for the owner? */
+export function isOwnRoute({ origin, pattern }: IntegrationResolvedRoute): boolean {
+  return origin === 'project' || `${pattern}/` === privacyStatement.path;
+}
+
+/** Is a request for this path, with this Accept, left to Vite and Astro? */
+export type LeavesToVite = (path: string, accept: string | undefined) => boolean;
+
 /**
- * Which paths of a request are left to Vite and Astro: modules, and pages of the owner's own.
+ * Which paths of a request are left to Vite and Astro: modules, and pages of the owner's own as HTML.
  * @param root the site's folder
  * @param routes of the site, as Astro resolved them
  */
-export function leavesToVite(
-  root: string,
-  routes: () => readonly IntegrationResolvedRoute[],
-): (path: string) => boolean {
+export function leavesToVite(root: string, routes: () => readonly IntegrationResolvedRoute[]): LeavesToVite {
   // Astro names the script of a component by its place on the disk.
   const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) => `${folder}/`);
   const all = [...prefixes, ...onDisk];
-  return (path) =>
+  return (path, accept) =>
     all.some((prefix) => path.startsWith(prefix)) ||
     (moduleFolders.some((folder) => path.startsWith(folder)) && isFile(join(root, path))) ||
-    routes().some(({ origin, patternRegex }) => origin === 'project' && patternRegex.test(path));
+    routes().some(
+      (route) =>
+        isOwnRoute(route) &&
+        route.patternRegex.test(path) &&
+        !(route.type === 'page' && negotiatePage(accept) === 'markdown'),
+    );
 }
 
 function isFile(path: string): boolean {

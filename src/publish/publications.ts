@@ -5,8 +5,9 @@ import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { renderContactTwin } from '../core/contact/twin.ts';
 import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds/feeds.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin.ts';
+import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
-import type { Library } from '../core/model/document.ts';
+import type { Library, OwnPage } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isOnHost } from '../core/model/targets.ts';
 import { mediaPath, originalPath, paths, twinPath } from '../core/model/urls.ts';
@@ -26,6 +27,7 @@ export function* publications(
 ): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
+  for (const page of library.ownPages ?? []) yield ownTwin(page, library.site);
   yield* formTwins(library.site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
@@ -49,6 +51,11 @@ function twin(page: HomePage | ArchivePage, library: Library): Artifact {
   if (page.view === 'archive') return { file, key, render: () => renderArchiveTwin(page, library.site) };
   const body = () => (page.document ? library.body(page.document) : null);
   return { file, key, render: () => renderHomeTwin(page, body(), library.site) };
+}
+
+function ownTwin(page: OwnPage, site: Site): Artifact {
+  const key = keyOf(page);
+  return { file: twinPath(page.path).slice(1), key, render: () => renderOwnPageTwin(page, site) };
 }
 
 /** Two pages are forms for people. What they say to programs are files. */

@@ -1,6 +1,7 @@
 import { reopenLibrary } from '../content/load-library.ts';
 import type { SharedResult } from './build-thread.ts';
 import { joinManifests, Output } from './output.ts';
+import { withOwnPages } from './own-pages.ts';
 import { publishData } from './publish-data.ts';
 import { listWp, type SharedTask } from './publish-task.ts';
 import { openTheme } from './quick-pages.ts';
@@ -9,7 +10,7 @@ import { SharedCounter } from './shared-counter.ts';
 
 /** What the other thread of a build publishes, out of the compile cache: data, and pages as long as there are any. */
 export async function publishShared(task: SharedTask): Promise<SharedResult> {
-  const loaded = reopenLibrary(task.source);
+  const loaded = withOwnPages(reopenLibrary(task.source), task.renderer);
   const { library } = loaded;
   const data = await publishData(loaded, task, listWp(library));
   const output = new Output(task.client, task.previous, task.present);

@@ -18,6 +18,7 @@ import {
   removeStale,
   writeManifest,
 } from './output.ts';
+import { refuseClashes, withOwnPages } from './own-pages.ts';
 import { checkIndex, publishData } from './publish-data.ts';
 import { publishFront } from './publish-front.ts';
 import { listWp, type PublishTask } from './publish-task.ts';
@@ -78,12 +79,14 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     (done, total) => tell({ step: 'working', on: 'texts', done, total }),
     (settings) => thread.openCompiler(settings),
   );
-  const { report, library } = loaded;
-  const left = describeHost(library);
+  const { report } = loaded;
+  const left = describeHost(loaded.library);
   if (left.problems.length > 0) throw new ContentError(left.problems);
-  tell({ step: 'texts', documents: library.documents.length, report });
+  tell({ step: 'texts', documents: loaded.library.documents.length, report });
   if (left.remarks.length > 0) tell({ step: 'host', remarks: left.remarks });
   const theme = await options.theme;
+  refuseClashes(loaded, theme.folder, root);
+  const whole = withOwnPages(loaded, theme.folder);
   const renderer = filesOnly ? theme.folder : dist;
   const previous = readManifest(manifestFile, key);
   const present = listOutput(client);
@@ -95,7 +98,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     code: key,
     previous,
     present,
-    index: checkIndex(library, server, previous),
+    index: checkIndex(whole.library, server, previous),
   };
   const output = new Output(client, previous, present);
   if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
@@ -108,17 +111,17 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
   const helper = isMuch ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
   const writtenBefore = output.written;
-  const wp = listWp(library);
-  publishTexts(loaded, task, wp.files, output);
+  const wp = listWp(whole.library);
+  publishTexts(whole, task, wp.files, output);
   const textsWritten = output.written - writtenBefore;
   const pages = await renderPages(
-    library,
+    whole.library,
     () => openTheme(renderer, site),
     output,
     counter,
     (done, total) => tell({ step: 'working', on: 'pages', done, total }),
   );
-  const data = helper ? await helper : { pages: none, ...(await publishData(loaded, task, wp)) };
+  const data = helper ? await helper : { pages: none, ...(await publishData(whole, task, wp)) };
   tell({
     step: 'pages',
     rendered: pages.rendered + data.pages.rendered,
@@ -127,7 +130,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
 
   const writtenLast = output.written;
   publishFront(
-    library,
+    whole.library,
     task,
     wp.files,
     [...Object.keys(output.manifest), ...Object.keys(data.manifest)],

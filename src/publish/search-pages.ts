@@ -27,10 +27,12 @@ export async function publishSearchIndex(
   const { site } = library;
   if (!site.show.search) return;
   const documents = library.documents.filter((document) => !document.locked);
-  if (documents.length === 0 || isTooLarge(library)) return;
+  const own = library.ownPages ?? [];
+  if (documents.length + own.length === 0 || isTooLarge(library)) return;
   const key = keyOf(
     site.language,
     documents.map((document) => [document.path, document.title, document.digest, filtersOf(document, site)]),
+    own,
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
   if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
@@ -51,6 +53,10 @@ export async function publishSearchIndex(
       meta: { title },
       filters: filtersOf(document, site),
     });
+    if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
+  }
+  for (const { path, title, text } of own) {
+    const added = await index.addCustomRecord({ url: path, content: text, language, meta: { title } });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }
   const { files } = await index.getFiles();

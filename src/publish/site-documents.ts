@@ -67,9 +67,9 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
 }
 
 /** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
-export function digestLibrary({ documents, terms, authors, media, skills }: Library): string {
+export function digestLibrary({ documents, terms, authors, media, skills, ownPages = [] }: Library): string {
   const records = documents.map(({ digest, parentId }) => [digest, parentId]);
-  return keyOf(records, terms, authors, media, skills);
+  return keyOf(records, terms, authors, media, skills, ownPages);
 }
 
 /** A text that is so cheap that it is rendered to see whether it changed. */

@@ -27,7 +27,7 @@ function ours(): RequestListener {
   const pass: RequestHandler = (_request, _response, next) => next();
   return createApp({
     trustProxy: 'loopback',
-    setCommonHeaders: setCommonHeaders(),
+    setCommonHeaders: setCommonHeaders(index.site),
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     wp: createWp(index, new QueryThread(file, new QueryEngine()).askWp, () => 'bench'),

@@ -11,14 +11,18 @@ export interface SiteProcess {
   stop(): Promise<void>;
 }
 
-/** Runs `npm start`'s command in a project folder, and waits until it says where it is. */
+/**
+ * Runs `npm start`'s command in a project folder, and waits until it says where it is.
+ * @param main the sidecar, for a site that lies apart from the engine
+ */
 export async function startSite(
   folder: string,
   environment: Record<string, string> = {},
+  main = 'sidecar/main.ts',
 ): Promise<SiteProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['sidecar/main.ts', '--build-when-needed'], {
+  const child = spawn(process.execPath, [main, '--build-when-needed'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -2,6 +2,7 @@ import type { ErrorLink } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
 import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
+import { contentSecurityPolicy, strictPolicy } from './security-policy.ts';
 
 /**
  * Response headers that say what a document is and what belongs to it. Both fronts, the static-host files and
@@ -51,23 +52,9 @@ export function errorLinks(links: readonly ErrorLink[]): string {
   return links.map((link) => formatLink(link.href, link.rel, link.type)).join(', ');
 }
 
-/** One policy for every page: nothing inline, nothing from elsewhere but pictures and media that a text shows. */
-export const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: https:",
-  'media-src https:',
-  'frame-src https:',
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** Rules for a browser that shows an answer. They mean nothing for data and plain text, which carry none of them. */
 export const browserHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': contentSecurityPolicy,
+  'Content-Security-Policy': strictPolicy,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -76,11 +63,27 @@ export const browserHeaders: Readonly<Record<string, string>> = {
 /** Of every response, whatever it is. */
 export const typeHeaders: Readonly<Record<string, string>> = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Of what a browser shows, and of whatever is not known to be data. */
-export const securityHeaders: Readonly<Record<string, string>> = { ...browserHeaders, ...typeHeaders };
+/** {@link browserHeaders} of a site that may work with other services. */
+export function browserHeadersOf(site: Site): Readonly<Record<string, string>> {
+  return { ...browserHeaders, 'Content-Security-Policy': contentSecurityPolicy(site) };
+}
 
-/** What every response carries, unless it says otherwise or its type is one of {@link isForPrograms}. */
-export const commonHeaders: Readonly<Record<string, string>> = { ...securityHeaders, Link: commonLinks };
+/** Of what a browser shows, and of whatever is not known to be data. */
+export function securityHeadersOf(site: Site): Readonly<Record<string, string>> {
+  return { ...browserHeadersOf(site), ...typeHeaders };
+}
+
+/** What every response of a site carries, unless it says otherwise or its type is one of {@link isForPrograms}. */
+export function commonHeadersOf(site: Site): Readonly<Record<string, string>> {
+  return { ...securityHeadersOf(site), Link: commonLinks };
+}
+
+/** The same for an answer that is made without looking at the site, and is no page of it. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  ...browserHeaders,
+  ...typeHeaders,
+  Link: commonLinks,
+};
 
 /** Is an answer of this media type data or plain text: JSON, Markdown, text? nginx goes by {@link programFiles}. */
 export function isForPrograms(type: string): boolean {

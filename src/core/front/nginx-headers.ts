@@ -3,14 +3,14 @@ import { notFoundLinks } from '../model/surfaces.ts';
 import { paths } from '../model/urls.ts';
 import { wpHeaders } from '../wp/headers.ts';
 import {
-  browserHeaders,
+  browserHeadersOf,
   commonLinks,
   contentSignal,
   errorLinks,
   formatLink,
   freshCache,
   immutableCache,
-  securityHeaders,
+  securityHeadersOf,
   typeHeaders,
 } from './headers.ts';
 
@@ -58,11 +58,11 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
   const transport: Record<string, string> = {
     [transportHeader]: site.url.startsWith('https:') ? 'max-age=31536000' : '',
   };
-  const security = { ...securityHeaders, ...transport };
+  const security = { ...securityHeadersOf(site), ...transport };
   const data = { ...typeHeaders, ...transport };
   const byFile = {
     ...data,
-    ...Object.fromEntries(browserVariables().map(({ name, variable }) => [name, variable])),
+    ...Object.fromEntries(browserVariables(site).map(({ name, variable }) => [name, variable])),
   };
   const coded = { Vary: 'Accept-Encoding' };
   const both = { Vary: 'Accept, Accept-Encoding' };
@@ -127,12 +127,12 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
 }
 
 /** The variables that hold the rules for browsers, empty for files that are data or plain text. */
-export function browserVariables(): {
+export function browserVariables(site: Site): {
   readonly name: string;
   readonly variable: string;
   readonly value: string;
 }[] {
-  return Object.entries(browserHeaders).map(([name, value]) => ({
+  return Object.entries(browserHeadersOf(site)).map(([name, value]) => ({
     name,
     variable: `$browser_${name.toLowerCase().replaceAll('-', '_')}`,
     value,

@@ -93,7 +93,7 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       String.raw`"~^(?<href_c>/${encoded}+?)(?:/?\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
     ]),
     '# What is data or plain text needs no rules for browsers.',
-    ...browserVariables().map(({ variable, value }) =>
+    ...browserVariables(site).map(({ variable, value }) =>
       map(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
     ),
     '# Headers of refusals.',

@@ -3,7 +3,7 @@ import type { Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { encodePath, paths } from '../model/urls.ts';
-import { contentSignal, immutableCache, linkSurfaces, securityHeaders } from './headers.ts';
+import { contentSignal, immutableCache, linkSurfaces, securityHeadersOf } from './headers.ts';
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
 
 /** Blocks that Cloudflare reads of `_headers`; it drops what follows without failing. */
@@ -27,8 +27,12 @@ export const mostHeaderBlocks = 100;
  */
 export function renderHostHeaders(library: Library): string {
   const { site } = library;
+<<<<<<< HEAD
   const common = { ...securityHeaders, 'Access-Control-Allow-Origin': '*' };
   const noindex = (value: string) => (site.preview ? {} : { 'X-Robots-Tag': value });
+=======
+  const common = { ...securityHeadersOf(site), 'Access-Control-Allow-Origin': '*' };
+>>>>>>> 87b1f2d (Own pages of a site have twins and lines in the lists; other services connect by adapters with exact origins in the policy and a privacy statement)
   const fixed = [
     block('/*', {
       ...common,

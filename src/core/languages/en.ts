@@ -184,6 +184,30 @@ export const en = {
     delivery: 'Delivery',
   },
 
+  connect: {
+    privacy: 'Privacy',
+    lede: 'The other services that this site works with, and when your browser talks to them.',
+    analytics: 'Counting visits',
+    comments: 'Comments',
+    newsletter: 'Newsletter',
+    video: 'Videos',
+    onPage: 'Your browser talks to {hosts} with every page.',
+    onConsent: 'Your browser talks to {hosts} only after you have agreed.',
+    onPress: 'Your browser talks to {hosts} only when you press for it.',
+    onSend: 'What you write into the form goes to {hosts} when you send it.',
+    cookies: 'The service may keep data in your browser.',
+    noCookies: 'The service keeps nothing in your browser.',
+    policy: 'Privacy policy of {name}',
+    ask: 'May this site load {name}? The service may keep data in your browser.',
+    allow: 'Allow',
+    refuse: 'No',
+    askAgain: 'Ask me again',
+    showComments: 'Show the comments',
+    newsletterHint: 'New texts by e-mail, through {name}.',
+    subscribe: 'Subscribe',
+    play: 'Plays from {host}.',
+  },
+
   /** Shown by scripts only. */
   script: {
     searchHint: 'Results appear while you type.',

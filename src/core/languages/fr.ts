@@ -194,6 +194,30 @@ export const fr: Catalog = {
     delivery: 'Envoi',
   },
 
+  connect: {
+    privacy: 'Confidentialité',
+    lede: 'Les autres services avec lesquels ce site travaille, et quand votre navigateur leur parle.',
+    analytics: 'Compter les visites',
+    comments: 'Commentaires',
+    newsletter: 'Lettre d’information',
+    video: 'Vidéos',
+    onPage: 'Votre navigateur parle à {hosts} à chaque page.',
+    onConsent: 'Votre navigateur ne parle à {hosts} qu’après votre accord.',
+    onPress: 'Votre navigateur ne parle à {hosts} que si vous appuyez dessus.',
+    onSend: 'Ce que vous écrivez dans le formulaire part vers {hosts} à l’envoi.',
+    cookies: 'Le service peut garder des données dans votre navigateur.',
+    noCookies: 'Le service ne garde rien dans votre navigateur.',
+    policy: 'Politique de confidentialité de {name}',
+    ask: 'Ce site peut-il charger {name} ? Le service peut garder des données dans votre navigateur.',
+    allow: 'Autoriser',
+    refuse: 'Non',
+    askAgain: 'Me demander à nouveau',
+    showComments: 'Afficher les commentaires',
+    newsletterHint: 'Les nouveaux textes par e-mail, avec {name}.',
+    subscribe: 'S’abonner',
+    play: 'Lue depuis {host}.',
+  },
+
   script: {
     searchHint: 'Les résultats apparaissent pendant la saisie.',
     searchUnavailable:

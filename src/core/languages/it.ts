@@ -188,6 +188,30 @@ export const it: Catalog = {
     delivery: 'Consegna',
   },
 
+  connect: {
+    privacy: 'Privacy',
+    lede: 'Gli altri servizi con cui lavora questo sito, e quando il browser parla con loro.',
+    analytics: 'Contare le visite',
+    comments: 'Commenti',
+    newsletter: 'Newsletter',
+    video: 'Video',
+    onPage: 'Il browser parla con {hosts} a ogni pagina.',
+    onConsent: 'Il browser parla con {hosts} solo dopo il tuo consenso.',
+    onPress: 'Il browser parla con {hosts} solo quando premi.',
+    onSend: 'Ciò che scrivi nel modulo va a {hosts} quando lo invii.',
+    cookies: 'Il servizio può conservare dati nel browser.',
+    noCookies: 'Il servizio non conserva nulla nel browser.',
+    policy: 'Informativa sulla privacy di {name}',
+    ask: 'Questo sito può caricare {name}? Il servizio può conservare dati nel browser.',
+    allow: 'Consenti',
+    refuse: 'No',
+    askAgain: 'Chiedimelo di nuovo',
+    showComments: 'Mostra i commenti',
+    newsletterHint: 'I nuovi testi per e-mail, con {name}.',
+    subscribe: 'Iscriviti',
+    play: 'Riprodotto da {host}.',
+  },
+
   script: {
     searchHint: 'I risultati compaiono mentre scrivi.',
     searchUnavailable:

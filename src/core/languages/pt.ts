@@ -182,6 +182,30 @@ export const pt: Catalog = {
     delivery: 'Entrega',
   },
 
+  connect: {
+    privacy: 'Privacidade',
+    lede: 'Os outros serviços com que este site trabalha, e quando o seu navegador fala com eles.',
+    analytics: 'Contar as visitas',
+    comments: 'Comentários',
+    newsletter: 'Boletim',
+    video: 'Vídeos',
+    onPage: 'O seu navegador fala com {hosts} em cada página.',
+    onConsent: 'O seu navegador só fala com {hosts} depois de concordar.',
+    onPress: 'O seu navegador só fala com {hosts} quando carrega no botão.',
+    onSend: 'O que escreve no formulário vai para {hosts} no envio.',
+    cookies: 'O serviço pode guardar dados no seu navegador.',
+    noCookies: 'O serviço não guarda nada no seu navegador.',
+    policy: 'Política de privacidade de {name}',
+    ask: 'Este site pode carregar {name}? O serviço pode guardar dados no seu navegador.',
+    allow: 'Permitir',
+    refuse: 'Não',
+    askAgain: 'Perguntar de novo',
+    showComments: 'Mostrar os comentários',
+    newsletterHint: 'Novos textos por e-mail, com {name}.',
+    subscribe: 'Subscrever',
+    play: 'Reproduzido de {host}.',
+  },
+
   script: {
     searchHint: 'Os resultados aparecem enquanto escreve.',
     searchUnavailable:

@@ -1,7 +1,7 @@
 import type { Library } from '../model/document.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import type { DocumentPage } from '../pages/page.ts';
-import { escapeMarkdown } from '../text/markdown-text.ts';
+import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
 import { listInOrder } from './llms-sections.ts';
 import { joinBlocks, renderTwinText } from './markdown-twin.ts';
 
@@ -32,19 +32,24 @@ export function renderLlmsFull(library: Library): string {
   return renderLlmsHead(library) + entries.join('');
 }
 
-/** What stands before the entries of documents: the title, the size, and the home page's own text. */
+/** What stands before the entries of documents: the title, the size, the home page's own text, and pages that the owner made with Astro. */
 export function renderLlmsHead(library: Library): string {
-  const { site, documents } = library;
+  const { site, documents, ownPages = [] } = library;
   const home = documents.find((document) => document.path === paths.home);
-  const words = documents.reduce((sum, document) => sum + document.wordCount, 0);
-  const size = `${counted(documents.length, 'document')}, ${counted(words, 'word')}.`;
+  const ownWords = ownPages.reduce((sum, { text }) => sum + countWords(text), 0);
+  const words = documents.reduce((sum, document) => sum + document.wordCount, ownWords);
+  const size = `${counted(documents.length + ownPages.length, 'document')}, ${counted(words, 'word')}.`;
   const head = joinBlocks([
     `# ${escapeMarkdown(site.title)}: the whole text`,
     `> ${escapeMarkdown(site.description)}`,
     `${size} An entry begins with a line \`---\`, its title and its URL.`,
   ]);
-  if (!home || home.locked) return head;
-  return head + entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
+  const own = ownPages.map(({ title, path, markdown }) =>
+    entry(title, absoluteUrl(site, path), closeFences(markdown.trim())),
+  );
+  if (!home || home.locked) return head + own.join('');
+  const first = entry(home.title, absoluteUrl(site, home.path), library.body(home).markdown.trim());
+  return head + first + own.join('');
 }
 
 /** What the file holds of one document. */
@@ -59,6 +64,8 @@ export function renderLlmsEntry(library: Library, page: DocumentPage): string {
 function entry(title: string, url: string, text: string): string {
   return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, text])}`;
 }
+
+const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
 function counted(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;

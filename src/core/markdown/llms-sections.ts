@@ -35,12 +35,18 @@ export function listSections(library: Library): Section[] {
   const pageKind = kindNamed(library.site, 'page');
   const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
   const home = pages.filter((page) => page.view === 'home');
+  const own = (library.ownPages ?? []).map(
+    ({ title, path, description }): Listed => ({ title, path, note: description, day: '', locked: false }),
+  );
   const texts = surfacesOf(library.site).filter(
     (surface) => surface.inLlms && surface.type.startsWith('text/'),
   );
   const form = isFilesOnly(library.site) ? [] : [contact];
   const sections: Section[] = [
-    { title: 'Pages', pages: [...home.map(list), ...inOrder(pageKind, documents).map(list), ...form] },
+    {
+      title: 'Pages',
+      pages: [...home.map(list), ...inOrder(pageKind, documents).map(list), ...own, ...form],
+    },
     ...otherKinds(library.site).map((kind) => ({
       title: kind.section,
       pages: inOrder(kind, documents).map(list),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
+import { bareType } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
@@ -270,6 +272,13 @@ export function describeMcpTools(site: Site): McpToolDescription[] {
   }));
 }
 
+/** The icon of the site; a drawing fits any size, and of other pictures the size is not known. */
+function describeIcon(site: Site) {
+  const path = site.favicon ?? '/favicon.svg';
+  const mimeType = bareType(mimeTypes[path.slice(path.lastIndexOf('.'))] ?? 'image/png');
+  return { src: absoluteUrl(site, path), mimeType, sizes: ['any'] };
+}
+
 /** Who the server is, as it says at the handshake and on its card. */
 export function describeMcpServer(site: Site) {
   return {
@@ -278,6 +287,6 @@ export function describeMcpServer(site: Site) {
     version: mcpServerVersion,
     description: site.description,
     websiteUrl: absoluteUrl(site, paths.home),
-    icons: [{ src: absoluteUrl(site, '/favicon.svg'), mimeType: 'image/svg+xml', sizes: ['any'] }],
+    icons: [describeIcon(site)],
   };
 }

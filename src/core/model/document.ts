@@ -238,6 +238,24 @@ export interface Redirect {
   readonly status: 301 | 302 | 307 | 308 | 410;
 }
 
+/** A file of the owner's `src/pages/` and the address that it has: `/mine/` for a page, `/data.json` for an endpoint. */
+export interface OwnFile {
+  readonly path: string;
+  /** `src/pages/mine.astro` */
+  readonly source: string;
+}
+
+/** A page that the owner made with Astro, as its HTML says. */
+export interface OwnPage extends OwnFile {
+  readonly title: string;
+  /** Plain text; may be empty. */
+  readonly description: string;
+  /** GitHub-flavoured Markdown of what stands in `<main>` below the title; links are absolute. */
+  readonly markdown: string;
+  /** The same as plain text. */
+  readonly text: string;
+}
+
 /** All that is published. Arrays are in publication order, so that output made from them is stable. */
 export interface Library {
   readonly site: Site;
@@ -250,6 +268,8 @@ export interface Library {
   readonly skills: readonly Skill[];
   /** Old addresses, beside those that documents name themselves. */
   readonly redirects?: readonly Redirect[];
+  /** Pages that the owner made with Astro; absent until the theme is compiled. */
+  readonly ownPages?: readonly OwnPage[];
   /** The text of one of `documents`; read when asked for, since all bodies at once do not fit in little memory. */
   readonly body: (document: Document) => Body;
 }

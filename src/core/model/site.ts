@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectSchema } from './connect.ts';
 import { lookFields } from './look.ts';
 import { ownKinds, ownTaxonomies } from './own-kinds.ts';
 
@@ -109,6 +110,8 @@ const siteFields = z.strictObject({
   /** The links at the end of every page, before those to the contact form, the feed and llms.txt. */
   footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   ...lookFields,
+  /** Other services that the pages work with: counting, comments, newsletter, videos. Default: none. */
+  connect: connectSchema,
   /** How addresses are formed. Pages always follow their folders. */
   permalinks: z
     .strictObject({

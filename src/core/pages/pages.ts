@@ -32,9 +32,13 @@ export function listPages(library: Library): PageAddress[] {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
     return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
   });
-  if (isFilesOnly(library.site)) return addresses;
+  const own = (library.ownPages ?? []).map(
+    ({ path, title }): PageAddress => ({ path, title, kind: 'own', modifiedGmt: null }),
+  );
+  if (isFilesOnly(library.site)) return [...addresses, ...own];
   return [
     ...addresses,
+    ...own,
     { path: paths.contact, title: words.contact.title, kind: 'contact', modifiedGmt: null },
   ];
 }

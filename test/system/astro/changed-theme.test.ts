@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -103,6 +105,93 @@ describe('styles and head', () => {
   });
 });
 
+describe('a page of the owner’s own', () => {
+  it('stands in the layout, with the components and the links of every page', () => {
+    const html = page('ask/index.html');
+    expect(html).toContain('<title>Ask for a visit · Field notes</title>');
+    expect(html).toContain('class="kicker"');
+    expect(html).toContain('Ask for a visit begins here.');
+    expect(html).toContain('href="https://notes.example.org/ask.md" type="text/markdown"');
+  });
+
+  it('has a twin, made of its text', () => {
+    expect(page('ask.md')).toBe(`---
+title: "Ask for a visit"
+description: "When you would like to come."
+url: "https://notes.example.org/ask/"
+markdown_url: "https://notes.example.org/ask.md"
+type: "page"
+lang: "en"
+---
+
+> For programs: every page of this site is listed, as Markdown, in [/llms.txt](https://notes.example.org/llms.txt).
+
+# Ask for a visit
+
+When you would like to come.
+
+Ask for a visit begins here.
+
+See [about](https://notes.example.org/about/) first. The word is askcanary.
+
+Day
+`);
+    expect(page('steps/two.md')).toContain('# Step two\n');
+  });
+
+  it('is in every list: llms.txt, llms-full.txt, the sitemap, the search in the browser', () => {
+    expect(page('llms.txt')).toContain(
+      '- [Ask for a visit](https://notes.example.org/ask.md): When you would like to come.',
+    );
+    expect(page('llms.txt')).toContain('- [Step one](https://notes.example.org/steps/one.md)');
+    expect(page('llms-full.txt')).toContain('askcanary');
+    expect(page('sitemap.xml')).toContain('<loc>https://notes.example.org/steps/two/</loc>');
+    const found = readdirSync(join(site, 'dist/client/pagefind/fragment')).map((file) =>
+      gunzipSync(readFileSync(join(site, 'dist/client/pagefind/fragment', file))).toString(),
+    );
+    expect(found.filter((text) => text.includes('askcanary'))).toHaveLength(1);
+  });
+
+  it('may be linked from content, and an endpoint is published as it answers', () => {
+    expect(page('data.json')).toBe('{"endpoint":"canary"}');
+    expect(page('about/index.html')).toContain('<a href="/ask/">');
+  });
+
+  it.each([
+    [
+      'src/pages/about.astro',
+      'src/pages/about.astro:1:1 address: /about/ is also the address of content/pages/about.md',
+    ],
+    ['src/pages/index.astro', '/ is also the address of the front page; put a HomeView of your own into'],
+    [
+      'src/pages/[part].astro',
+      'src/pages/[part].astro:1:1 address: /hello/ is also the address of content/posts/hello.md; rename one of the two.',
+    ],
+    [
+      'src/pages/feed.xml.ts',
+      'src/pages/feed.xml.ts:1:1 address: /feed.xml is also the address of a document of the system',
+    ],
+    ['src/pages/logo.svg.ts', '/logo.svg is also the address of public/logo.svg; rename one of the two.'],
+  ])(
+    'at the address of something else is refused: %s',
+    (file, sentence) => {
+      const before = page('about/index.html');
+      mkdirSync(dirname(join(site, file)), { recursive: true });
+      const paths = "export const getStaticPaths = () => [{ params: { part: 'hello' } }];\n";
+      const text = file.endsWith('.ts')
+        ? "export const GET = () => new Response('x');\n"
+        : `---\n${file.includes('[') ? paths : ''}---\n<main>Mine</main>\n`;
+      writeFileSync(join(site, file), text);
+      const { status, said } = build();
+      rmSync(join(site, file));
+      expect(said).toContain(sentence);
+      expect(status).toBe(1);
+      expect(page('about/index.html')).toBe(before);
+    },
+    60_000,
+  );
+});
+
 it('leaves out the parts that are switched off', () => {
   const html = page('long/index.html');
   expect(html).not.toContain('data-twin');
@@ -117,3 +206,52 @@ it('is the same by astro build, byte for byte', () => {
   expect(astroBuild()).toMatchObject({ status: 0 });
   expect(spawnSync('diff', ['-r', 'dist', 'fast'], { cwd: site, encoding: 'utf8' }).stdout).toBe('');
 }, 120_000);
+
+describe('astro dev', () => {
+  let server: DevServer;
+  beforeAll(async () => {
+    server = await startDevServer(site);
+  }, 120_000);
+  afterAll(() => server?.stop());
+  const ask = async (path: string, accept: string) =>
+    (await fetch(server.url + path, { headers: { Accept: accept } })).text();
+
+  it('shows components, places and pages of the owner’s own', async () => {
+    expect(await ask('/hello/', 'text/html')).toContain('At the end of /hello/');
+    const own = await ask('/ask/', 'text/html');
+    expect(own).toContain('askcanary');
+    expect(own).toContain('At the end of /ask/');
+  });
+
+  it('has the twin of such a page as its file is now, in both ways, and lists it', async () => {
+    expect(await ask('/ask/', 'text/markdown')).toContain('The word is askcanary.');
+    expect(await ask('/llms.txt', '*/*')).toContain('- [Ask for a visit](');
+    const file = join(site, 'src/pages/ask.astro');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('askcanary', 'secondcanary'));
+    await expect
+      .poll(() => ask('/ask.md', '*/*'), { timeout: 20_000 })
+      .toContain('The word is secondcanary.');
+    writeFileSync(file, text);
+  }, 60_000);
+
+  it('follows components and styles as they change', async () => {
+    const events = await DevEvents.open(server.url);
+    for (const [name, from, to, path] of [
+      ['theme/site-footer.astro', 'At the end of', 'Below', '/hello/'],
+      ['theme/my.css', '#7a1f4b', '#123456', '/hello/'],
+    ] as const) {
+      const file = join(site, name);
+      const text = readFileSync(file, 'utf8');
+      const write = async (changed: string) => {
+        const { count } = events;
+        writeFileSync(file, changed);
+        await events.waitFor(({ type }) => type === 'full-reload' || type === 'update', count);
+      };
+      await write(text.replace(from, to));
+      expect(await ask(path, 'text/html'), name).toContain(to);
+      await write(text);
+    }
+    events.close();
+  }, 60_000);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, linkSurfaces } from '../../../../src/core/front/headers.ts';
+import { linkSurfaces } from '../../../../src/core/front/headers.ts';
 import { describeHostRedirects, describeRedirectPages } from '../../../../src/core/front/host-redirects.ts';
+import { contentSecurityPolicy } from '../../../../src/core/front/security-policy.ts';
 import {
   mostHeaderBlocks,
   renderCname,
@@ -48,7 +49,7 @@ function headersOf(path: string): Record<string, string[]> {
 describe('_headers', () => {
   it('gives every answer the security headers and the common links', () => {
     expect(headersOf('/about/')).toMatchObject({
-      'Content-Security-Policy': [contentSecurityPolicy],
+      'Content-Security-Policy': [contentSecurityPolicy(site)],
       'X-Content-Type-Options': ['nosniff'],
       Link: [linkSurfaces(surfacesOf(site))],
     });

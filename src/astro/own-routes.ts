@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HookParameters, IntegrationResolvedRoute } from 'astro';
+import { AstroError } from 'astro/errors';
+import type { OwnFile } from '../core/model/document.ts';
+import { privacyStatement } from '../core/model/services.ts';
+import { isOwnRoute } from '../dev/vite-paths.ts';
+
+/** What Astro makes of the owner's `src/pages/`. */
+
+/** The server of a site renders its contact form and its search alone; a page of the owner's is a file, or nothing. */
+export function refuseOnDemand(routes: readonly IntegrationResolvedRoute[]): void {
+  const found = routes.find(
+    (route) => isOwnRoute(route) && !route.isPrerendered && route.type !== 'redirect',
+  );
+  if (!found) return;
+  throw new AstroError(
+    `${found.entrypoint} is to be rendered for each request, which the server of the site does not do.`,
+    'Remove `export const prerender = false` from it.',
+  );
+}
+
+/**
+ * The files that a build made of the owner's pages and endpoints, in the order of their addresses.
+ * @param assets as `astro:build:done` gives them: files by the pattern of their route
+ */
+export function listBuiltFiles(
+  routes: readonly IntegrationResolvedRoute[],
+  assets: HookParameters<'astro:build:done'>['assets'],
+  { client, root }: { readonly client: string; readonly root: string },
+): OwnFile[] {
+  const files = routes.filter(isOwnRoute).flatMap(({ pattern, entrypoint }) =>
+    (assets.get(pattern) ?? []).map((url): OwnFile => {
+      const file = fileURLToPath(url).slice(client.length);
+      const path = file.replace(/\/index\.html$/, '/');
+      return path === privacyStatement.path ? privacyStatement : { path, source: sourceOf(entrypoint, root) };
+    }),
+  );
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function sourceOf(entrypoint: string, root: string): string {
+  const prefix = join(root, '/');
+  return entrypoint.startsWith(prefix) ? entrypoint.slice(prefix.length) : entrypoint;
+}

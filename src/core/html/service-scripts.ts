@@ -1,0 +1,27 @@
+import { listServices, type Service } from '../model/services.ts';
+import type { Site } from '../model/site.ts';
+import { escapeHtml } from '../text/plain-text.ts';
+
+/**
+ * The scripts of services that begin with each page, for the head:
+ *
+ * ```html
+ * <script defer src="https://plausible.io/js/script.js" data-domain="example.org"></script>
+ * ```
+ */
+export function renderServiceScripts(site: Site): string {
+  return listServices(site)
+    .filter(({ begins }) => begins === 'page')
+    .map(({ script }) => {
+      if (!script) return '';
+      const attributes = Object.entries({ src: script.src, ...script.attributes });
+      const written = attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+      return `<script defer${written.join('')}></script>`;
+    })
+    .join('');
+}
+
+/** A script that waits, as its element tells the site's own script what to load. */
+export function describeScript({ script }: Service): string {
+  return JSON.stringify(script);
+}
