@@ -27,12 +27,8 @@ export const mostHeaderBlocks = 100;
  */
 export function renderHostHeaders(library: Library): string {
   const { site } = library;
-<<<<<<< HEAD
-  const common = { ...securityHeaders, 'Access-Control-Allow-Origin': '*' };
-  const noindex = (value: string) => (site.preview ? {} : { 'X-Robots-Tag': value });
-=======
   const common = { ...securityHeadersOf(site), 'Access-Control-Allow-Origin': '*' };
->>>>>>> 87b1f2d (Own pages of a site have twins and lines in the lists; other services connect by adapters with exact origins in the policy and a privacy statement)
+  const noindex = (value: string) => (site.preview ? {} : { 'X-Robots-Tag': value });
   const fixed = [
     block('/*', {
       ...common,
