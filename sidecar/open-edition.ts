@@ -52,7 +52,7 @@ export interface OpenedHandlers extends IndexHandlers {
   readonly close: () => void;
 }
 
-/** Renderers by the code that they were compiled from: most builds change content alone, and modules stay in memory. */
+/** Renderers by the code that they were compiled from: most builds change only content, and modules stay in memory. */
 const renderers = new Map<string, Promise<Renderer>>();
 
 /**

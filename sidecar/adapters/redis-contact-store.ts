@@ -170,7 +170,7 @@ class RedisContactStore implements ContactStore {
   /** Redis deletes what has expired itself. */
   async sweep(): Promise<void> {}
 
-  /** The connection is shared; whoever opened it closes it. */
+  /** The connection is shared; who opened it closes it. */
   async close(): Promise<void> {}
 
   #now(): number {

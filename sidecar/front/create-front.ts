@@ -156,7 +156,7 @@ function sendTwin(
   sendFile(request, response, files, file);
 }
 
-/** A file that is no page: documents for programs are open to scripts of other sites. */
+/** A file that is not a page: documents for programs are open to scripts of other sites. */
 function sendPublished(
   request: Request,
   response: Response,

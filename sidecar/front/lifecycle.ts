@@ -7,7 +7,7 @@ import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 
 /**
- * Announces what goes away, whoever answers, and answers 410 for what has gone.
+ * Announces what goes away, in every answer, and answers 410 for what has gone.
  * @param now milliseconds since 1970
  */
 export function announceLifecycle(site: Site, now: () => number): RequestHandler {

@@ -20,7 +20,7 @@ export function checkPath(target: string): CheckedPath {
   try {
     path = decodeURIComponent(raw);
   } catch {
-    // Whole escapes of bytes that are no UTF-8 name nothing; broken escapes are no path.
+    // Whole escapes of bytes that are not UTF-8 name nothing; broken escapes are not a path.
     return { ok: false, status: /%(?![0-9a-f]{2})/i.test(raw) ? 400 : 404 };
   }
   if (/\p{Cc}/u.test(path)) return { ok: false, status: 400 };

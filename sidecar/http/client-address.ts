@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
  * Every limit counts by it; nginx groups the same way in `deploy/nginx/maps.conf`.
  *
  * Express follows `X-Forwarded-For` only where `trust proxy` believes the sender, but passes any text on; so the
- * result is checked. Behind a unix socket there is no peer address: whoever may open the socket is the proxy.
+ * result is checked. Behind a unix socket there is no peer address: only the proxy may open the socket.
  */
 export function callerGroup(request: Request, behindSocket: boolean): string | null {
   const address = behindSocket ? lastForwarded(request) : request.ip;

@@ -31,7 +31,7 @@ const readBytes = express.raw({ limit: mostBytes, inflate: false, type: () => tr
 const readMcpBytes = express.raw({ limit: mostMcpBytes, type: () => true });
 
 /**
- * Reads a body to its end, or to the limit of its path, as UTF-8 text; no body is an empty text. Bytes that are no
+ * Reads a body to its end, or to the limit of its path, as UTF-8 text; no body is an empty text. Bytes that are not
  * UTF-8 are refused instead of replaced: a message must arrive as it was written.
  *
  * @param type the only media type that is taken; without it any is

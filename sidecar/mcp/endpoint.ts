@@ -142,7 +142,7 @@ function refuseArray(elements: unknown[], headers: StandardHeaders): string | un
   if (elements.length === 0) return 'The array is empty.';
   if (elements.length > mostElements) return `An array holds ${mostElements} messages at most.`;
   if (headers.protocolVersion !== undefined && headers.protocolVersion.trim() >= '2026') {
-    return 'From 2026-07-28 on, a message comes alone, not in an array.';
+    return 'From 2026-07-28 on, a message stands by itself, not in an array.';
   }
   return undefined;
 }

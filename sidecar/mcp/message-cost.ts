@@ -11,7 +11,7 @@ function costOfMessage(message: unknown): number {
   return method === 'tools/call' && params?.name === 'search' ? searchCost : 1;
 }
 
-/** Points that a body costs: those of its messages. What is no message costs as much as one. */
+/** Points that a body costs: those of its messages. What is not a message costs as much as one. */
 export function costOfBody(body: unknown): number {
   if (!Array.isArray(body)) return costOfMessage(body);
   const costs = body.slice(0, mostElements).map(costOfMessage);

@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /**
- * Answers one JSON-RPC message that came alone. Which era it belongs to is decided for each message anew, by the
+ * Answers one JSON-RPC message that did not come in an array. Which era it belongs to is decided for each message anew, by the
  * SDK's rules: `params._meta` names a version, or the header names 2026-07-28 or later, or it is of 2025.
  * @returns the answer; `undefined` for a notification or a response, which have none.
  */
@@ -82,7 +82,8 @@ export async function answerElement(
     method === 'initialize' ||
     (typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta);
   if (alone) {
-    const reason = 'An initialize request and a request of 2026-07-28 or later come alone, not in an array.';
+    const reason =
+      'An initialize request and a request of 2026-07-28 or later stand by themselves, not in an array.';
     return errorReply(readId(element), ProtocolErrorCode.InvalidRequest, reason);
   }
   return (await answerMessage(engine, element, headers))?.reply;

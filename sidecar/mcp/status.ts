@@ -3,7 +3,7 @@ import type { Answer } from './message.ts';
 
 /**
  * The implementation-defined server error by which the contract reports an exhausted budget. Revision 2026-07-28
- * would have new servers leave -32000 to -32019 alone; our contract fixes this one, and we use no other of them.
+ * would have new servers avoid -32000 to -32019; our contract fixes this one, and we use no other of them.
  */
 export const rateLimited = -32000;
 

@@ -46,12 +46,12 @@ export function takeLock(folder: string, name: string): FolderLock | LockHolder 
   };
 }
 
-/** The subject of a sentence about whoever holds a lock. */
+/** The subject of a sentence about the process that holds a lock. */
 export function nameHolder({ heldBy }: LockHolder): string {
   return heldBy === null ? 'Another process' : `Process ${heldBy}`;
 }
 
-/** How to end whoever holds a lock. */
+/** How to end the process that holds a lock. */
 export function howToEnd({ heldBy }: LockHolder): string {
   return heldBy === null ? 'end that process' : `end it (kill ${heldBy})`;
 }

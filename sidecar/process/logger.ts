@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Structured logs, one JSON object a line, without personal data: whoever logs chooses each field by name, and
+ * Structured logs, one JSON object a line, without personal data: who logs chooses each field by name, and
  * nothing here serialises a request, a body, a header or the message of a foreign error, all of which may quote a
  * visitor.
  */

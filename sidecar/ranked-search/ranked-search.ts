@@ -64,7 +64,7 @@ const score = 'bm25(document_rank, 10.0, 1.0)';
 
 /**
  * Ranked search. Words that most documents have are left aside unless there are no others. Documents that have all
- * of the rest come first, and of these the ones that have them in the title: a score alone saturates, and a text
+ * of the rest come first, and of these the ones that have them in the title: the score saturates, and a text
  * that repeats a word often enough would beat every title. Where they are few, documents with any of the words follow.
  */
 export function createRankedSearch(

@@ -20,7 +20,7 @@ export type SearchRenderer = (
   locals: { readonly site: Site; readonly page: SearchPage },
 ) => unknown;
 
-/** Hits on the page; whoever needs more asks with more words. */
+/** Hits on the page; a reader who needs more asks with more words. */
 const mostHits = 30;
 /** Longer questions are cut: nobody types them, and each word costs. */
 const longestQuery = 200;

@@ -137,7 +137,7 @@ function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>)
     among(columns.id, idList(values.exclude), false);
     if (values.sticky === false) tests.push((position) => columns.sticky[position] === 0);
   }
-  // Who excludes authors is not heard on those to include; with parents it is the other way round.
+  // When authors are excluded, those to include are ignored; with parents it is the other way round.
   const unwanted = idList(values.author_exclude);
   if (unwanted.length > 0) among(columns.author, unwanted, false);
   else among(columns.author, idList(values.author), true);

@@ -85,7 +85,7 @@ function selectMedia(catalog: Catalog, values: Readonly<Record<string, WpValue>>
       return later ? seconds > date.seconds : seconds < date.seconds;
     });
   }
-  // A MIME type that WordPress knows replaces the kind of file; any other is not heard.
+  // A MIME type that WordPress knows replaces the kind of file; any other is ignored.
   if (uploadTypes.has(String(values.mime_type ?? ''))) {
     found = found.filter(({ fields }) => fields.mimeType === values.mime_type);
   } else if (values.media_type) {

@@ -71,7 +71,7 @@ function splitUrl(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** An encoded slash is not a slash, and what cannot be decoded is no route. */
+/** An encoded slash is not a slash, and what cannot be decoded is not a route. */
 function routeOfPath(path: string): string | null {
   if (/%2f/i.test(path)) return null;
   try {
@@ -95,7 +95,7 @@ interface ParsedBody {
   readonly broken: boolean;
 }
 
-/** @param content null where the bytes are no UTF-8 */
+/** @param content null where the bytes are not UTF-8 */
 function parseBody(content: string | null, type: string): ParsedBody {
   if (content === '') return { json: null, form: null, broken: false };
   if (/^\s*application\/(?:[\w!#$&.+^-]+\+)?json(?:\s|;|$)/i.test(type)) {

@@ -60,7 +60,7 @@ function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcom
   return listPage(content.base, request, 'hit', refs, total, false);
 }
 
-/** `any` is every kind; subtypes that belong to terms leave posts alone. */
+/** `any` is every kind; subtypes that belong to terms do not concern posts. */
 function documentsOf(catalog: Catalog, site: Site, subtype: WpValue | undefined): BitSet {
   const names = textList(subtype);
   if (names.includes('any')) return catalog.all;

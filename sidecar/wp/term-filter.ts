@@ -25,7 +25,7 @@ export function filterByTerms(
     const included = readCondition(values[restBase]);
     if (included) clauses.push(matchTerms(catalog, taxonomy, included));
     const excluded = readCondition(values[`${restBase}_exclude`]);
-    // Excluding only what does not exist is no condition at all, which counts where one of several is enough.
+    // Excluding only what does not exist is not a condition at all, which counts where one of several is enough.
     if (excluded?.terms.some((id) => catalog.objects(taxonomy).byId.has(id))) {
       const others = catalog.all.slice();
       subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));

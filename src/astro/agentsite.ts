@@ -133,7 +133,7 @@ function configFor(
 
 /**
  * While a site is being made its file of settings counts: Node keeps the one that astro.config.mjs imported. One that
- * cannot be used keeps nothing from starting, since the server says so to whoever asks, until it is mended.
+ * cannot be used does not prevent the start: the server says so to everyone who asks, until it is mended.
  */
 async function settle(
   { command, isRestart }: HookParameters<'astro:config:setup'>,

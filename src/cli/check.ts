@@ -15,7 +15,7 @@ const usage = `Usage: npm run check -- [--json]
 Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
 without a text, pages that nothing links to, missing descriptions, photographs with camera data in
 public/, a security.txt that expires, and what a new major version asks of you. Ends with
-status 1 when a build would refuse the content; remarks are no fault.
+status 1 when a build would refuse the content; remarks are not faults.
 
   --json      one JSON object instead of lines
   -h, --help  this text

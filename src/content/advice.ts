@@ -1,4 +1,4 @@
-/** Something that is no mistake and may still want an author's eye. */
+/** Something that is not a mistake and may still want an author's eye. */
 export interface Advice {
   readonly file: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import type { Advice } from './advice.ts';
 import type { Reference } from './compile-markdown.ts';
 
 /**
- * Links that lead nowhere and are no mistake of a text: entries of the navigation without a page; and, in a
+ * Links that lead nowhere and are not a mistake of a text: entries of the navigation without a page; and, in a
  * preview, links to what a build would leave out, which it would refuse.
  * @param references the links of each document, by its source file
  * @param own what Astro makes of `src/pages/`

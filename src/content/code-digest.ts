@@ -15,7 +15,7 @@ export function digestEngine(places: readonly string[]): string {
 
 /**
  * Digest of the code below the given folders and files of a project: what is kept between two builds holds only
- * while it was made by the same code. Content and tests are no code.
+ * while it was made by the same code. Content and tests are not code.
  */
 export function digestCode(root: string, places: readonly string[]): string {
   const files = places.flatMap((place) => listCode(root, place)).sort();

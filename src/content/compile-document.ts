@@ -28,12 +28,12 @@ export interface Mention {
 }
 
 /**
- * Everything that one file alone decides. What depends on other files (does the category exist, is the link
+ * Everything that is decided by one file. What depends on other files (does the category exist, is the link
  * alive, is the number taken) is left as mentions and references for the library to check.
  */
 export interface CompiledDocument {
   readonly document: Document;
-  /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled for previews alone. */
+  /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled only for previews. */
   readonly draft: boolean;
   readonly mentions: {
     /** By the taxonomy's name. */

@@ -392,7 +392,7 @@ function visitor(found: Findings) {
   });
 }
 
-/** A picture that stands alone and has a title becomes a figure, and its title the caption. */
+/** A picture on a line of its own that has a title becomes a figure, and its title the caption. */
 function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
   const paragraph = context.parent(node);
   if (paragraph.type !== 'paragraph' || paragraph.children.length !== 1) return;

@@ -24,6 +24,6 @@ export function renderFormula(tex: string, display: boolean): Formula {
   } catch (error) {
     const message =
       error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '') : String(error);
-    return { ok: false, message: `is no TeX formula: ${message}.` };
+    return { ok: false, message: `is not a TeX formula: ${message}.` };
   }
 }

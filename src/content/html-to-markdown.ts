@@ -169,7 +169,7 @@ const handlers = {
   dd: (state: State, node: Element): RootContent[] => state.toFlow(state.all(node)),
   dl: (state: State, node: Element): RootContent[] => state.all(node),
 
-  /** Block content in a cell is joined in one line: a table cell holds text alone. */
+  /** Block content in a cell is joined in one line: a table cell holds only text. */
   td: (state: State, node: Element) => cell(state, node),
   th: (state: State, node: Element) => cell(state, node),
 };

@@ -45,7 +45,7 @@ const stopGrace = 500;
  */
 export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOptions): void {
   const opened = Promise.withResolvers<Preview>();
-  // A failure is answered to whoever asks.
+  // A failure is answered to everyone who asks.
   opened.promise.catch(() => undefined);
   /** Where a request goes on that cannot be answered: to Vite, which shows the error in its place. */
   const faults = new WeakMap<IncomingMessage, Next>();

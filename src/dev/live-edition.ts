@@ -29,7 +29,7 @@ export function openLiveEdition(
   const table = describeFront(library);
   const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
   const handlers = index.refresh({ release, renderer: theme.onDemand });
-  // Its failure is reported to whoever asks.
+  // Its failure is reported to everyone who asks.
   handlers.catch(() => undefined);
   const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers), parts);
   const answer: RequestListener = async (request, response) => {

@@ -33,7 +33,7 @@ export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly 
  */
 export class LiveIndex {
   readonly #file: string;
-  /** Rows are taken over from an index of this run alone. */
+  /** Rows are taken over only from an index of this run. */
   readonly #code = randomUUID();
   readonly #parts: LastingParts;
   readonly #source: LibrarySource;

@@ -11,7 +11,7 @@ export type PhpValue = string | number | boolean | null | PhpValue[] | { [key: s
 
 const limits = { depth: 32, values: 100_000 } as const;
 
-/** @returns undefined when the text is no such value, or one with an object, or a broken one. */
+/** @returns undefined when the text is not such a value, or one with an object, or a broken one. */
 export function readPhpValue(text: string): PhpValue | undefined {
   if (!/^(?:a:\d+:\{|s:\d+:"|i:-?\d+;|b:[01];|d:[-\d.]|N;)/.test(text)) return undefined;
   const reader = new Reader(text);

@@ -176,7 +176,8 @@ function datesOf(
   const date = writeDate(item, timezone);
   const modified = writeDate({ date: item.modified, dateGmt: item.modifiedGmt }, timezone);
   if (date === null) {
-    if (isDated) lose('characters-dropped', `date "${item.date}"`, 'It is no date; 1970-01-01 stands there.');
+    if (isDated)
+      lose('characters-dropped', `date "${item.date}"`, 'It is not a date; 1970-01-01 stands there.');
     return isDated ? { date: '1970-01-01T00:00:00' } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };

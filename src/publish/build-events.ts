@@ -1,6 +1,6 @@
 import type { LoadReport } from '../content/load-library.ts';
 
-/** What a build tells while it runs; whoever started it decides what people see of that. */
+/** What a build tells while it runs; its caller decides what people see of that. */
 export type BuildEvent =
   /** Progress of a step that may take long. */
   | { readonly step: 'working'; readonly on: LongStep; readonly done: number; readonly total: number }

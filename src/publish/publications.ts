@@ -19,7 +19,7 @@ import { type Artifact, keyOf, listOutput } from './output.ts';
 import { pageKey } from './page-key.ts';
 import { siteDocuments } from './site-documents.ts';
 
-/** What is published beside the HTML pages and is not a document's alone, one artifact a file. */
+/** What is published beside the HTML pages and does not belong to one document, one artifact a file. */
 export function* publications(
   loaded: LoadedLibrary,
   wp: readonly WpFile[],

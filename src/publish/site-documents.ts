@@ -18,7 +18,7 @@ import { isFilesOnly, isOnHost } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
-/** Documents that settings and the date alone decide. */
+/** Documents that only settings and the date decide. */
 const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string>> = {
   [paths.robots]: renderRobotsTxt,
   [paths.auth]: renderAuthMd,

@@ -10,7 +10,7 @@ import { keyOf, listOutput } from './output.ts';
 
 /**
  * The theme is what Astro makes of routes, layouts, components and styles: a renderer in `server/` and assets in
- * `client/`. It depends on code and settings alone, so a build that finds both unchanged reuses it.
+ * `client/`. It depends only on code and settings, so a build that finds both unchanged reuses it.
  */
 
 /** A folder with a compiled theme. */
@@ -56,7 +56,7 @@ export function readThemeRecord(folder: string): z.output<typeof themeRecord> | 
   return read.success ? read.data : null;
 }
 
-/** Notes what the theme was made from; `server/` holds its files alone by then. */
+/** Notes what the theme was made from; by then `server/` holds only its files. */
 export function recordTheme({ folder, code }: Theme): void {
   const server = [...listOutput(join(folder, 'server'))].sort();
   writeThemeRecord(folder, { code, server });

@@ -1,4 +1,4 @@
-/** The three radio buttons in the head of the page. The choice is kept in this browser alone. */
+/** The three radio buttons in the head of the page. The choice is kept only in this browser. */
 export function offerThemes(): void {
   const inputs = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
   const root = document.documentElement;

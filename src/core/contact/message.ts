@@ -36,7 +36,7 @@ export interface ContactMessage {
 /**
  * Characters that show nothing, whatever surrounds them: white space, controls, format characters (zero-width space,
  * soft hyphen, joiners), fillers of Hangul, variation selectors, the empty braille cell, the empty note head, the
- * Khitan filler. A text of these alone is empty. Inside a text many are needed: emoji and Indic scripts are joined so.
+ * Khitan filler. A text of only these is empty. Inside a text many are needed: emoji and Indic scripts are joined so.
  */
 const onlyInvisible =
   /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}]*$/u;

@@ -22,7 +22,7 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  * A named group does not inherit from `*`, so each repeats the lines. Nothing is disallowed to anybody: all
  * that the site advertises, `/wp-json/` included, must be open to those who honour this file. What they may do
  * with the text is what the signal says. The AI catalog is at its well-known address and linked from every page:
- * a line for it here would be an unknown directive to whoever checks the file.
+ * a line for it here would be an unknown directive to a program that checks the file.
  */
 export function renderRobotsTxt(site: Site): string {
   const signal = contentSignal(site);

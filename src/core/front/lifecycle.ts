@@ -35,7 +35,7 @@ export function lifecycleHeaders(site: Site, entry: LifecycleEntry): LifecycleHe
 
 /**
  * The entry that a request is about; undefined for the usual case that nothing goes away.
- * A path stands for every method and, for a page, for its twin; an operation for its method alone, where HEAD
+ * A path stands for every method and, for a page, for its twin; an operation only for its method, where HEAD
  * counts as GET. `{name}` in an entry matches one part of a path.
  *
  * @param path decoded
@@ -54,7 +54,7 @@ export function isGone(entry: LifecycleEntry, nowGmt: string): boolean {
   return nowGmt >= `${entry.sunset}T00:00:00`;
 }
 
-/** Method and path of an entry's target; the method is null where it names a path alone. */
+/** Method and path of an entry's target; the method is null where it names only a path. */
 export function readTarget({ target }: LifecycleEntry): {
   readonly method: string | null;
   readonly path: string;

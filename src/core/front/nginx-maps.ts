@@ -219,7 +219,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
   ].join('\n');
 }
 
-/** Lines of a table. nginx compares without regard to case, so of two keys that differ in case alone neither may stand. */
+/** Lines of a table. nginx compares without regard to case, so of two keys that differ only in case neither may stand. */
 function entries(pairs: readonly (readonly string[])[]): string[] {
   const seen = new Map<string, number>();
   for (const [key = ''] of pairs) seen.set(key.toLowerCase(), (seen.get(key.toLowerCase()) ?? 0) + 1);

@@ -10,7 +10,7 @@ import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
-/** A page as its head needs it; the contact form has these fields alone. */
+/** A page as its head needs it; the contact form has only these fields. */
 export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
 
 /** Browsers and result lists cut titles after about this many characters. */

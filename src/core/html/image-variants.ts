@@ -23,7 +23,7 @@ export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
 
 /**
  * The forms of a picture that the build makes; none for drawings, animations and other hosts. The names follow
- * from the address and the width alone, so that pages and pictures are made independently of each other.
+ * only from the address and the width, so that pages and pictures are made independently of each other.
  */
 export function imageVariants(image: Image): ImageVariant[] {
   const { src, width } = image;

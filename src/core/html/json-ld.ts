@@ -14,7 +14,7 @@ import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts
  *     { "@type": "BreadcrumbList", "@id": "https://example.org/one-gate/#breadcrumbs", … },
  *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
  *
- * Ids are made from addresses alone, so the same thing has the same id on every page and in every build.
+ * Ids are made only from addresses, so the same thing has the same id on every page and in every build.
  *
  * @returns the content of a script element of the type `application/ld+json`
  */

@@ -10,8 +10,8 @@ const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 
 /**
  * Reads an author's date: a day, a day and a time, or either with a zone (`Z`, `+02:00`).
- * Without a zone it is meant in `timezone` (IANA); a day alone means midnight there.
- * @returns null when the text is no date.
+ * Without a zone it is meant in `timezone` (IANA); a day without a time means midnight there.
+ * @returns null when the text is not a date.
  */
 export function parseMoment(text: string, timezone: string): Moment | null {
   const written = text.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');

@@ -115,7 +115,7 @@ export interface Document {
   readonly wordCount: number;
   /** Digest of the source and of what it names in other files: under the same code and settings, equal digests mean equal documents and bodies. */
   readonly digest: string;
-  /** In a preview alone: why a build would leave the document out. */
+  /** Only in a preview: why a build would leave the document out. */
   readonly unpublished?: 'draft' | 'scheduled';
 }
 

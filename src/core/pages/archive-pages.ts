@@ -25,7 +25,7 @@ interface Archive extends PageLink {
   readonly perPage?: number;
 }
 
-/** Titles alone take little room, so a year needs fewer pages. */
+/** A list of only titles takes little room, so a year needs fewer pages. */
 const yearPerPage = 100;
 
 /** Every list of the site, page by page: kinds, years, terms, series, authors, and the lists of those. */
@@ -81,7 +81,7 @@ function yearLinks(relations: Relations): CountedLink[] {
   }));
 }
 
-/** The year alone is the address, as in WordPress. */
+/** Only the year is in the address, as in WordPress. */
 function yearArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);

@@ -50,7 +50,7 @@ export interface Entry extends PageLink {
   /** What its kind shows in lists: event and place of a talk, version of a plugin entry. */
   readonly detail: string | null;
   readonly categories: readonly PageLink[];
-  /** In a preview alone, as in {@link Document}. */
+  /** Only in a preview, as in {@link Document}. */
   readonly unpublished?: 'draft' | 'scheduled';
 }
 
@@ -111,10 +111,10 @@ export interface NotFoundPage extends PageBase {
   readonly view: 'not-found';
 }
 
-/** The search form; what it finds depends on the reader, so it is no page for indexes and has no twin. */
+/** The search form; what it finds depends on the reader, so it is not a page for indexes and has no twin. */
 export interface SearchPage extends PageBase {
   readonly view: 'search';
-  /** What the sidecar searched for; null on the form alone, whose script searches by itself. */
+  /** What the sidecar searched for; null on the empty form, whose script searches by itself. */
   readonly found: {
     readonly query: string;
     readonly choice: SearchChoice;
@@ -146,7 +146,7 @@ export interface RelatedPost extends PageLink {
 /**
  * The picture that stands for a page where a link to it is shown, for pages whose author chose none: its title and
  * the name of the site. Pages and pictures are made independently of each other, so the address follows from the
- * page's path alone.
+ * page's path only.
  */
 export interface SocialCard {
   /** Path from the root of the site: `/media/_cards/one-gate.png`. */

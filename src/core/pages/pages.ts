@@ -22,7 +22,7 @@ import { createRelatedPosts } from './related-posts.ts';
 import type { SearchFilter } from './search-filters.ts';
 import { documentCard } from './social-card.ts';
 
-/** Address of the page that is served with status 404; it is no page of the site and has no twin. */
+/** Address of the page that is served with status 404; it is not a page of the site and has no twin. */
 export const notFoundPath = '/404/';
 
 /** Every page that has an address of its own: home, documents, archives; on a server the contact form as well. */

@@ -39,7 +39,7 @@ CREATE TABLE document (
 );
 CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
--- Counts and completions look at these alone: a row with its text is some pages long.
+-- Counts and completions look only at these: a row with its text is some pages long.
 CREATE INDEX document_kind ON document (kind, slug, path);
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);

@@ -19,7 +19,7 @@ import {
 
 /**
  * The answers of the REST interface to requests without a query, as files: byte for byte what the sidecar
- * answers. So most readers of the interface are served by a file server alone.
+ * answers. So most readers of the interface are served by a file server only.
  */
 export interface WpFile {
   /** Path of the address: `/wp-json/wp/v2/posts`. */

@@ -66,7 +66,7 @@ export function attachedTo(context: WpContext, media: Media): number | null {
   return context.documentById(media.documentId)?.id ?? null;
 }
 
-/** What `?media_type=` compares: the first half of the MIME type, `file` for what is no image, video, sound or text. */
+/** What `?media_type=` compares: the first half of the MIME type, `file` for what is not an image, video, sound or text. */
 export function mediaTypeOf(media: Media): string {
   return media.mimeType.startsWith('image/') ? 'image' : 'file';
 }

@@ -108,7 +108,7 @@ function termRoutes(taxonomy: Taxonomy): WpRoute[] {
   ];
 }
 
-/** What else answers below `/wp-json/`, for the index alone: these have rooms of their own. */
+/** What else answers below `/wp-json/`, only for the index: these have rooms of their own. */
 const otherRoutes = [
   { namespace: 'agentsite/v1', path: '/agentsite/v1/mcp', methods: ['POST'] },
   { namespace: 'site/v1', path: '/site/v1/contact', methods: ['GET', 'POST'] },

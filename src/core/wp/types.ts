@@ -187,7 +187,7 @@ export function describeTaxonomies(site: Site, type?: string): Record<string, ob
   return Object.fromEntries(wanted.map(([slug]) => [slug, describeTaxonomy(site, slug) ?? {}]));
 }
 
-/** One entry of `/statuses`; `whole` with what editors see, which is no secret here either. */
+/** One entry of `/statuses`; `whole` with what editors see, which is not a secret here either. */
 export function describeStatus(base: string, whole = false): object {
   return {
     name: 'Published',

@@ -66,7 +66,7 @@ class Paragraphs {
     }
     const name = /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (!blockTags.has(name)) {
-      // Line breaks inside a tag are no breaks of the text.
+      // Line breaks inside a tag are not breaks of the text.
       this.line += tag.replace(/\n/g, '\u0000');
       return;
     }
