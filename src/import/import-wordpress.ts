@@ -52,7 +52,7 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
       await downloadFiles(given.site, options, options.media, survey, losses, tell);
     const prepared = prepare(options, survey, rest, losses);
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
-    const copied = writeSite(options, prepared, folder, losses);
+    const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
     const proof = options.verify ? await proveImport(options, prepared, written.comments, tell) : null;
     return {

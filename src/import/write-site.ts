@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { ImportOptions } from './import-options.ts';
 import type { Losses } from './losses.ts';
 import type { MediaLibrary } from './media-library.ts';
+import { planMedia } from './plan-media.ts';
 import { planRedirects } from './plan-redirects.ts';
 import type { PlannedTerm } from './plan-terms.ts';
 import type { Prepared } from './prepare.ts';
@@ -9,19 +10,20 @@ import { notesFolder, type SiteFolder, sayEdited } from './site-folder.ts';
 import { renderSettings, type SiteSettings } from './site-settings.ts';
 
 /** What a site has beside documents: lists of terms and authors, redirects, settings, files. @returns files copied */
-export function writeSite(
+export async function writeSite(
   options: ImportOptions,
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
-): number {
-  writeLists(prepared, folder, losses);
+): Promise<number> {
+  await writeLists(prepared, folder, losses);
   writeRedirects(options, prepared, folder, losses);
   writeSettings(prepared.settings, folder, losses);
   return copyMedia(prepared.media, folder, losses);
 }
 
-function writeLists({ terms, authors, kinds }: Prepared, folder: SiteFolder, losses: Losses): void {
+async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses): Promise<void> {
+  const { terms, authors, kinds } = prepared;
   const list = (file: string, entries: readonly object[]) => {
     if (entries.length === 0) return;
     if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
@@ -41,6 +43,7 @@ function writeLists({ terms, authors, kinds }: Prepared, folder: SiteFolder, los
       ...(id > 0 ? { id } : {}),
     })),
   );
+  list('content/media.yaml', await planMedia(prepared, losses));
 }
 
 function writeRedirects(

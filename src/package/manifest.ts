@@ -37,6 +37,7 @@ export function engineManifest(project: ProjectManifest) {
     exports: {
       '.': { types: './src/astro/agentsite.d.ts', default: './src/astro/agentsite.js' },
       './env': { types: './src/env.d.ts' },
+      './props': { types: './src/components/props.d.ts', default: './src/components/props.js' },
       './layouts/*': './src/layouts/*',
       './components/*': './src/components/*',
       './styles/*': './src/styles/*',

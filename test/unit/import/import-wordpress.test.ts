@@ -361,6 +361,45 @@ it('a redirect plugin’s rules, and pages of media files, become content/redire
   expect((await load()).documents[0]?.redirectFrom).toEqual(['/old-name/']);
 });
 
+it('files keep their numbers and words, but not those of a text that readers could not see', async () => {
+  const attachment = (id: number, parent: number, file: string): ExportedItem => ({
+    id,
+    type: 'attachment',
+    status: 'inherit',
+    slug: 'plan',
+    title: 'Plan &amp; bench',
+    parent,
+    content: 'What it <em>shows</em>.',
+    more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}${exportedMeta('_wp_attachment_image_alt', 'A bench')}`,
+  });
+  const media = ['a.pdf', 'b.pdf', 'c.png'].map((name) => `2020/01/${name}`);
+  const report = await bring(
+    [
+      { id: 1 },
+      { id: 2, status: 'draft' },
+      ...media.map((file, index) => attachment(7 + index, file.includes('b.pdf') ? 2 : 1, file)),
+    ],
+    { media },
+  );
+  expect(parse(read('content/media.yaml'))).toEqual([
+    {
+      file: '/wp-content/uploads/2020/01/a.pdf',
+      id: 7,
+      slug: 'plan',
+      title: 'Plan & bench',
+      alt: 'A bench',
+      description: 'What it shows.',
+      date: '2020-05-06T07:08:09',
+      author: 'ed',
+      attachedTo: 1,
+    },
+  ]);
+  expect(report.losses.filter(({ code }) => code === 'file-refused')).toMatchObject([
+    { what: '/wp-content/uploads/2020/01/c.png' },
+  ]);
+  expect((await load()).documents).toHaveLength(1);
+});
+
 it('settings that still name this machine give way to those of the old site, others stay', async () => {
   const write = (url: string) => {
     mkdirSync(join(folder, 'site/src'), { recursive: true });

@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import { isEncodedPicture } from '../content/pictures.ts';
+import type { Losses } from './losses.ts';
+import { cleanSlug } from './names.ts';
+import { plainWords } from './plain-words.ts';
+import type { Prepared } from './prepare.ts';
+import type { SurveyedAttachment } from './survey.ts';
+
+/** An entry of `content/media.yaml`: what the old site knew of a file. */
+export interface PlannedFile {
+  readonly file: string;
+  readonly id: number;
+  readonly slug?: string;
+  readonly title?: string;
+  readonly alt?: string;
+  readonly caption?: string;
+  readonly description?: string;
+  readonly date?: string;
+  readonly author?: string;
+  readonly attachedTo: number;
+}
+
+/**
+ * The files that were given, with their numbers and words, in the order of their addresses. One that belongs to a
+ * document that is not public is left out: its words were not public either. So is a picture that nobody can read, which
+ * a build would refuse.
+ */
+export async function planMedia(
+  { survey, media, plan, authors }: Prepared,
+  losses: Losses,
+): Promise<PlannedFile[]> {
+  const entries = new Map<string, PlannedFile>();
+  for (const attachment of survey.attachments.toSorted((a, b) => a.id - b.id)) {
+    const parent = plan.byId.get(attachment.parent);
+    const path = media.pathOf(attachment);
+    const isHidden = attachment.parent !== 0 && !parent?.public && wasWritten(survey, attachment.parent);
+    const source = path === null ? undefined : media.files.get(path);
+    if (path === null || source === undefined || isHidden) continue;
+    const file = media.address(path);
+    if (!(await isReadable(source))) {
+      const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
+      losses.add('file-refused', place, file, 'It cannot be read as a picture; save it again.');
+      continue;
+    }
+    const author = authors.find(({ login }) => login === attachment.creator)?.slug;
+    if (!entries.has(file))
+      entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author));
+  }
+  return [...entries.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  if (!isEncodedPicture(file)) return true;
+  return sharp(file)
+    .metadata()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** A parent that is not in the export at all hides nothing. */
+function wasWritten(survey: Prepared['survey'], id: number): boolean {
+  return survey.documents.some((document) => document.id === id);
+}
+
+function entryOf(
+  { id, slug, title, alt, caption, description, date }: SurveyedAttachment,
+  file: string,
+  attachedTo: number,
+  author: string | undefined,
+): PlannedFile {
+  const texts = {
+    slug: cleanSlug(slug),
+    title: plainWords(title),
+    alt: plainWords(alt),
+    caption: plainWords(caption),
+    description: plainWords(description),
+    date: date.startsWith('0000') ? '' : date.replace(' ', 'T'),
+    author: author ?? '',
+  };
+  const given = Object.entries(texts).filter(([, text]) => text !== '');
+  return { file, id, ...Object.fromEntries(given), attachedTo };
+}
