@@ -13,7 +13,7 @@ const run = (command: string, ...options: string[]) =>
   });
 
 it.each([
-  ['src/cli/build.ts', 'npm run build'],
+  ['src/cli/build.ts', 'agentsite build'],
   ['src/cli/check.ts', 'npm run check'],
   ['src/cli/new.ts', 'npm run new'],
 ])('%s explains itself, and refuses an option that it does not know', (command, usage) => {

@@ -92,11 +92,16 @@ const servers: Readonly<Record<string, Respond>> = {
     url.endsWith('.json')
       ? send(response, 'application/json', '['.repeat(1_000_000))
       : send(response, 'text/html', page('<p>words</p>')),
-  'headers that steer a terminal': (_, response) =>
-    send(response, 'text/html', page('<p>words</p>'), {
-      link: '\u001b[2J<x>; rel="y',
-      'cache-control': 'max-age=99999999999',
-    }),
+  'headers that steer a terminal': (_, { socket }) => {
+    const body = page('<p>words</p>');
+    const lines = [
+      'HTTP/1.1 200 OK',
+      'content-type: text/html',
+      'link: \u001b[2J<x>; rel="y',
+      'cache-control: max-age=99999999999',
+    ];
+    socket?.end(`${lines.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  },
   'thousands of links': (_, response) =>
     send(
       response,
