@@ -62,6 +62,12 @@ const unknownCaller = 'unknown';
  */
 export function createEndpoint({ engine, limiter, hostnames, behindSocket }: EndpointParts): RequestHandler {
   const callerOf = (request: Request): string => callerGroup(request, behindSocket) ?? unknownCaller;
+  let lastTurn = Promise.resolve();
+  /** One message is answered in each turn of the event loop, whoever sent it, so that no turn is long. */
+  const takeTurn = (): Promise<void> => {
+    lastTurn = lastTurn.then(() => nextTurn());
+    return lastTurn;
+  };
 
   async function answer(request: Request, response: Response): Promise<void> {
     response.set(commonHeaders);
@@ -108,6 +114,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       const reason = 'A JSON-RPC message is an object, or an array of objects.';
       return sendAnswer(request, response, refuse(null, ProtocolErrorCode.ParseError, reason));
     }
+    await takeTurn();
     const answered = await answerMessage(engine, body.value, headersOf(request));
     if (answered) sendAnswer(request, response, answered);
     else response.status(202).end();
@@ -121,9 +128,8 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     const replies: Awaited<ReturnType<typeof answerElement>>[] = [];
     for (const element of elements) {
       if (response.destroyed) return;
+      await takeTurn();
       replies.push(await answerElement(engine, element, headers));
-      // Others have their turn between two elements.
-      await nextTurn();
     }
     const answers = replies.filter((reply) => reply !== undefined);
     if (answers.length === 0) response.status(202).end();

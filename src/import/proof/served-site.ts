@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface ServedSite {
   stop(): Promise<void>;
 }
 
+const configurations = ['astro.config.mjs', 'astro.config.ts'];
+
 const command = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
 
 /**
@@ -21,6 +23,8 @@ const command = (file: string): string => fileURLToPath(new URL(`../../../${file
  * @returns a sentence when the build was refused.
  */
 export async function serveSite(folder: string, url: string): Promise<ServedSite | string> {
+  if (!configurations.some((name) => existsSync(join(folder, name))))
+    return 'The folder has no astro.config.mjs: make it with `npx agentsite init`, then import into it.';
   const built = await run(command('src/cli/build.ts'), folder, { SITE_URL: url });
   if (built !== null) return `The site does not build: ${built}`;
   const port = await freePort();

@@ -226,3 +226,34 @@ test('behind a unix socket the proxy names the caller', async () => {
   server.close();
   await rm(folder, { recursive: true });
 });
+
+test('messages are answered one in each turn of the event loop, also those of several callers', async () => {
+  let turn = 0;
+  let counting = true;
+  const count = (): void => {
+    turn += 1;
+    if (counting) setImmediate(count);
+  };
+  const turns: number[] = [];
+  const answers = await createEngine(
+    createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite)),
+  );
+  const endpoint = createEndpoint({
+    engine: {
+      ask: (era, asked) => {
+        turns.push(turn);
+        return answers.ask(era, asked);
+      },
+    },
+    limiter: createLimiter({ perMinute: 1_000 }),
+    hostnames: ['127.0.0.1'],
+    behindSocket: false,
+  });
+  const { mcpUrl } = await start(serve(endpoint));
+  setImmediate(count);
+  const body = Array.from({ length: 10 }, (_, id) => ({ ...ping, id }));
+  await Promise.all(Array.from({ length: 4 }, () => exchange(mcpUrl, { body })));
+  counting = false;
+  expect(turns).toHaveLength(40);
+  expect(new Set(turns).size).toBe(40);
+});
