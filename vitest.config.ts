@@ -5,8 +5,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // Tests start real servers, and wait for them a third of the time: more files at once than a small machine has cores.
-    maxWorkers: 4,
+    // Tests start real servers, and wait for them a third of the time: one file more than a small machine has cores.
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
