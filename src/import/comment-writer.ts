@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { compileComment } from '../content/comments.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
+import type { DocumentContext } from './document-context.ts';
 import type { ExportComment, ExportItem } from './export-model.ts';
 import type { LossPlace } from './losses.ts';
 import { convertHtml } from './markdown/convert-html.ts';
@@ -10,7 +11,6 @@ import type { PlannedAuthor } from './plan-authors.ts';
 import { type SiteFolder, sayEdited } from './site-folder.ts';
 import { addParagraphs } from './stored-text/paragraphs.ts';
 import { writeDate } from './time-zone.ts';
-import type { DocumentContext } from './write-document.ts';
 
 /** Where all that is known of the writers of comments goes: nothing of it is published. */
 export const privateComments = 'comments.jsonl';

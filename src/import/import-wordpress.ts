@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { addressesFor } from './address-book.ts';
 import { CommentWriter } from './comment-writer.ts';
+import type { DocumentContext } from './document-context.ts';
 import type { ImportOptions } from './import-options.ts';
 import { downloadMedia, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
@@ -20,7 +21,7 @@ import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
 import { tallyImport, type WrittenCounts } from './tally.ts';
 import { unpackSources } from './unpack-sources.ts';
-import { type DocumentContext, writeDocument } from './write-document.ts';
+import { writeDocument } from './write-document.ts';
 import { writeSite } from './write-site.ts';
 import { UnreadableExport } from './xml-events.ts';
 

@@ -1,11 +1,10 @@
-import { reservedBy } from '../core/model/urls.ts';
-import type { Losses, LossPlace } from './losses.ts';
+import { Claims, placeOf } from './claims.ts';
+import type { Losses } from './losses.ts';
 import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
-import { fillPermalink, inferPermalink, type LinkedPost } from './permalinks.ts';
+import { fillPermalink } from './permalinks.ts';
 import { plainWords } from './plain-words.ts';
-import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedKind } from './plan-kinds.ts';
-import type { PlannedTerms } from './plan-terms.ts';
+import { isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
 
 /** Where a document goes, and at which address it will be. */
@@ -35,12 +34,8 @@ export interface DocumentPlan {
   readonly permalink: string;
 }
 
-export interface PlanInput {
+export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
-  readonly terms: PlannedTerms;
-  readonly authors: readonly PlannedAuthor[];
-  /** Decoded path of an address of the old site; null for one of another site or with a query. */
-  readonly pathOf: (link: string) => string | null;
   /** Types of documents, beside posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
@@ -59,50 +54,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       );
     return source.status !== 'trash' && source.status !== 'auto-draft';
   });
-  const permalink = usablePattern(
-    inferPermalink(kept.filter(isPublishedPost).map((source) => linkedPost(source, input))),
-  );
-  return new Planner(input, kept, permalink ?? '/{slug}/').plan();
-}
-
-const isPublishedPost = ({ type, status }: SurveyedDocument): boolean =>
-  type === 'post' && status === 'publish';
-
-/** A pattern that the site can have. */
-function usablePattern(pattern: string | null): string | null {
-  if (pattern === null || reservedBy(pattern.replace(/\{\w+\}/g, 'x'))) return null;
-  return /^\/(?:[^/]+\/)+$/.test(pattern) && /\{(?:slug|id)\}/.test(pattern) ? pattern : null;
-}
-
-export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
-  id: source.id,
-  title: plainWords(source.title),
-  address: source.link,
-  file,
-});
-
-function linkedPost(
-  source: SurveyedDocument,
-  { terms, authors, pathOf }: Pick<PlanInput, 'terms' | 'authors' | 'pathOf'>,
-): LinkedPost {
-  return {
-    path: pathOf(source.link) ?? '',
-    slug: cleanSlug(source.slug),
-    id: source.id,
-    date: source.date,
-    category: categoryPath(source, terms),
-    author: authors.find(({ login }) => login === source.creator)?.slug ?? '',
-  };
-}
-
-/** WordPress puts the category with the lowest number into an address, below those above it. */
-function categoryPath({ categories }: SurveyedDocument, terms: PlannedTerms): string {
-  const own = categories
-    .map((slug) => terms.slugs.get(`category:${slug}`))
-    .map((slug) => terms.categories.find((term) => term.slug === slug))
-    .filter((term) => term !== undefined)
-    .sort((a, b) => (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER));
-  return own[0] ? terms.ancestry(own[0].slug).join('/') : '';
+  return new Planner(input, kept, planPermalink(kept, input)).plan();
 }
 
 class Planner {
@@ -112,15 +64,14 @@ class Planner {
   private readonly documents = new Map<string, PlannedDocument>();
   private readonly byId = new Map<number, PlannedDocument>();
   private readonly sourceById = new Map<number, SurveyedDocument>();
-  private readonly idTaken = new Set<number>();
-  private readonly pathTaken = new Map<string, SurveyedDocument>();
-  private readonly fileTaken = new Set<string>();
   private readonly planning = new Set<string>();
+  private readonly claims: Claims;
 
   constructor(input: PlanInput, sources: readonly SurveyedDocument[], permalink: string) {
     this.input = input;
     this.sources = sources;
     this.permalink = permalink;
+    this.claims = new Claims(input.losses);
     for (const source of sources)
       if (source.id !== null && !this.sourceById.has(source.id)) this.sourceById.set(source.id, source);
   }
@@ -243,14 +194,14 @@ class Planner {
     stem: string,
   ): PlannedDocument {
     const keepsOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
-    const path = this.claimPath(source, keepsOld ? oldPath : wanted);
+    const path = this.claims.path(source, keepsOld ? oldPath : wanted);
     const ownPath = path !== wanted && path !== '/';
-    const file = this.claimFile(stem, source);
+    const file = this.claims.file(stem, source);
     const draft = source.status !== 'publish' && source.status !== 'future';
     return {
       source,
       kind,
-      id: this.claimId(source),
+      id: this.claims.id(source),
       slug,
       path,
       ownPath,
@@ -291,70 +242,4 @@ class Planner {
     if (source.status !== 'publish' && source.status !== 'future') return '';
     return this.input.pathOf(source.link) ?? '';
   }
-
-  private claimId(source: SurveyedDocument): number | null {
-    if (source.id === null) {
-      this.input.losses.add(
-        'id-changed',
-        placeOf(source),
-        'it has no number in the file',
-        'It gets one from its kind and slug.',
-      );
-      return null;
-    }
-    if (this.idTaken.has(source.id)) {
-      const first = this.sourceById.get(source.id);
-      this.input.losses.add(
-        'id-changed',
-        placeOf(source),
-        `number ${source.id} is used twice; “${plainWords(first?.title ?? '')}” kept it`,
-        'This one gets a number from its kind and slug.',
-      );
-      return null;
-    }
-    this.idTaken.add(source.id);
-    return source.id;
-  }
-
-  private claimPath(source: SurveyedDocument, wanted: string): string {
-    const reserved = wanted === '/' ? null : reservedBy(wanted);
-    const first = this.pathTaken.get(wanted);
-    let path = wanted;
-    if (reserved !== null || first) {
-      const kind = source.type === 'post' || source.type === 'page' ? source.type : 'page';
-      path = `${wanted === '/' ? '/home' : wanted.slice(0, -1)}-${kind}/`;
-      for (let number = 2; this.pathTaken.has(path) || reservedBy(path); number++)
-        path = `${wanted.slice(0, -1)}-${number}/`;
-      const { losses } = this.input;
-      if (first)
-        losses.add(
-          'address-twice',
-          placeOf(source),
-          `${wanted} is also the address of “${plainWords(first.title)}”`,
-          `This one is at ${path}.`,
-        );
-      else
-        losses.add(
-          'address-changed',
-          placeOf(source),
-          `${wanted} belongs to ${reserved}`,
-          `The document is at ${path}.`,
-        );
-    }
-    this.pathTaken.set(path, source);
-    return path;
-  }
-
-  private claimFile(stem: string, source: SurveyedDocument): string {
-    let file = `${stem}.md`;
-    for (let number = 2; this.fileTaken.has(file.toLowerCase().normalize('NFC')); number++)
-      file = `${stem}-${number === 2 && source.id !== null ? source.id : number}.md`;
-    this.fileTaken.add(file.toLowerCase().normalize('NFC'));
-    return file;
-  }
-}
-
-/** Can an old address go on being one: no file, no dots, nothing that changes what it means? */
-function isUsable(path: string): boolean {
-  return /^\/(?:[^/\s?#%\\."'<>&\p{Cc}]+\/)+$/u.test(path);
 }

@@ -1,0 +1,90 @@
+import type { DocumentContext, Lose } from './document-context.ts';
+import { type ExportItem, metaOf } from './export-model.ts';
+import type { LossCode } from './losses.ts';
+import { convertHtml } from './markdown/convert-html.ts';
+import { plainWords } from './plain-words.ts';
+import type { PlannedDocument } from './plan.ts';
+import { renderStoredText } from './stored-text/render-stored-text.ts';
+import { findPluginShortcodes } from './stored-text/shortcodes.ts';
+import type { TextContext } from './stored-text/text-context.ts';
+
+/** The text of a document as Markdown. */
+export function convertBody(
+  item: ExportItem,
+  document: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): string {
+  const held: Parameters<Lose>[] = [];
+  const text: TextContext = {
+    id: item.id,
+    attachment: (id) => attachmentOf(id, context),
+    picturesOf: (id) =>
+      context.media.picturesOf(id).flatMap(({ id: picture }) => attachmentOf(picture, context) ?? []),
+    reusableBlock: context.reusableBlock,
+    embedHtml: (url) => storedEmbed(item, url),
+    lose: (...loss) => held.push(loss),
+  };
+  const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
+  if (item.isRendered) sayOfRendered(item.content, lose);
+  const seen =
+    held.some(([code, what]) => isOfPlugin(code, what)) && item.id !== null
+      ? context.rendered(item.id)
+      : null;
+  if (seen === null) for (const loss of held) lose(...loss);
+  else sayOfRendered(seen, lose);
+  const cleaning = { addresses: context.addressesOf(document), lose };
+  const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotesOf(item), cleaning);
+  if (keptAsHtml > 0)
+    lose(
+      'conversion-as-html',
+      `${keptAsHtml} ${keptAsHtml === 1 ? 'block stays' : 'blocks stay'} HTML`,
+      'Markdown would not have been read as the same words.',
+    );
+  return markdown;
+}
+
+/** Is it something that a plugin made on display, and that what readers saw still holds? */
+const isOfPlugin = (code: LossCode, what: string): boolean =>
+  code === 'shortcode-unknown' || (code === 'block-dynamic' && !what.startsWith('core/'));
+
+/** Shortcodes that readers saw as text: their plugin was gone already. */
+function sayOfRendered(html: string, lose: Lose): void {
+  for (const [, written] of findPluginShortcodes(html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, ''))) {
+    lose(
+      'shortcode-unknown',
+      plainWords(written),
+      'Readers of the old site saw it like this; write what it stood for, or take it out.',
+    );
+  }
+}
+
+function attachmentOf(id: number, { media }: DocumentContext) {
+  const found = media.attachment(id);
+  if (!found) return null;
+  return { id, url: found.url, title: found.title, alt: found.alt, caption: found.caption, mimeType: '' };
+}
+
+function storedEmbed(item: ExportItem, url: string): string | null {
+  const number = /(?:v=|youtu\.be\/|vimeo\.com\/|embed\/|\/)([\w-]{6,})\/?$/.exec(url)?.[1];
+  const found = item.meta.find(
+    ({ key, value }) => /^_oembed_[0-9a-f]{32}$/.test(key) && number !== undefined && value.includes(number),
+  );
+  return found?.value ?? null;
+}
+
+function footnotesOf(item: ExportItem): ReadonlyMap<string, string> {
+  try {
+    const list: unknown = JSON.parse(metaOf(item, 'footnotes') || '[]');
+    if (!Array.isArray(list)) return new Map();
+    return new Map(
+      list.flatMap((note: { id?: unknown; content?: unknown }) =>
+        typeof note?.id === 'string' && typeof note.content === 'string' && item.content.includes(note.id)
+          ? [[note.id, note.content]]
+          : [],
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,27 @@
+import type { LossCode, Losses } from './losses.ts';
+import type { Addresses } from './markdown/addresses.ts';
+import type { MediaLibrary } from './media-library.ts';
+import type { PlannedDocument } from './plan.ts';
+
+/** What one document needs to know of the rest of the import. */
+export interface DocumentContext {
+  readonly timezone: string;
+  readonly media: MediaLibrary;
+  /** Slug of an author by login; null where the export names none. */
+  authorOf(login: string): string | null;
+  /** Slug of the site's owner, whom no document has to name. */
+  readonly owner: string;
+  termOf(taxonomy: string, slug: string): string | undefined;
+  /** Field of the front matter that holds the terms of a taxonomy; null where the kind has none. */
+  termField(kind: string, taxonomy: string): string | null;
+  addressesOf(document: PlannedDocument): Addresses;
+  /** Do documents of this kind have a place among others? */
+  hasOrder(kind: string): boolean;
+  reusableBlock(id: number): string | null;
+  /** HTML that readers of the old site saw; null where it is not known. */
+  rendered(id: number): string | null;
+  readonly losses: Losses;
+}
+
+/** Names a loss of the document that is being written. */
+export type Lose = (code: LossCode, what: string, remedy?: string) => void;

@@ -1,0 +1,190 @@
+import { reservedBy } from '../core/model/urls.ts';
+import { htmlToText } from '../core/text/plain-text.ts';
+import type { DocumentContext, Lose } from './document-context.ts';
+import { type ExportItem, metaOf } from './export-model.ts';
+import { cleanSlug } from './names.ts';
+import { readPhpValue } from './php-values.ts';
+import { firstWords, plainWords } from './plain-words.ts';
+import type { PlannedDocument } from './plan.ts';
+import { writeDate } from './time-zone.ts';
+
+export function titleOf(item: ExportItem, body: string, lose: Lose): string {
+  const title = plainWords(item.title.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ''));
+  if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
+    lose('html-removed', `title: ${item.title}`, 'Titles are plain text.');
+  if (title !== '') return title;
+  const words = firstWords(htmlToText(item.content.replace(/\[[^\]]*\]/g, ' ')), 8);
+  const made =
+    words || firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
+  lose('title-made', made, 'It had no title; its first words, or its date, stand there.');
+  return made;
+}
+
+export function datesOf(
+  item: ExportItem,
+  isDated: boolean,
+  { timezone }: DocumentContext,
+  lose: Lose,
+): { date?: string; modified?: string } {
+  const date = writeDate(item, timezone);
+  const modified = writeDate({ date: item.modified, dateGmt: item.modifiedGmt }, timezone);
+  if (date === null) {
+    if (isDated)
+      lose('characters-dropped', `date "${item.date}"`, 'It is not a date; 1970-01-01 stands there.');
+    return isDated ? { date: '1970-01-01T00:00:00' } : {};
+  }
+  return { date, ...(modified === null || modified === date ? {} : { modified }) };
+}
+
+/** The slug that the name of the file says by itself. */
+export function slugOfFile({ file }: PlannedDocument): string {
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
+  return name
+    .replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+export function descriptionOf(item: ExportItem): { description?: string } {
+  const description = plainWords(item.excerpt);
+  return description === '' ? {} : { description };
+}
+
+export function authorOf(item: ExportItem, context: DocumentContext, lose: Lose): { author?: string } {
+  const slug = context.authorOf(item.creator);
+  if (slug === null)
+    lose(
+      'ref-missing',
+      `author "${item.creator}"`,
+      'The account was deleted; the owner of the site stands there.',
+    );
+  return slug === null || slug === context.owner ? {} : { author: slug };
+}
+
+export function termsOf(
+  item: ExportItem,
+  { kind }: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): Record<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const { taxonomy, slug, name } of item.terms) {
+    if (taxonomy === 'post_format') continue;
+    const field = context.termField(kind, taxonomy);
+    const term = context.termOf(taxonomy, slug);
+    if (field === null)
+      lose(
+        'term-changed',
+        `${taxonomy}: ${plainWords(name)}`,
+        'Documents of this kind carry no such terms here.',
+      );
+    else if (term !== undefined) fields.set(field, (fields.get(field) ?? new Set()).add(term));
+  }
+  return Object.fromEntries([...fields].map(([field, slugs]) => [field, [...slugs]]));
+}
+
+const formats = new Set('aside chat gallery link image quote status video audio'.split(' '));
+
+export function formatOf(item: ExportItem, document: PlannedDocument): { format?: string } {
+  const slug =
+    item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug.replace(/^post-format-/, '') ?? '';
+  return document.kind === 'post' && formats.has(slug) ? { format: slug } : {};
+}
+
+export function imageOf(
+  item: ExportItem,
+  { media }: DocumentContext,
+  lose: Lose,
+): { image?: string; imageAlt?: string } {
+  const id = Number(metaOf(item, '_thumbnail_id'));
+  if (!(id > 0)) return {};
+  const attachment = media.attachment(id);
+  const path = attachment && media.pathOf(attachment);
+  if (!attachment || !path) {
+    lose('ref-missing', `featured picture ${id}`, 'It is not in the export.');
+    return {};
+  }
+  if (!media.files.has(path)) {
+    lose(
+      'file-missing',
+      media.address(path),
+      'It was the picture of this document. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
+    );
+    return {};
+  }
+  const alt = plainWords(attachment.alt);
+  return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
+}
+
+export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom?: string[] } {
+  const folder = oldPath.slice(0, oldPath.slice(0, -1).lastIndexOf('/') + 1);
+  const slugs = source.oldSlugs.map(cleanSlug).filter((slug) => slug !== '');
+  const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
+  const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
+  const redirectFrom = [...new Set([...moved, ...old])].filter(
+    (from) => from !== path && /^\/[^\s?#]*$/.test(from) && reservedBy(from) === null,
+  );
+  return redirectFrom.length > 0 ? { redirectFrom } : {};
+}
+
+export function guidOf(item: ExportItem): { guid?: string } {
+  return item.status === 'publish' && item.guid !== '' ? { guid: item.guid.replaceAll('&#038;', '&') } : {};
+}
+
+/** Written by WordPress and its plugins for themselves. */
+const noise = /^(?:_|footnotes$|enclosure$|wp_pattern_sync_status$|inline_featured_image$)/;
+
+/** The owner's own fields. What plugins keep under names with an underscore stays behind. */
+export function fieldsOf(item: ExportItem, lose: Lose): { fields?: Record<string, unknown> } {
+  const fields = new Map<string, unknown[]>();
+  for (const { key, value } of item.meta) {
+    if (noise.test(key) || key === '') continue;
+    const read = readPhpValue(value);
+    if (read === undefined && /^(?:a:\d+:\{|O:\d+:")/.test(value))
+      lose(
+        'field-not-kept',
+        `${key}: ${value}`,
+        'It holds an object of a program, and stays the text that it was stored as.',
+      );
+    fields.set(key, [...(fields.get(key) ?? []), read ?? value]);
+  }
+  const seo = item.meta.filter(({ key }) =>
+    /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key),
+  );
+  for (const { key, value } of seo)
+    lose(
+      'field-not-kept',
+      `${key}: ${value}`,
+      'Of a plugin for search engines. The description is the field "description".',
+    );
+  if (fields.size === 0) return {};
+  return {
+    fields: Object.fromEntries(
+      [...fields].map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
+    ),
+  };
+}
+
+export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
+  const { draft, kind } = document;
+  if (item.status === 'private')
+    lose(
+      'status-mapped',
+      'private',
+      'It is a draft here: nobody sees it. Give it a password to show it to some.',
+    );
+  else if (draft && !['draft', 'publish'].includes(item.status))
+    lose('status-mapped', item.status, 'It is a draft here.');
+  else if (draft && item.status === 'publish')
+    lose(
+      'status-mapped',
+      `kind "${item.type}"`,
+      `Whether readers could see this kind is not known; it is a draft. Import again with --public-types ${item.type} when they could.`,
+    );
+  if (kind === 'page' && item.type !== 'page')
+    lose(
+      'type-mapped',
+      `kind "${item.type}"`,
+      'It is a page here, at its old address; programs find it among the pages.',
+    );
+}
