@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeCursor } from '../../sidecar/mcp/cursor.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { createRandom, generatePosts, layOutAgentsite } from './generate-site.ts';
 
@@ -46,6 +47,22 @@ const search = (query: string) => ({
   id: 1,
   method: 'tools/call',
   params: { name: 'search', arguments: { query, limit: 50 } },
+});
+const list = (given: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'list_content', arguments: given },
+});
+const lastPage = writeCursor('content', posts - 50);
+const complete = (value: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'completion/complete',
+  params: {
+    ref: { type: 'ref/resource', uri: 'agentsite://{type}/{+slug}' },
+    argument: { name: 'slug', value },
+  },
 });
 const mcp = (body: unknown): Shot => ({ method: 'POST', path: mcpPath, body });
 const html = (query: string): Shot => ({
@@ -96,16 +113,13 @@ const loads: readonly Load[] = [
   },
   {
     title: 'MCP: twenty lists in one array',
-    next: () =>
-      mcp(
-        Array.from({ length: 20 }, () => ({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'list_content', arguments: { tag: 'tag-1', limit: 50 } },
-        })),
-      ),
+    next: () => mcp(Array.from({ length: 20 }, () => list({ tag: 'tag-1', limit: 50 }))),
   },
+  {
+    title: 'MCP: twenty last pages in one array',
+    next: () => mcp(Array.from({ length: 20 }, () => list({ type: 'post', limit: 50, cursor: lastPage }))),
+  },
+  { title: 'MCP: completions', next: () => mcp(complete(pick(['', 'p', 'po', 'post-7']))) },
 ];
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-starve-'));

@@ -155,6 +155,9 @@ export function createFixtureIndex(
     addRank.run(position, title, document.text);
     for (const term of document.terms ?? []) addLink.run(term, position);
   });
+  index.exec(
+    "INSERT INTO meta SELECT 'modified', max(modified_gmt) || 'Z' FROM document HAVING count(*) > 0",
+  );
   const addTerm = index.prepare(
     `INSERT INTO term (id, taxonomy, slug, name, description, path, parent, count) VALUES (?, ?, ?, ?, '', ?, ?, ?)`,
   );
