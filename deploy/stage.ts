@@ -28,7 +28,9 @@ if (!staging || !root?.startsWith('/')) {
   console.error('Usage: node deploy/stage.ts STAGING ROOT');
   process.exit(1);
 }
-const project = join(import.meta.dirname, '..');
+const engine = join(import.meta.dirname, '..');
+/** The site's folder; the engine's own where it is a site itself. */
+const project = process.cwd();
 const compressible = /\.(?:html|md|txt|json|xml|css|js|wasm|svg)$|\/api-catalog$/;
 /** Smaller files gain nothing that a packet would show. */
 const leastSize = 256;
@@ -50,19 +52,17 @@ if (missing.length > 0) {
 }
 
 const wanted = new Map<string, string | Buffer>();
-for (const folder of ['dist', 'sidecar', 'src/core', 'src/settings', 'src/threads']) {
-  for (const file of filesBelow(join(project, folder))) {
-    // The configuration goes to nginx/, with the root filled in.
-    if (!file.startsWith('server/nginx/')) wanted.set(join(folder, file), join(project, folder, file));
-  }
+// The configuration goes to nginx/, with the root filled in.
+want(project, 'dist', (file) => !file.startsWith('server/nginx/'));
+for (const folder of ['sidecar', 'src/core', 'src/settings', 'src/threads']) {
+  want(engine, folder, (file) => !/\.(?:d\.ts|map)$/.test(file));
 }
-for (const file of ['package.json', 'package-lock.json', 'deploy/activate']) {
-  wanted.set(file, join(project, file));
-}
-for (const folder of ['deploy/nginx', 'dist/server/nginx']) {
-  for (const name of filesBelow(join(project, folder))) {
+for (const file of ['package.json', 'package-lock.json']) wanted.set(file, join(project, file));
+wanted.set('deploy/activate', join(engine, 'deploy/activate'));
+for (const folder of [join(engine, 'deploy/nginx'), join(project, 'dist/server/nginx')]) {
+  for (const name of filesBelow(folder)) {
     if (!name.endsWith('.conf') || name === 'agentsite.conf') continue;
-    const text = readFileSync(join(project, folder, name), 'utf8').replaceAll('SITE_ROOT', root);
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('SITE_ROOT', root);
     wanted.set(join('nginx', name), Buffer.from(text));
   }
 }
@@ -106,6 +106,12 @@ place(join(staging, 'digests'), Buffer.from(digests()));
 console.log(
   `${wanted.size} files: ${copied} changed, ${compressed} compressed, ${linked} answers linked, ${stale.length} removed`,
 );
+
+function want(from: string, folder: string, isWanted: (file: string) => boolean): void {
+  for (const file of filesBelow(join(from, folder)).filter(isWanted)) {
+    wanted.set(join(folder, file), join(from, folder, file));
+  }
+}
 
 /** Puts a file where it belongs unless the same bytes are there. Never writes into an existing file: it may be linked. */
 function place(target: string, source: string | Buffer, asLink = false): boolean {

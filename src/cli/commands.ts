@@ -20,6 +20,7 @@ const commands = {
     does: 'writes what publishes the site with a push',
     load: () => import('./deploy-files.ts'),
   },
+  publish: { does: 'publishes the site to your server, over ssh', load: () => import('./publish.ts') },
   start: { does: 'builds when needed, and serves everything', load: () => import('./start.ts') },
   doctor: { does: 'examines a live site from outside', load: () => import('./doctor.ts') },
   test: { does: 'asks the site what it promises to programs', load: () => import('./test.ts') },

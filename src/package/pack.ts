@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, resolve } from 'node:path';
 import { readOptions } from '../cli/options.ts';
 import { findClosure } from './closure.ts';
-import { nameCompiledFiles } from './compiled-names.ts';
+import { nameCompiledFiles, nameStartedFiles } from './compiled-names.ts';
 import { creatorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
 
 /**
@@ -57,9 +57,10 @@ function copyOtherFiles(folder: string): void {
 }
 
 function nameCompiled(file: string): void {
-  if (!/\.(?:js|astro)$/.test(file)) return;
+  const isProgram = /\/deploy\/(?:publish|systemd\/[^/]+)$/.test(file);
+  if (!isProgram && !/\.(?:js|astro)$/.test(file)) return;
   const text = readFileSync(file, 'utf8');
-  const named = nameCompiledFiles(text);
+  const named = isProgram ? nameStartedFiles(text) : nameCompiledFiles(text);
   if (named !== text) writeFileSync(file, named);
 }
 

@@ -299,16 +299,40 @@ describe('publishing', () => {
     expect((await ask('/marked/')).body).toContain('release-21-');
   });
 
-  it('works over rsync and a remote shell', async () => {
+  it('agentsite publish works over rsync and a remote shell, and a dry run changes nothing', async () => {
     // Plays ssh: drops the host's name and lets a shell run the rest.
     const shell = join(folder, 'remote-shell');
     writeFileSync(shell, '#!/bin/sh\nshift\nexec sh -c "$*"\n');
     chmodSync(shell, 0o755);
+    const there = (...words: string[]) =>
+      run('node', ['src/cli/agentsite.ts', 'publish', '--to', `server:${root}`, ...words], {
+        RSYNC_RSH: shell,
+      });
+    const served = current();
     writeRelease(22, 5);
-    await publish([`server:${root}`], { RSYNC_RSH: shell });
+    const dry = await there('--dry-run');
+    expect(dry).toMatch(/^dist\/client\/marked\/index\.html$/m);
+    expect(dry).toMatch(/^\d+ files would change on server; nothing was changed\.$/m);
+    expect(dry).not.toContain('about/index.html');
+    expect(current()).toBe(served);
+    await there('--no-build');
     expect((await ask('/marked/')).body).toContain('release-22-');
-    await publish(['--rollback', `server:${root}`], { RSYNC_RSH: shell });
+    await there('--rollback');
     expect((await ask('/marked/')).body).toContain('release-21-');
+  });
+
+  it('agentsite publish says what is missing before it builds', async () => {
+    const refused = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+      expect(run('node', ['src/cli/agentsite.ts', 'publish', ...words], environment)).rejects;
+    await refused([]).toThrow(/ended with 2:\nSay where to: --to user@host:\/folder\n\nUsage: /);
+    await refused(['--to', 'host:srv']).toThrow(
+      /must be absolute, as in user@host:\/srv\/agentsite: host:srv/,
+    );
+    await refused(['--to', `${root}/none`]).toThrow(/not a folder that you may write to. As root there:/);
+    await refused(['--to', `away:${root}`], { RSYNC_RSH: 'false' }).toThrow(
+      /away cannot be reached; ssh away true must work without a question\./,
+    );
+    await refused(['--to', root], { DEPLOY: 'netlify' }).toThrow(/npx netlify-cli@[\d.]+ deploy --prod/);
   });
 
   it('takes a release back that does not come up', async () => {

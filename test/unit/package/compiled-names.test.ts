@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
+import { nameCompiledFiles, nameStartedFiles } from '../../../src/package/compiled-names.ts';
 
 it.each([
   ["import { paths } from '../core/urls.ts';", "import { paths } from '../core/urls.js';"],
@@ -19,3 +19,11 @@ it.each(["join(root, 'site.ts')", "['site.ts', 'src/site.ts']", "import x from '
     expect(nameCompiledFiles(source)).toBe(source);
   },
 );
+
+it('names compiled files in what a shell and systemd start, and leaves other files', () => {
+  expect(nameStartedFiles('ExecStart=/srv/agentsite/current/sidecar/main.ts')).toMatch(
+    /\/sidecar\/main\.js$/,
+  );
+  expect(nameStartedFiles('node "$engine/src/cli/build.ts"')).toBe('node "$engine/src/cli/build.js"');
+  expect(nameStartedFiles('# from site.ts or src/site.ts')).toBe('# from site.ts or src/site.ts');
+});
