@@ -2,16 +2,16 @@
 const known = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/i;
 /** No reference is longer; so much of a piece waits for the next one. */
 const longest = 16;
-const cdataStart = '<![CDATA[';
-const cdataEnd = ']]>';
+const opening = /<!\[CDATA\[|<!--/g;
 
 /**
- * Escapes ampersands that open no reference of XML, outside of CDATA: hand-edited files have them in addresses, and
- * `&nbsp;` is one of HTML. Text comes in pieces; what may go on in the next piece is held back.
+ * Escapes ampersands that open no reference of XML, outside of CDATA and comments: hand-edited files have them in
+ * addresses, and `&nbsp;` is one of HTML. Text comes in pieces; what may go on in the next piece is held back.
  */
 export class BareAmpersands {
   private held = '';
-  private inCdata = false;
+  /** What ends the CDATA or the comment that is open. */
+  private closing: string | null = null;
 
   /** @param onMended told of each ampersand that was escaped */
   mend(piece: string, onMended: () => void, last = false): string {
@@ -20,17 +20,26 @@ export class BareAmpersands {
     let at = 0;
     let end = text.length;
     while (at < text.length) {
-      const mark = this.inCdata ? cdataEnd : cdataStart;
-      const next = text.indexOf(mark, at);
-      if (next < 0 && !last) end = Math.max(at, text.length - longest);
-      if (!this.inCdata) findBare(text, at, next < 0 ? end : next, bare);
-      if (next < 0) break;
-      at = next + mark.length;
-      this.inCdata = !this.inCdata;
+      const mark = this.nextMark(text, at);
+      if (mark === null && !last) end = Math.max(at, text.length - longest);
+      if (this.closing === null) findBare(text, at, mark?.index ?? end, bare);
+      if (mark === null) break;
+      at = mark.index + mark.text.length;
+      this.closing = this.closing === null ? (mark.text === '<!--' ? '-->' : ']]>') : null;
     }
     this.held = text.slice(end);
     for (const _ of bare) onMended();
     return escapeAt(text.slice(0, end), bare);
+  }
+
+  private nextMark(text: string, from: number): { readonly index: number; readonly text: string } | null {
+    if (this.closing !== null) {
+      const index = text.indexOf(this.closing, from);
+      return index < 0 ? null : { index, text: this.closing };
+    }
+    opening.lastIndex = from;
+    const found = opening.exec(text);
+    return found && { index: found.index, text: found[0] };
   }
 }
 

@@ -5,10 +5,10 @@ import { addressesFor } from './address-book.ts';
 import { CommentWriter } from './comment-writer.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { ImportOptions } from './import-options.ts';
-import { downloadMedia, recordedFiles } from './live/download-media.ts';
+import { downloadMedia, filesToCome, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
 import { Losses } from './losses.ts';
-import { uploadsFolder } from './media-library.ts';
+import { listMediaFiles, uploadsFolder } from './media-library.ts';
 import { termField } from './plan-kinds.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { TellProgress } from './progress.ts';
@@ -49,9 +49,8 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
   try {
     const { survey, stopped } = await surveyFiles(options.files, losses, tell);
     if (stopped !== null && survey.documents.length === 0) return stoppedReport(options, stopped, losses);
-    if (given.site !== null && !given.dryRun && options.media !== null)
-      await downloadFiles(given.site, options, options.media, survey, losses, tell);
-    const prepared = prepare(options, survey, rest, losses);
+    const files = await collectFiles(given, options, survey, losses, tell);
+    const prepared = prepare(options, survey, rest, files, losses);
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
@@ -106,20 +105,26 @@ async function reachSite(
   return { ...options, rest, media };
 }
 
-/** The files of the library, as the export and the recording name them. */
-async function downloadFiles(
-  site: LiveSite,
-  { rest }: ImportOptions,
-  into: string,
+/**
+ * The files of the library: those of the copy that was given, or those that the export and the recording name,
+ * downloaded. A dry run downloads nothing, and takes them for there.
+ */
+async function collectFiles(
+  { site, media: copy, dryRun }: ImportOptions,
+  { rest, media }: ImportOptions,
   survey: Survey,
   losses: Losses,
   tell: TellProgress,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  if (site === null || copy !== null) return listMediaFiles(copy, losses);
+  const uploads = uploadsFolder(survey.attachments);
   const addresses = [
     ...survey.attachments.map(({ url }) => url),
     ...(rest === null ? [] : recordedFiles(rest)),
   ].filter((address) => URL.canParse(address));
-  await downloadMedia(site.url, addresses, uploadsFolder(survey.attachments), into, losses, tell);
+  if (dryRun || media === null) return filesToCome(addresses, uploads);
+  await downloadMedia(site.url, addresses, uploads, media, losses, tell);
+  return listMediaFiles(media, losses);
 }
 
 async function writeDocuments(

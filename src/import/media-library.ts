@@ -11,7 +11,7 @@ import type { SurveyedAttachment } from './survey.ts';
 export class MediaLibrary {
   /** Address of the folder of uploads, from the root of the site: `/wp-content/uploads/`. */
   readonly folder: string;
-  /** Paths below that folder, composed (NFC), and the files that they come from. */
+  /** Paths below that folder, composed (NFC), and the files that they come from; addresses in a dry run. */
   readonly files: ReadonlyMap<string, string>;
   private readonly byId: ReadonlyMap<number, SurveyedAttachment>;
   private readonly byParent: ReadonlyMap<number, readonly SurveyedAttachment[]>;
@@ -68,6 +68,9 @@ export class MediaLibrary {
     return `${this.folder}${path}`;
   }
 }
+
+/** Is a file named by its address, since a dry run does not download it? */
+export const isToCome = (file: string): boolean => /^https?:\/\//.test(file);
 
 /** `2023/05/bench-300x200.jpg` gives `2023/05/bench.jpg`; null for a name that is not of a cut size. */
 function wholePath(path: string): string | null {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { isEncodedPicture } from '../content/pictures.ts';
 import type { Losses } from './losses.ts';
+import { isToCome } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import { plainWords } from './plain-words.ts';
 import type { Prepared } from './prepare.ts';
@@ -50,7 +51,7 @@ export async function planMedia(
 }
 
 async function isReadable(file: string): Promise<boolean> {
-  if (!isEncodedPicture(file)) return true;
+  if (!isEncodedPicture(file) || isToCome(file)) return true;
   return sharp(file)
     .metadata()
     .then(

@@ -5,17 +5,24 @@ import { decodeName } from './plain-words.ts';
 import type { RestRecording } from './rest-recording.ts';
 import type { Survey, SurveyedMenuItem } from './survey.ts';
 
+type MenuEntry = Site['navigation'][number];
+
+export interface MenuInput {
+  readonly survey: Survey;
+  readonly rest: RestRecording | null;
+  readonly table: AddressTable;
+  readonly site: OldSite;
+  /** Lists of all documents of a kind, by its name. */
+  readonly archives: ReadonlyMap<string, MenuEntry>;
+  readonly losses: Losses;
+}
+
 /**
  * The menus: the main one becomes the links on top of every page, another one those at its end. Which menu stood
  * where is known to an owner's `wp/v2` only; else the longest one is taken for the main one.
  */
-export function planMenus(
-  survey: Survey,
-  rest: RestRecording | null,
-  table: AddressTable,
-  site: OldSite,
-  losses: Losses,
-): Pick<Site, 'navigation' | 'footerNavigation'> {
+export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
+  const { survey, rest, losses } = input;
   const menus = [...Map.groupBy(survey.menuItems, ({ menu }) => menu)].sort(
     (a, b) => b[1].length - a[1].length,
   );
@@ -39,20 +46,13 @@ export function planMenus(
       );
   }
   const entries = (items: readonly SurveyedMenuItem[] | undefined) =>
-    (items ?? [])
-      .toSorted((a, b) => a.order - b.order)
-      .flatMap((item) => entryOf(item, survey, table, site, losses));
+    (items ?? []).toSorted((a, b) => a.order - b.order).flatMap((item) => entryOf(item, input));
   return { navigation: entries(main?.[1]), footerNavigation: entries(footer?.[1]) };
 }
 
-function entryOf(
-  item: SurveyedMenuItem,
-  survey: Survey,
-  table: AddressTable,
-  site: OldSite,
-  losses: Losses,
-): { label: string; path: string }[] {
-  const label = decodeName(item.title) || nameOf(item, survey);
+function entryOf(item: SurveyedMenuItem, { survey, table, site, archives, losses }: MenuInput): MenuEntry[] {
+  const archive = item.type === 'post_type_archive' ? archives.get(item.object) : undefined;
+  const label = decodeName(item.title) || (archive?.label ?? nameOf(item, survey));
   if (item.parentItem !== 0)
     losses.add(
       'menu-item-dropped',
@@ -60,7 +60,7 @@ function entryOf(
       `“${label}” stood below another entry`,
       'Menus have one level here: it stands beside it.',
     );
-  const path = pathOf(item, table, site);
+  const path = archive?.path ?? pathOf(item, table, site);
   if (label !== '' && path !== null) return [{ label, path }];
   losses.add(
     'menu-item-dropped',

@@ -1,8 +1,9 @@
+import { kindsOf } from '../core/model/kinds.ts';
 import { type AddressTable, OldSite } from './address-book.ts';
 import { makeAddressTable } from './address-table.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { Losses } from './losses.ts';
-import { listMediaFiles, MediaLibrary, uploadsFolder } from './media-library.ts';
+import { MediaLibrary, uploadsFolder } from './media-library.ts';
 import { type DocumentPlan, planDocuments } from './plan.ts';
 import { type PlannedAuthor, planAuthors } from './plan-authors.ts';
 import { type PlannedKinds, planKinds } from './plan-kinds.ts';
@@ -31,6 +32,7 @@ export function prepare(
   options: ImportOptions,
   survey: Survey,
   rest: RestRecording | null,
+  files: ReadonlyMap<string, string>,
   losses: Losses,
 ): Prepared {
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
@@ -40,11 +42,7 @@ export function prepare(
   const authors = planAuthors(survey.authors, rest, losses);
   const pathOf = (link: string) => site.pathOf(link);
   const plan = planDocuments({ survey, terms, authors, pathOf, publicTypes, kinds: kinds.kinds, losses });
-  const media = new MediaLibrary(
-    uploadsFolder(survey.attachments),
-    listMediaFiles(options.media, losses),
-    survey.attachments,
-  );
+  const media = new MediaLibrary(uploadsFolder(survey.attachments), files, survey.attachments);
   reportMedia(survey, media, losses);
   for (const { type, title } of survey.siteParts)
     losses.add(
@@ -57,8 +55,20 @@ export function prepare(
   const timezone = findTimeZone(input);
   const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
   const table = makeAddressTable(survey, plan, terms, authors, media, site, bare, rest?.terms ?? []);
-  const settings = makeSettings(input, timezone, planMenus(survey, rest, table, site, losses));
+  const settings = makeSettings(
+    input,
+    timezone,
+    planMenus({ survey, rest, table, site, archives: archivesOf(bare), losses }),
+  );
   return { survey, site, terms, authors, plan, media, settings, table, rest, kinds };
+}
+
+function archivesOf(settings: SiteSettings): Map<string, { label: string; path: string }> {
+  return new Map(
+    kindsOf(settings).flatMap(({ name, own, archive, labels }) =>
+      own && archive !== null ? [[name, { label: labels.name, path: archive }]] : [],
+    ),
+  );
 }
 
 function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {

@@ -92,12 +92,18 @@ export class SiteFolder {
   /** Copies a file; one of another content at that place stays. */
   copy(from: string, file: string): Written {
     const path = this.below(file);
-    const outcome = !existsSync(path) ? 'new' : sameBytes(from, path) ? 'same' : 'edited';
+    const outcome = this.outcomeOfCopy(from, path);
     this.counts[outcome]++;
     if (this.dry || outcome !== 'new') return outcome;
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(from, path);
     return outcome;
+  }
+
+  /** A file that a dry run did not download is taken for the one that an earlier import brought. */
+  private outcomeOfCopy(from: string, path: string): Written {
+    if (!existsSync(path)) return 'new';
+    return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
   }
 
   /** Keeps in mind what was written, for the next import. */
@@ -108,6 +114,11 @@ export class SiteFolder {
 
   exists(file: string): boolean {
     return existsSync(this.below(file));
+  }
+
+  /** The text of a file; null where there is none. */
+  read(file: string): string | null {
+    return this.exists(file) ? readFileSync(this.below(file), 'utf8') : null;
   }
 
   private decide(file: string, digest: string, there: string | null): Written {

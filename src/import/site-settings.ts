@@ -106,14 +106,19 @@ function endsIn(site: OldSite, link: string, slug: string): boolean {
  *   …
  * };
  * ```
+ *
+ * @param before the file that is there: where it is published, and how its types are checked, stays
  */
-export function renderSettings(settings: SiteSettings): string {
+export function renderSettings(settings: SiteSettings, before = ''): string {
   const { title, description, url, language, timezone, owner, navigation, footerNavigation, permalinks } =
     settings;
+  const deploy = /\bdeploy"?: ['"]([\w-]+)['"]/.exec(before)?.[1];
+  const types = /^import type \{ SiteSettings \} from .*$/m.exec(before)?.[0];
   const written = {
     title,
     description,
     url,
+    ...(deploy === undefined ? {} : { deploy }),
     language,
     timezone,
     owner,
@@ -122,12 +127,13 @@ export function renderSettings(settings: SiteSettings): string {
     permalinks,
     ...(Object.keys(settings.kinds).length > 0 ? { kinds: settings.kinds } : {}),
     ...(Object.keys(settings.taxonomies).length > 0 ? { taxonomies: settings.taxonomies } : {}),
+    guessAddresses: true,
     lifecycle: [],
   };
-  return `/**
+  return `${types === undefined ? '' : `${types}\n\n`}/**
  * Everything about this site that its owner decides, as plain data. The manual explains each field
  * (Configuration). SITE_URL in the environment overrides \`url\`.
  */
-export const site = ${JSON.stringify(written, null, 2)};
+export const site = ${JSON.stringify(written, null, 2)}${types === undefined ? '' : ' satisfies SiteSettings'};
 `;
 }

@@ -76,9 +76,9 @@ function termEntry({ slug, name, description, parent, id }: PlannedTerm): object
 
 /** Settings that nobody made their own yet still name this machine as the site's address. */
 function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
-  const text = renderSettings(settings);
-  folder.writeNote('site.ts', [text]);
   const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
+  const text = renderSettings(settings, folder.read(file) ?? '');
+  folder.writeNote('site.ts', [text]);
   if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
     losses.add(
       'file-edited',

@@ -76,6 +76,7 @@ export function exportFile(items: readonly ExportedItem[], head = ''): string {
 
 /** What stands before the first item. @param more elements of the channel: authors, terms */
 export const exportHead = (more = ''): string => `<?xml version="1.0" encoding="UTF-8" ?>
+<!-- 4. Activate & Run Importer. -->
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
 <title>Old &#38; new</title>

@@ -123,6 +123,7 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       '"/index.php" 1;',
       String.raw`"~^/(?:page/\d+/?|\d{4}(?:/\d\d){0,2}(?:/page/\d+)?/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
       String.raw`"~^/wp-sitemap-[\w-]+\.xml$" 1;`,
+      ...(site.guessAddresses ? ['"~^(?:/[^/.]+)+/?$" 1;'] : []),
       ...front.old.rules.map(({ pattern }) => `"~${nginxPattern(pattern)}" 1;`),
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',

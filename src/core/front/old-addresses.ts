@@ -1,5 +1,6 @@
 import type { Library, Redirect } from '../model/document.ts';
 import { encodePath, paths } from '../model/urls.ts';
+import { guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
 
 /**
  * Old addresses that no table of paths can name: numbers in a query, patterns, and the addresses that WordPress
@@ -12,6 +13,8 @@ export interface OldAddresses {
   readonly rules: readonly RedirectRule[];
   /** Are there years in the addresses of posts? Then archives of years and months lead to the list of posts. */
   readonly dated: boolean;
+  /** Documents by slug, where the site guesses what an address meant; else empty. */
+  readonly slugs: readonly Slugged[];
 }
 
 export interface RedirectRule {
@@ -59,7 +62,14 @@ export function describeOldAddresses(
   const rules = redirects
     .filter((redirect) => !isPlain(redirect) && !redirect.from.startsWith('/?'))
     .map(({ from, to, status }) => ({ pattern: patternOf(from), to, status }));
-  return { queries, rules, dated: library.site.permalinks.post.includes('{year}') };
+  const { guessAddresses, permalinks } = library.site;
+  const guessed = guessAddresses ? library.documents : [];
+  return {
+    queries,
+    rules,
+    dated: permalinks.post.includes('{year}'),
+    slugs: sortBySlug(guessed.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
+  };
 }
 
 /** A path of this site or a URL, as a Location. */
@@ -121,7 +131,9 @@ export function findOldAddress(
     return { kind: 'moved', location: byNumber?.location ?? encodeTarget(filled), status };
   }
   const customary = findCustomary(path.endsWith('/') ? path : `${path}/`, old, exists);
-  return customary === null ? null : { kind: 'moved', location: encodePath(customary), status: 301 };
+  if (customary !== null) return { kind: 'moved', location: encodePath(customary), status: 301 };
+  const guessed = guessAddress(path, old.slugs);
+  return guessed === null ? null : { kind: 'moved', location: guessed, status: 301 };
 }
 
 /** Feeds, embeds and further pages that WordPress has below every page; archives of years, months and formats. */
@@ -135,7 +147,9 @@ function findCustomary(
     const [, base = '/', form] = feed;
     const own = `${base}${form === 'atom' ? paths.atom.slice(1) : paths.rss.slice(1)}`;
     if (exists(own)) return own;
-    return base === '/' || exists(base) || findCustomary(base, { queries: {}, rules: [], dated }, exists)
+    return base === '/' ||
+      exists(base) ||
+      findCustomary(base, { queries: {}, rules: [], dated, slugs: [] }, exists)
       ? paths.rss
       : null;
   }

@@ -128,6 +128,11 @@ const siteFields = z.strictObject({
   kinds: ownKinds,
   /** Taxonomies of your own, by name: `{ cuisine: { kinds: ['recipe'] } }`. See `own-kinds.ts`. */
   taxonomies: ownTaxonomies,
+  /**
+   * Leads an address where nothing is to the one document whose slug is its last part, or begins with it, as
+   * WordPress does. Hosts of files cannot.
+   */
+  guessAddresses: z.boolean().default(false),
   /** Entries on one page of an archive. */
   postsPerPage: z.int().min(1).max(100).default(10),
   /** What is published of the pictures that lie in `content/`. */

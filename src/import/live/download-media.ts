@@ -28,8 +28,7 @@ export async function downloadMedia(
   let total = 0;
   for (const [index, address] of wanted.entries()) {
     tell(index + 1, wanted.length, 'files downloaded');
-    const at = address.indexOf(uploads);
-    const below = at < 0 ? null : safeUploadPath(address.slice(at + uploads.length).replace(/[?#].*$/, ''));
+    const below = pathBelow(address, uploads);
     const path = below === null ? null : resolve(folder, below);
     if (path === null || !path.startsWith(resolve(folder) + sep)) {
       losses.add(
@@ -61,6 +60,21 @@ export async function downloadMedia(
     writeFileSync(`${path}.part`, answer.bytes);
     renameSync(`${path}.part`, path);
   }
+}
+
+/** What a download would bring, as far as addresses say: paths below the folder of uploads, and their addresses. */
+export function filesToCome(addresses: Iterable<string>, uploads: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const address of addresses) {
+    const path = pathBelow(address, uploads);
+    if (path !== null) files.set(path, address);
+  }
+  return files;
+}
+
+function pathBelow(address: string, uploads: string): string | null {
+  const at = address.indexOf(uploads);
+  return at < 0 ? null : safeUploadPath(address.slice(at + uploads.length).replace(/[?#].*$/, ''));
 }
 
 /** Every address that a recording names for the files of the library. */

@@ -15,7 +15,8 @@ export interface ServedSite {
 
 const configurations = ['astro.config.mjs', 'astro.config.ts'];
 
-const command = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+const buildCommand = fileURLToPath(new URL('../../cli/build.ts', import.meta.url));
+const sidecar = fileURLToPath(new URL('../../../sidecar/main.ts', import.meta.url));
 
 /**
  * Builds a site's folder and serves it.
@@ -25,11 +26,11 @@ const command = (file: string): string => fileURLToPath(new URL(`../../../${file
 export async function serveSite(folder: string, url: string): Promise<ServedSite | string> {
   if (!configurations.some((name) => existsSync(join(folder, name))))
     return 'The folder has no astro.config.mjs: make it with `npx agentsite init`, then import into it.';
-  const built = await run(command('src/cli/build.ts'), folder, { SITE_URL: url });
+  const built = await run(buildCommand, folder, { SITE_URL: url });
   if (built !== null) return `The site does not build: ${built}`;
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'agentsite-proof-'));
-  const child = spawn(process.execPath, [command('sidecar/main.ts')], {
+  const child = spawn(process.execPath, [sidecar], {
     cwd: folder,
     env: {
       ...process.env,

@@ -158,6 +158,26 @@ describe('an old site that still answers', () => {
     expect(asked.some((path) => path.includes('orders'))).toBe(false);
   });
 
+  it('a dry run takes its files for there, and downloads none', async () => {
+    const given = {
+      files: [],
+      into: join(folder, 'site'),
+      rest: null,
+      media: null,
+      redirects: null,
+      publicTypes: [],
+    };
+    const report = await importWordPress(
+      { ...given, site: { url: home, account: null }, dryRun: true, verify: false, addresses: null },
+      () => undefined,
+    );
+    expect(report.losses.map(({ code }) => code)).not.toContain('file-missing');
+    expect(report.losses.map(({ code }) => code)).not.toContain('media-not-given');
+    expect(report.tallies.find(({ what }) => what === 'media files')).toMatchObject({ in: 1, out: 1 });
+    expect(asked.filter((path) => path.endsWith('.png'))).toEqual([]);
+    expect(existsSync(join(folder, 'site'))).toBe(false);
+  });
+
   it('that asks for patience gets it; one that fails keeps what was recorded, and the next run goes on', async () => {
     before.set('/wp/v2/posts 1', (response) => response.writeHead(429, { 'Retry-After': '1' }).end());
     const refuse = (response: ServerResponse) => {

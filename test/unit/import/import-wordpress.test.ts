@@ -227,6 +227,14 @@ describe('what was there is there again', () => {
         { id: 1, type: 'recipe', slug: 'pasta', link: 'https://old.example/recipe/pasta/', more },
         { id: 2, type: 'project', slug: 'oven', link: 'https://old.example/project/oven/' },
         { id: 3, type: 'project', slug: 'door', parent: 2, link: 'https://old.example/project/oven/door/' },
+        {
+          id: 4,
+          type: 'nav_menu_item',
+          title: '',
+          more:
+            exportedMeta('_menu_item_type', 'post_type_archive') +
+            exportedMeta('_menu_item_object', 'recipe'),
+        },
       ],
       { head, rest },
     );
@@ -248,6 +256,7 @@ describe('what was there is there again', () => {
       id: 22,
     });
     expect(read('site.ts')).toContain('/cuisine/{slug}/');
+    expect(read('site.ts')).toMatch(/"navigation": \[\s*\{\s*"label": "Recipes",\s*"path": "\/recipes\/"/);
     expect(codesOf(report)).not.toContain('type-mapped');
   });
 
@@ -398,6 +407,21 @@ it('files keep their numbers and words, but not those of a text that readers cou
     { what: '/wp-content/uploads/2020/01/c.png' },
   ]);
   expect((await load()).documents).toHaveLength(1);
+});
+
+it('settings keep where the site is published, and how its types are checked', async () => {
+  const types = "import type { SiteSettings } from 'agentsite';";
+  mkdirSync(join(folder, 'site'));
+  writeFileSync(
+    join(folder, 'site/site.ts'),
+    `${types}\nexport const site = { url: 'http://localhost:4321', deploy: 'netlify' } satisfies SiteSettings;`,
+  );
+  await bring([{ id: 1 }]);
+  const written = read('site.ts');
+  expect(written.startsWith(types)).toBe(true);
+  expect(written).toMatch(/"deploy": "netlify"[\s\S]*\} satisfies SiteSettings;\n$/);
+  await bring([{ id: 1 }]);
+  expect(read('site.ts')).toBe(written);
 });
 
 it('settings that still name this machine give way to those of the old site, others stay', async () => {

@@ -60,6 +60,38 @@ describe('queries of the home page', () => {
   });
 });
 
+describe('guesses, as WordPress makes them', () => {
+  const documents = ['compost-in-ninety-days', 'compost-heaps', 'tea', 'team', 'team'].map((slug, index) => ({
+    title: slug,
+    slug,
+    id: index + 20,
+    path: `/2019/03/${slug}-${index}/`,
+  }));
+  const guessing = describeFront(
+    createLibrary({ site: createSite({ guessAddresses: true }), documents }),
+  ).old;
+  const guess = (path: string) => findOldAddress(path, guessing, () => false);
+
+  it.each([
+    ['/compost-in-ninety-days/', '/2019/03/compost-in-ninety-days-0/'],
+    ['/any/folder/compost-heaps', '/2019/03/compost-heaps-1/'],
+    ['/2019/03/compost-in-nin/', '/2019/03/compost-in-ninety-days-0/'],
+    ['/tea/', '/2019/03/tea-2/'],
+    ['/compost-/', null],
+    ['/comp/', null],
+    ['/team/', null],
+    ['/te/', null],
+    ['/team/9/', null],
+    ['/zebra-crossing/', null],
+  ])('%s', (path, location) => {
+    expect(guess(path)).toEqual(location === null ? null : { kind: 'moved', location, status: 301 });
+  });
+
+  it('are made where the settings ask for them only', () => {
+    expect(find('/any/hello/')).toBeNull();
+  });
+});
+
 describe('patterns', () => {
   it.each([
     ['/archives/7', '/hello/', 301],
