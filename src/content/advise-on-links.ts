@@ -2,7 +2,7 @@ import type { Library, OwnFile } from '../core/model/document.ts';
 import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
 import { listPages } from '../core/pages/pages.ts';
 import type { Advice } from './advice.ts';
-import type { Reference } from './compile-markdown.ts';
+import type { Reference } from './text-findings.ts';
 
 /**
  * Links that lead nowhere and are not a mistake of a text: entries of the navigation without a page; and, in a

@@ -19,12 +19,12 @@ import { checkOwnFiles } from './check-own-pages.ts';
 import { checkReferences } from './check-references.ts';
 import { type CommentArchive, checkComments, withComments } from './comments.ts';
 import type { CompiledDocument } from './compile-document.ts';
-import type { Reference } from './compile-markdown.ts';
 import { completeMedia, type MediaEntry } from './media-list.ts';
 import { type PictureFile, pictureSource } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
 import type { Listed } from './terms.ts';
+import type { Reference } from './text-findings.ts';
 import { findLockedTargets, unlinkLockedTwins } from './twin-links.ts';
 
 /** Everything that was read, before the publish gate. */

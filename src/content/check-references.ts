@@ -4,8 +4,8 @@ import { systemTarget } from '../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin, paths } from '../core/model/urls.ts';
 import { listPages } from '../core/pages/pages.ts';
 import type { CompiledDocument } from './compile-document.ts';
-import type { Reference } from './compile-markdown.ts';
 import { type Problem, suggest } from './problems.ts';
+import type { Reference } from './text-findings.ts';
 
 /**
  * Every link inside the site must lead to a page, a twin or a published file, and to an anchor that exists.

@@ -7,7 +7,7 @@ import { parseMoment } from '../core/model/dates.ts';
 import { type Comment, commentTypes, type Document } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
-import { parseYaml } from './front-matter.ts';
+import { parseYaml } from './checked-yaml.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import type { Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';

@@ -3,9 +3,10 @@ import type { Body, Document, Image } from '../core/model/document.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { createCategoryOf, factsOfFields, readFacts } from './address-facts.ts';
-import { type CompiledText, compileMarkdown, type Reference } from './compile-markdown.ts';
+import type { Locate } from './checked-yaml.ts';
+import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
-import { type FrontMatter, type Locate, parseFrontMatter, splitSource } from './front-matter.ts';
+import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
 import { lockText } from './lock-text.ts';
 import { isPictureFile, signFile } from './pictures.ts';
 import type { Problem } from './problems.ts';
@@ -19,6 +20,7 @@ import {
   type Source,
 } from './sources.ts';
 import { stableId } from './stable-id.ts';
+import type { Reference } from './text-findings.ts';
 
 /** A value of the front matter that is checked against the whole site, and where it stands. */
 export interface Mention {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Redirect } from '../core/model/document.ts';
-import { parseYaml } from './front-matter.ts';
+import { parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';
 import type { Listed } from './terms.ts';
 

@@ -5,7 +5,7 @@ import type { Author, Term } from '../core/model/document.ts';
 import type { Taxonomy } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { authorPath, termPath } from '../core/model/urls.ts';
-import { parseYaml } from './front-matter.ts';
+import { parseYaml } from './checked-yaml.ts';
 import { type Problem, suggest } from './problems.ts';
 import { decodeText } from './read-text.ts';
 import { stableId } from './stable-id.ts';

@@ -1,10 +1,11 @@
+import { engineKinds, engineTaxonomies } from './engine-kinds.ts';
 import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
 import type { Site } from './site.ts';
 
 /**
  * The table of kinds of documents and the table of taxonomies: the engine's rows, and below them those that the
  * owner declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds,
- * llms.txt, the JSON interface, MCP, OpenAPI, the search. A new kind of the engine is a row here.
+ * llms.txt, the JSON interface, MCP, OpenAPI, the search. The engine's rows are in `engine-kinds.ts`.
  */
 export interface Kind {
   /** Name of the kind everywhere; for WordPress's clients the post type: `talk`. */
@@ -80,102 +81,11 @@ export interface Taxonomy {
   readonly own: boolean;
 }
 
-type EngineKind = Omit<Kind, 'permalink' | 'own' | 'description' | 'section'> & { readonly section?: string };
-
-const text = (name: string, inLists = false): KindField => field(name, 'text', inLists);
-const address = (name: string, type: 'address' | 'url' = 'address'): KindField => field(name, type, false);
-
-function field(name: string, type: KindField['type'], inLists: boolean): KindField {
-  return { name, type, label: capitalize(name), required: false, inLists };
-}
-
-const engineKinds = {
-  post: {
-    name: 'post',
-    folder: 'posts',
-    restBase: 'posts',
-    hierarchical: false,
-    dated: true,
-    signed: true,
-    archive: '/posts/',
-    hasArchive: false,
-    hasFeeds: false,
-    taxonomies: ['category', 'post_tag'],
-    fields: [],
-    labels: { name: 'Posts', singular: 'Post' },
-    schema: 'Post',
-    section: 'Posts, newest first',
-    icon: 'dashicons-admin-post',
-  },
-  page: {
-    name: 'page',
-    folder: 'pages',
-    restBase: 'pages',
-    hierarchical: true,
-    dated: false,
-    signed: false,
-    archive: null,
-    hasArchive: false,
-    hasFeeds: false,
-    taxonomies: [],
-    fields: [],
-    labels: { name: 'Pages', singular: 'Page' },
-    schema: 'Page',
-    icon: 'dashicons-admin-page',
-  },
-  talk: {
-    name: 'talk',
-    folder: 'talks',
-    restBase: 'talks',
-    hierarchical: false,
-    dated: true,
-    signed: true,
-    archive: '/talks/',
-    hasArchive: true,
-    hasFeeds: false,
-    taxonomies: [],
-    fields: [text('event', true), text('location', true), address('slides'), address('video')],
-    labels: { name: 'Talks', singular: 'Talk' },
-    schema: 'Talk',
-    section: 'Talks, newest first',
-    icon: 'dashicons-megaphone',
-  },
-  plugin: {
-    name: 'plugin',
-    folder: 'plugins',
-    restBase: 'plugin-entries',
-    hierarchical: false,
-    dated: false,
-    signed: true,
-    archive: '/plugins/',
-    hasArchive: true,
-    hasFeeds: false,
-    taxonomies: [],
-    fields: [address('repository', 'url'), address('homepage'), text('version', true), text('license')],
-    labels: { name: 'Plugins', singular: 'Plugin' },
-    schema: 'PluginEntry',
-    icon: 'dashicons-admin-plugins',
-  },
-} as const satisfies Readonly<Record<string, EngineKind>>;
-
-const engineTaxonomies = {
-  category: {
-    name: 'category',
-    key: 'category',
-    restBase: 'categories',
-    hierarchical: true,
-    labels: { name: 'Categories', singular: 'Category' },
-    schema: 'Category',
-  },
-  tag: {
-    name: 'post_tag',
-    key: 'tag',
-    restBase: 'tags',
-    hierarchical: false,
-    labels: { name: 'Tags', singular: 'Tag' },
-    schema: 'Tag',
-  },
-} as const;
+/** A row of the engine's table; what it leaves out is the same for all of them, or a setting. */
+type EngineKind = Omit<Kind, 'permalink' | 'own' | 'description' | 'section' | 'fields'> & {
+  readonly section?: string;
+  readonly fields: readonly Pick<KindField, 'name' | 'type' | 'inLists'>[];
+};
 
 /** Both tables of one site. */
 export interface Tables {
@@ -254,6 +164,7 @@ function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables 
             permalinks[kind.name as keyof typeof permalinks] ??
             (kind.hierarchical ? '/{slug}/' : `/${kind.folder}/{slug}/`),
           taxonomies: taxonomiesOfName(kind.name),
+          fields: kind.fields.map((field) => ({ ...field, label: capitalize(field.name), required: false })),
           description: '',
           own: false,
         }),
