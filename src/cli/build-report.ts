@@ -55,6 +55,7 @@ export function describeEvent(event: BuildEvent): string | null {
       const { compiled, reused, drafts, scheduled } = event.report;
       return `${counted(event.documents, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;
     }
+    case 'pictures':
     case 'host':
       return event.remarks.join('\n');
     case 'theme':

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { advise } from '../content/advise.ts';
+import { adviseOnPublicPictures } from '../content/advise-on-public-pictures.ts';
 import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
@@ -13,9 +14,9 @@ import { counted, openTerminal, paint } from './terminal.ts';
 const usage = `Usage: npm run check -- [--json]
 
 Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
-without a text, pages that nothing links to, missing descriptions, photographs with camera data in
-public/, a security.txt that expires, and what a new major version asks of you. Ends with
-status 1 when a build would refuse the content; remarks are not faults.
+without a text, pages that nothing links to, missing descriptions, pictures of public/ that say where or with what
+they were taken, a security.txt that expires, and what a new major version asks of you. Ends with status 1 when a
+build would refuse the content; remarks are not faults.
 
   --json      one JSON object instead of lines
   -h, --help  this text
@@ -53,7 +54,11 @@ async function inspect() {
     const loaded = await loadLibrary(source, (done, total) => {
       if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
     });
-    const advice = [...advise(loaded), ...adviseOnSecurityTxt()];
+    const advice = [
+      ...advise(loaded),
+      ...(await adviseOnPublicPictures(root, loaded.pictures)),
+      ...adviseOnSecurityTxt(),
+    ];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {

@@ -6,16 +6,15 @@ import type { LoadedLibrary } from './load-library.ts';
 
 /**
  * What a careful author would like to know of published content: pictures without a text, pages that nothing
- * links to, documents without a description, entries of the navigation that lead nowhere, photographs that are
- * published with what the camera wrote into them, files that nothing shows.
+ * links to, documents without a description, entries of the navigation that lead nowhere, files that
+ * nothing shows.
  */
 export function advise({
   library,
   references,
-  pictures,
   unused,
   own,
-}: Pick<LoadedLibrary, 'library' | 'references' | 'pictures' | 'unused' | 'own'>): Advice[] {
+}: Pick<LoadedLibrary, 'library' | 'references' | 'unused' | 'own'>): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {
@@ -53,7 +52,6 @@ export function advise({
     ...adviseOnLanguage(library),
     ...adviseOnLinks(library, references, own),
     ...texts,
-    ...adviseOnCameras(pictures),
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];
 }
@@ -67,14 +65,4 @@ function adviseOnLanguage({ site: { language } }: Library): Advice[] {
       message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
     },
   ];
-}
-
-function adviseOnCameras(pictures: LoadedLibrary['pictures']): Advice[] {
-  return [...pictures]
-    .filter(([, picture]) => picture.ok && picture.kept === null && picture.hasExif)
-    .map(([file]) => ({
-      file,
-      message:
-        'is published as it is, with what the camera wrote into it; move it beside the text that shows it.',
-    }));
 }

@@ -5,11 +5,14 @@ import type { Metadata, Sharp } from 'sharp';
 import { largestWidth } from '../core/html/image-variants.ts';
 import type { Site } from '../core/model/site.ts';
 import { mediaPath } from '../core/model/urls.ts';
+import { stripGif } from './gif.ts';
+import { findHiddenData, type HiddenData } from './hidden-data.ts';
+import { stripSvg } from './svg.ts';
 
 /**
  * The pictures that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
  * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. Drawings
- * (SVG), animations (GIF), and all that lies in `public/` are published byte for byte.
+ * (SVG) and animations (GIF) only lose what programs wrote. All that lies in `public/` is published byte for byte.
  *
  * Sharp measures and encodes. It is loaded only when a picture is new or changed: loading it takes longer than a
  * rebuild after an edit.
@@ -26,8 +29,8 @@ export type PictureFile =
       readonly kept: string | null;
       /** Size of what is published. */
       readonly bytes: number;
-      /** Does the file itself say more than its pixels: a place, a time, a camera? */
-      readonly hasExif: boolean;
+      /** What the file itself says beside its pixels. */
+      readonly hidden: HiddenData;
       /** Names to be kept in everything that is made of the picture. */
       readonly rights: Rights;
     }
@@ -44,16 +47,10 @@ export interface Rights {
 const version = 1;
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
-const isEncoded = /\.(?:avif|jpe?g|png|webp)$/i;
 
 /** Is it the name of a picture that browsers show? */
 export function isPictureFile(file: string): boolean {
   return isPicture.test(file);
-}
-
-/** Is it the name of a picture that is published in a form of its own, when it lies in `content/`? */
-export function isEncodedPicture(file: string): boolean {
-  return isEncoded.test(file);
 }
 
 /** The file behind the address of a picture of the site, from the project's root. */
@@ -88,17 +85,15 @@ export class PictureMaker {
       const common = {
         ok: true,
         digest: keyOf(digest, rights),
-        hasExif: metadata.exif !== undefined,
+        hidden: await findHiddenData(metadata),
         rights,
       } as const;
-      const isOwnForm = file.startsWith('content/') && isEncodedPicture(file);
-      if (!isOwnForm) {
-        // Reads the picture to its end, at little cost.
-        await sharp(bytes).resize({ width: 16 }).toBuffer();
+      if (!file.startsWith('content/')) {
+        await readToEnd(sharp(bytes));
         return { ...common, ...metadata.autoOrient, kept: null, bytes: bytes.length };
       }
       const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
-      const form = await this.#keep(kept, () => encode(sharp(bytes), file, metadata, rights));
+      const form = await this.#keep(kept, () => makeForm(bytes, file, metadata, rights));
       const { width, height } = await sharp(form).metadata();
       return { ...common, width, height, kept, bytes: form.length };
     } catch (error) {
@@ -138,11 +133,30 @@ function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
+/** At little cost. @throws when the picture is damaged anywhere. */
+async function readToEnd(picture: Sharp): Promise<void> {
+  await picture.clone().resize({ width: 16 }).toBuffer();
+}
+
 /** Sharp leaves out all metadata that it is not asked to write, and turns colours into sRGB. */
-function encode(picture: Sharp, file: string, metadata: Metadata, rights: Rights): Promise<Uint8Array> {
+async function makeForm(
+  bytes: Uint8Array,
+  file: string,
+  metadata: Metadata,
+  rights: Rights,
+): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(bytes);
   const shown = picture.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
   const named = keepRights(shown, rights);
   switch (extname(file).toLowerCase()) {
+    case '.gif':
+      if (metadata.format !== 'gif') return named.gif().toBuffer();
+      await readToEnd(picture);
+      return stripGif(bytes);
+    case '.svg':
+      await readToEnd(picture);
+      return stripSvg(bytes);
     case '.avif':
       return named.avif({ quality: 65, effort: 4 }).toBuffer();
     case '.webp':

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { mediaPath, originalPath } from '../core/model/urls.ts';
-import { isEncodedPicture, type PictureFile } from './pictures.ts';
+import { isPictureFile, type PictureFile } from './pictures.ts';
 import { suggest } from './problems.ts';
 
 /** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
@@ -99,7 +99,7 @@ function toFile({ pictures, site }: Project, source: string, as: 'link' | 'image
     return { kind: 'file', image: { src: source.slice(6), ...sizeOf(picture) }, contentFile: null, source };
   }
   const contentFile = source.slice('content/'.length);
-  const toOriginal = as === 'link' && site.pictures.originals && isEncodedPicture(source);
+  const toOriginal = as === 'link' && site.pictures.originals && isPictureFile(source);
   const src = toOriginal ? originalPath(contentFile) : mediaPath(contentFile);
   return { kind: 'file', image: { src, ...sizeOf(picture) }, contentFile, source };
 }

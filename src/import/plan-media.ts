@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { isEncodedPicture } from '../content/pictures.ts';
+import { isPictureFile } from '../content/pictures.ts';
 import type { Losses } from './losses.ts';
 import { isToCome } from './media-library.ts';
 import { cleanSlug } from './names.ts';
@@ -51,7 +51,7 @@ export async function planMedia(
 }
 
 async function isReadable(file: string): Promise<boolean> {
-  if (!isEncodedPicture(file) || isToCome(file)) return true;
+  if (!isPictureFile(file) || isToCome(file)) return true;
   return sharp(file)
     .metadata()
     .then(

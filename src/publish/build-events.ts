@@ -5,6 +5,8 @@ export type BuildEvent =
   /** Progress of a step that may take long. */
   | { readonly step: 'working'; readonly on: LongStep; readonly done: number; readonly total: number }
   | { readonly step: 'texts'; readonly documents: number; readonly report: LoadReport }
+  /** What pictures say that nobody sees, in sentences. */
+  | { readonly step: 'pictures'; readonly remarks: readonly string[] }
   /** What the host of the site cannot do, in sentences. */
   | { readonly step: 'host'; readonly remarks: readonly string[] }
   | { readonly step: 'theme'; readonly compiled: boolean }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describePlaces } from '../content/advise-on-public-pictures.ts';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import { ContentError } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
@@ -83,6 +84,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const left = describeHost(loaded.library);
   if (left.problems.length > 0) throw new ContentError(left.problems);
   tell({ step: 'texts', documents: loaded.library.documents.length, report });
+  const places = describePlaces(loaded.pictures);
+  if (places.length > 0) tell({ step: 'pictures', remarks: places });
   if (left.remarks.length > 0) tell({ step: 'host', remarks: left.remarks });
   const theme = await options.theme;
   refuseClashes(loaded, theme.folder, root);

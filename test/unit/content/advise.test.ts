@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { advise } from '../../../src/content/advise.ts';
 import { adviseOnLinks } from '../../../src/content/advise-on-links.ts';
+import { adviseOnPublicPictures, describePlaces } from '../../../src/content/advise-on-public-pictures.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const pixel = Buffer.from(
@@ -63,27 +64,44 @@ it('in a preview names links to what a build would leave out', async () => {
   );
 });
 
-it('names photographs in public/ that hold what a camera wrote, and not those beside a text', async () => {
-  const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+it('names pictures in public/ that say where or with what they were taken, shown or not, and none beside a text', async () => {
+  const white = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } });
+  const camera = await white()
     .withExif({ IFD0: { Make: 'Camera' } })
     .jpeg()
     .toBuffer();
+  const place = await white()
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .webp()
+    .toBuffer();
+  const edited = await white().withXmp(xmpOf('<exif:GPSLatitude>51,30N</exif:GPSLatitude>')).png().toBuffer();
   const project = new ContentProject({
-    'content/posts/a.md': post('![a](/one.jpg) ![b](two.jpg)', 'description: One sentence.\n'),
-    'content/posts/two.jpg': photo,
-    'public/one.jpg': photo,
+    'content/posts/a.md': post('![a](/one.jpg) ![b](two.webp) ![c](/d/three.webp)', 'description: One.\n'),
+    'content/posts/two.webp': place,
+    'public/one.jpg': camera,
+    'public/d/three.webp': place,
+    'public/d/unshown.png': edited,
+    'public/plain.png': pixel,
+    'public/broken.jpg': 'x',
   });
   const loaded = await project.load();
-  expect(advise(loaded)).toEqual([
-    {
-      file: 'public/one.jpg',
-      message:
-        'is published as it is, with what the camera wrote into it; move it beside the text that shows it.',
-    },
+  const advice = await adviseOnPublicPictures(project.root, loaded.pictures);
+  expect(advice.map(({ file, message }) => `${file} ${message.replace(/[;,].*/, '')}`)).toEqual([
+    'public/d/three.webp is published with the place where it was taken',
+    'public/d/unshown.png is published with the place where it was taken',
+    'public/one.jpg is published as it is',
   ]);
+  // A build reads what is shown, and says so too.
+  expect(describePlaces(loaded.pictures)).toEqual([
+    expect.stringMatching(/^public\/d\/three\.webp .* move it beside the text/),
+  ]);
+  expect(advise(loaded)).toEqual([]);
   loaded.close();
   project.remove();
 });
+
+const xmpOf = (fields: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/">${fields}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
 it('names files that no text shows or links to, and not those that a draft will show', async () => {
   const project = new ContentProject({

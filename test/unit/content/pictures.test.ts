@@ -51,7 +51,7 @@ async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
   };
   const output = new Output(join(project.root, 'out'), {}, new Set());
   output.publish(
-    [...publications(from, [], source)].filter(({ file }) => /\.(?:jpe?g|png|webp)$/.test(file)),
+    [...publications(from, [], source)].filter(({ file }) => /\.(?:gif|jpe?g|png|svg|webp)$/.test(file)),
   );
   for (const { file, key, make } of listPictures(from, project.root)) {
     // The smallest of each format: large ones take long.
@@ -160,6 +160,69 @@ describe('a photograph in the content', () => {
     const shown = (await publish(from)).get('media/posts/plan.png');
     const pixels = (bytes: Uint8Array | undefined) => sharp(bytes).ensureAlpha().raw().toBuffer();
     expect((await pixels(shown)).equals(await pixels(drawing))).toBe(true);
+  });
+});
+
+describe('a picture in the content that is no photograph', () => {
+  /** The pixels of all frames. */
+  const pixels = (bytes: Uint8Array | undefined) =>
+    sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer();
+
+  it('loses the texts of programs when it is a PNG or a WebP', async () => {
+    const white = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } });
+    const texts = { 'content/posts/a.md': post('![a](a.png) ![b](b.webp)') };
+    const commented = (await white().png().toBuffer()).toString('latin1');
+    // A tEXt chunk; libraries do not look at its checksum.
+    const chunk = '\0\0\0\x0dtEXtAuthor\0CANARY\0\0\0\0';
+    const at = commented.indexOf('IDAT') - 4;
+    const from = await load({
+      ...texts,
+      'content/posts/a.png': Buffer.from(commented.slice(0, at) + chunk + commented.slice(at), 'latin1'),
+      'content/posts/b.webp': await white().withXmp('<x:xmpmeta xmlns:x="CANARY"/>').webp().toBuffer(),
+    });
+    const files = await publish(from);
+    for (const file of ['media/posts/a.png', 'media/posts/b.webp']) {
+      expect([file, files.has(file), holds(files.get(file), 'CANARY')]).toEqual([file, true, false]);
+    }
+  });
+
+  it('keeps its frames when it is a GIF, and loses comments, the blocks of programs and what follows its end', async () => {
+    const frames = Buffer.from(Array.from({ length: 20 * 30 * 3 * 4 }, (_, index) => (index * 7919) % 251));
+    const raw = { width: 20, height: 120, channels: 3, pageHeight: 30 } as const;
+    const gif = await sharp(frames, { raw })
+      .gif({ delay: [100, 200, 300, 400], loop: 3 })
+      .toBuffer();
+    const block = (text: string) => [text.length, ...Buffer.from(text)];
+    const behindLoop = gif.indexOf('NETSCAPE2.0') + 16;
+    const planted = Buffer.concat([
+      gif.subarray(0, behindLoop),
+      Buffer.from([0x21, 0xfe, ...block('CANARY comment'), ...block('more'), 0]),
+      Buffer.from([0x21, 0xff, ...block('XMP DataXMP'), ...block('CANARY place'), 0]),
+      gif.subarray(behindLoop),
+      Buffer.from('CANARY tail'),
+    ]);
+    const from = await load({ 'content/posts/a.md': post('![a](a.gif)'), 'content/posts/a.gif': planted });
+    expect(from.library.media).toMatchObject([{ width: 20, height: 30, bytes: gif.length }]);
+    const shown = (await publish(from)).get('media/posts/a.gif');
+    expect(gif.equals(shown ?? Buffer.alloc(0))).toBe(true);
+    expect((await pixels(shown)).equals(await pixels(planted))).toBe(true);
+  });
+
+  it('keeps what browsers draw when it is an SVG, and loses its metadata and what editors wrote', async () => {
+    const drawn = `<rect width='9' height="9" fill="#fa0" /><text x="1">a &gt; b</text>`;
+    const svg = `<?xml version="1.0"?>
+<!DOCTYPE svg [ <!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/"> ]>
+<!-- CC BY 4.0 -->
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:i="&ns_ai;" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+  inkscape:export-filename='/home/CANARY/a > b.png' width="9" height="9"><metadata><r:RDF xmlns:r="r:"><r:li>CANARY</r:li></r:RDF></metadata><metadata/><i:pgf id="CANARY"><![CDATA[<svg>]]></i:pgf><g
+  inkscape:label="CANARY">${drawn}</g></svg>`;
+    const from = await load({ 'content/posts/a.md': post('![a](a.svg)'), 'content/posts/a.svg': svg });
+    const shown = Buffer.from((await publish(from)).get('media/posts/a.svg') ?? []).toString();
+    expect(shown).not.toContain('CANARY');
+    expect(shown).toContain('<!-- CC BY 4.0 -->');
+    expect(shown).toMatch(/<svg .*" width="9" height="9"><g>/s);
+    expect(shown.slice(shown.indexOf('<g>'))).toBe(`<g>${drawn}</g></svg>`);
+    expect((await pixels(Buffer.from(shown))).equals(await pixels(Buffer.from(svg)))).toBe(true);
   });
 });
 
