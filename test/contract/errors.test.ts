@@ -15,7 +15,7 @@ describe('a URL that matches no route', () => {
     const { status, headers, json } = await askJson<ErrorBody>('/start-her/', accept('application/json'));
     expect(status).toBe(404);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(headers.get('vary')).toMatch(/\bAccept\b/);
+    expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
     expect(json).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
     expect(json.message).not.toBe('');
     expect(json.links?.length).toBeGreaterThan(2);
@@ -174,7 +174,7 @@ describe.each(failing)('%s %s fails with %i', (method, path, status, body) => {
     expect(error.data.status).toBe(status);
     expect(response.headers.get('cache-control')).toContain('no-store');
     expect(response.statusText).not.toBe('OK');
-    if (!path.startsWith('/wp-json/')) expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
+    if (!path.startsWith('/wp-json/')) expect(response.headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   });
 
   it('as a page for browsers and as Markdown for those who ask for it, but for the JSON interface', async () => {

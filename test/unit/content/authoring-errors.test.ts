@@ -222,9 +222,11 @@ it('refuses HTML that is not closed, finished or nested, and what leads nowhere 
         '<video src="gone.mp4"></video>',
         '',
         '<a href="x>never ends',
+        '',
+        '<section title="never ends',
       ].join('\n'),
     ),
-    'content/posts/plans.md': post('B'),
+    'content/posts/plans.md': post('B\n\n<!-- never ends'),
   });
   expect(problems).toEqual([
     'content/posts/a.md:5:5 HTML: <b> is not closed; write </b> where it ends.',
@@ -236,5 +238,7 @@ it('refuses HTML that is not closed, finished or nested, and what leads nowhere 
     'content/posts/a.md:15:28 HTML: <em/> is not closed: HTML ignores the slash; write <em></em>.',
     'content/posts/a.md:15:34 HTML: </spam> closes nothing; remove it, or write <spam> before it.',
     'content/posts/a.md:17:1 link: "gone.mp4" leads to no page of this site.',
+    'content/posts/a.md:21:1 HTML: <section … is not finished; check its quotation marks, and end it with >.',
+    'content/posts/plans.md:7:1 HTML: the comment is not closed; write --> where it ends.',
   ]);
 });

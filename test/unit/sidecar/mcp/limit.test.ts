@@ -36,8 +36,13 @@ test('a Redis that never answers keeps nobody waiting longer than half a second,
   expect(faults).toHaveLength(1);
 });
 
-test('every message costs a point, and what is no message as much as one', () => {
+test('every message costs a point, a search four, and what is no message as much as one', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   expect([ping, null, 42, [], [ping], [ping, 5]].map(costOfBody)).toEqual([1, 1, 1, 1, 1, 2]);
+  const search = { ...ping, method: 'tools/call', params: { name: 'search', arguments: {} } };
+  const other = { ...search, params: { name: 'fetch' } };
+  expect([search, other, [search, ping, search], { ...search, params: null }].map(costOfBody)).toEqual([
+    4, 1, 9, 1,
+  ]);
   expect(costOfBody(Array.from({ length: 5000 }, () => ping))).toBe(20);
 });
