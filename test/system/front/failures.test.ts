@@ -144,12 +144,19 @@ describe('the sidecar', () => {
     expect([sent.status, JSON.parse(sent.body)]).toMatchObject([200, { sent: true }]);
   });
 
-  it('frozen: its routes answer 503 in time, files answer throughout, and all is well when it wakes', async () => {
+  it('frozen: its routes answer 503 in time, and 429 to a caller with too many queries at once; files answer throughout, and all is well when it wakes', async () => {
     const files = loadStatic();
     site.service.signal('SIGSTOP');
     const started = performance.now();
-    const { status } = await ask('/wp-json/wp/v2/posts?per_page=1');
-    expect(status).toBe(503);
+    const crowd = await Promise.all(
+      Array.from({ length: 300 }, () => ask('/wp-json/wp/v2/posts?per_page=1')),
+    );
+    const refused = crowd.filter(({ status }) => status === 429);
+    // One caller may have 256 queries at once.
+    expect(refused).toHaveLength(300 - 256);
+    expect(refused[0]?.headers['retry-after']).toBe('5');
+    expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ data: { status: 429, retry_after: 5 } });
+    expect(crowd.filter(({ status }) => status === 503)).toHaveLength(256);
     expect(performance.now() - started).toBeLessThan(14_000);
     site.service.signal('SIGCONT');
     const { failures, requests } = await files.stop();

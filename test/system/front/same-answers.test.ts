@@ -288,6 +288,21 @@ describe('headers', () => {
     }
     expect(tags.size).toBe(3);
   });
+
+  it('what is made for one request is compressed too, by brotli where the client takes it', async () => {
+    const path = '/wp-json/wp/v2/posts?per_page=100';
+    for (const front of [embedded, site.url]) {
+      for (const [accepted, coding] of [
+        ['identity', undefined],
+        ['gzip', 'gzip'],
+        ['gzip, deflate, br', 'br'],
+      ] as const) {
+        const { headers } = await fetchFrom(front, path, { 'Accept-Encoding': accepted });
+        expect([front, accepted, headers['content-encoding']]).toEqual([front, accepted, coding]);
+        expect(headers.vary).toContain('Accept-Encoding');
+      }
+    }
+  });
 });
 
 describe('limits count a network of IPv6 as one caller', () => {
