@@ -107,18 +107,24 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
   each(
     {
       id: 'html-canonical',
-      severity: 'warning',
-      title: 'A page names its canonical address, once',
+      severity: 'note',
+      title: 'A page names its canonical address',
       source: 'RFC 6596',
       fix: '<link rel="canonical" href="https://example.org/about/">',
     },
+    ({ html, url }) => faultIf(!findLink(html, 'canonical'), url, 'no canonical link'),
+  ),
+  each(
+    {
+      id: 'html-canonical-once',
+      severity: 'warning',
+      title: 'A page names one canonical address at most',
+      source: 'Google: consolidate duplicate URLs',
+      fix: 'Keep one <link rel="canonical">: with two of them, both are ignored.',
+    },
     ({ html, url }) => {
       const links = html.links.filter(({ rel = '' }) => rel.toLowerCase() === 'canonical');
-      return faultIf(
-        links.length !== 1,
-        url,
-        links.length === 0 ? 'no canonical link' : `${links.length} canonical links`,
-      );
+      return faultIf(links.length > 1, url, links.map(({ href }) => href).join(', '));
     },
   ),
   each(
@@ -225,7 +231,7 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
       fix: 'Give each a text, an aria-label, or a picture with alt.',
     },
     ({ html, url }) => {
-      const links = html.anchors.filter(({ name }) => name === '').map(({ href }) => `a link to ${href}`);
+      const links = html.anchors.filter(({ isNamed }) => !isNamed).map(({ href }) => `a link to ${href}`);
       const nameless = [...links, ...html.namelessButtons];
       return faultIf(nameless.length > 0, url, nameless[0] ?? '');
     },
@@ -243,7 +249,8 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
         ({ isNamed, attributes }) =>
           !isNamed && !/^(?:hidden|submit|button|reset|image)$/i.test(attributes.type ?? ''),
       );
-      return faultIf(nameless.length > 0, url, `the field ${quote(nameless[0]?.attributes.name)}`);
+      const { name, id, type } = nameless[0]?.attributes ?? {};
+      return faultIf(nameless.length > 0, url, `the field ${quote(name ?? id ?? type)}`);
     },
   ),
   each(

@@ -1,4 +1,4 @@
-import { readContentType, readDirectives, readLinkHeader, varies } from '../documents/headers.ts';
+import { readContentType, readDirectives, readLinkHeader, readList, varies } from '../documents/headers.ts';
 import { isKnownRelation } from '../documents/link-relations.ts';
 import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
 import { samplePages } from '../visit/pages.ts';
@@ -125,7 +125,9 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
       if (home.headers.etag === undefined) return [];
       const again = await visit.ask(home.finalUrl, { headers: { 'If-None-Match': home.headers.etag } });
       if (again.status !== 304) return [];
-      const lost = ['etag', 'vary', 'cache-control'].filter(
+      // Caches keep the Vary that they have; only one that tells more than compression must not get lost on the way.
+      const isVaried = readList(home.headers.vary).some((name) => name !== 'accept-encoding');
+      const lost = ['etag', ...(isVaried ? ['vary'] : []), 'cache-control'].filter(
         (name) => home.headers[name] !== undefined && again.headers[name] === undefined,
       );
       return faultIf(lost.length > 0, home.finalUrl, `304 without ${lost.join(', ')}`);
@@ -252,7 +254,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
     fix: 'Split the page, or load its data from an address of its own.',
     find: async (_, visit) =>
       (await samplePages(visit)).flatMap(({ answer, url }) =>
-        faultIf(answer.isCut, url, 'the answer goes on and on'),
+        faultIf(answer.isCut, url, 'more than two megabytes; the rest was not read'),
       ),
   },
   {

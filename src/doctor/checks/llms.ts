@@ -189,10 +189,12 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     source: 'afdocs llms-txt-coverage (80 % at least)',
     fix: 'Make llms.txt and the sitemap from one list of pages.',
     find: async ({ text, url }, visit) => {
-      const pages = (await findSitemap(visit))?.entries ?? [];
+      const pages =
+        (await findSitemap(visit))?.entries.map(({ url: page }) => visit.local(page) ?? page) ?? [];
       const named = new Set(text.links.flatMap(({ href }) => visit.local(href, url) ?? []).map(nameOfPage));
-      const missing = pages.filter((page) => !named.has(nameOfPage(visit.local(page.url) ?? page.url)));
-      const seen = `${missing.length} of ${pages.length} pages are missing, ${missing[0]?.url ?? ''} for one`;
+      // llms.txt itself stands for the first page.
+      const missing = pages.filter((page) => page !== visit.base.href && !named.has(nameOfPage(page)));
+      const seen = `${missing.length} of ${pages.length} pages are missing, ${missing[0] ?? ''} for one`;
       return faultIf(text.links.length > 0 && missing.length * 5 > pages.length, url, seen);
     },
   },

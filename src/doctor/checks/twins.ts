@@ -191,7 +191,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   each(
     {
       id: 'twin-links',
-      severity: 'error',
+      severity: 'warning',
       title: 'Links and pictures of a twin are absolute addresses',
       source: 'afdocs markdown-link-portability',
       fix: 'Write the whole address, https://example.org/about/: a twin is read apart from its page.',

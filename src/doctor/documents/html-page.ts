@@ -8,7 +8,7 @@ export interface HtmlPage {
   readonly title: string;
   readonly metas: readonly Attributes[];
   readonly links: readonly Attributes[];
-  readonly anchors: readonly { readonly href: string; readonly name: string }[];
+  readonly anchors: readonly { readonly href: string; readonly isNamed: boolean }[];
   readonly images: readonly Attributes[];
   readonly headings: readonly { readonly level: number; readonly text: string }[];
   readonly forms: readonly Attributes[];
@@ -33,7 +33,7 @@ export type Attributes = Readonly<Record<string, string>>;
 
 export interface Field {
   readonly attributes: Attributes;
-  /** A `label` names it, or `aria-label`, `aria-labelledby` or `title`. */
+  /** A `label` names it, or `aria-label`, `aria-labelledby`, `title` or `placeholder`. */
   readonly isNamed: boolean;
 }
 
@@ -70,7 +70,7 @@ class PageReader {
     title: '',
     metas: [] as Attributes[],
     links: [] as Attributes[],
-    anchors: [] as { href: string; name: string }[],
+    anchors: [] as { href: string; isNamed: boolean }[],
     images: [] as Attributes[],
     headings: [] as { level: number; text: string }[],
     forms: [] as Attributes[],
@@ -137,10 +137,10 @@ class PageReader {
     if (id) page.targets.add(id);
     if (name === 'a' && attributes.name) page.targets.add(attributes.name);
     if (src && name !== 'input') page.resources.push(src);
+    if (name === 'main' || attributes.role === 'main') page.mains++;
     if (name === 'html') page.language = attributes.lang ?? '';
     else if (name === 'meta') page.metas.push(attributes);
     else if (name === 'form') page.forms.push(attributes);
-    else if (name === 'main') page.mains++;
     else if (name === 'link') {
       page.links.push(attributes);
       if (href && /stylesheet|icon|preload/i.test(attributes.rel ?? '')) page.resources.push(href);
@@ -166,13 +166,14 @@ class PageReader {
       this.openLabels++;
       if (attributes.for) this.labelled.add(attributes.for);
     } else if (name === 'input' || name === 'select' || name === 'textarea') {
-      page.fields.push({ attributes, isNamed: this.openLabels > 0 || isNamedByItself(attributes) });
+      const isNamed = this.openLabels > 0 || isNamedByItself(attributes) || isTold(attributes.placeholder);
+      page.fields.push({ attributes, isNamed });
     } else if (/^h[1-6]$/.test(name)) {
       this.gather(name, (text) => page.headings.push({ level: Number(name[1]), text }));
     } else if (name === 'a' && attributes.href !== undefined) {
       const href = attributes.href.trim();
-      const label = attributes['aria-label'] ?? attributes.title ?? '';
-      this.gather('a', (text) => page.anchors.push({ href, name: label || text }));
+      const isNamed = isNamedByItself(attributes) || attributes['aria-hidden'] === 'true';
+      this.gather('a', (text) => page.anchors.push({ href, isNamed: isNamed || text !== '' }));
     } else if (name === 'button' && !isNamedByItself(attributes)) {
       const written = this.html.slice(start, Math.min(end, start + 120));
       this.gather('button', (text) => text === '' && page.namelessButtons.push(written));
@@ -201,5 +202,7 @@ class PageReader {
 }
 
 function isNamedByItself(attributes: Attributes): boolean {
-  return ['aria-label', 'aria-labelledby', 'title'].some((name) => (attributes[name] ?? '').trim() !== '');
+  return ['aria-label', 'aria-labelledby', 'title'].some((name) => isTold(attributes[name]));
 }
+
+const isTold = (text = ''): boolean => text.trim() !== '';

@@ -31,7 +31,10 @@ export function samplePages(visit: Visit): Promise<readonly Page[]> {
     const pages: Page[] = [];
     for (const url of await chooseUrls(visit)) {
       const answer = await visit.ask(url);
-      if (answer.status === 200 && isHtml(answer)) pages.push({ url, answer, html: visit.html(answer) });
+      // `/index.html` is the first page again.
+      const isKnown = pages.some(({ answer: { sha256 } }) => sha256 === answer.sha256);
+      if (answer.status === 200 && isHtml(answer) && !isKnown)
+        pages.push({ url, answer, html: visit.html(answer) });
     }
     return pages;
   });

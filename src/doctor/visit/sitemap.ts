@@ -36,9 +36,10 @@ async function readSitemap(visit: Visit, found: Found): Promise<Sitemap> {
   if (document.kind === 'broken') return { found, root: null, fault: document.message, entries: [] };
   const { root } = document;
   const entries = listEntries(root);
+  visit.recognize([...entries.map(({ url }) => url), ...listParts(root)]);
   if (root.name === 'sitemapindex') {
-    for (const part of childrenOf(root, 'sitemap').slice(0, partsRead)) {
-      const url = visit.local(textOf(part, 'loc'), found.url);
+    for (const part of listParts(root).slice(0, partsRead)) {
+      const url = visit.local(part, found.url);
       const answer = url ? await visit.ask(url) : null;
       const read = answer?.status === 200 ? readXml(answer.text) : null;
       if (read?.kind === 'root') entries.push(...listEntries(read.root));
@@ -46,6 +47,9 @@ async function readSitemap(visit: Visit, found: Found): Promise<Sitemap> {
   }
   return { found, root, fault: null, entries };
 }
+
+const listParts = (root: XmlElement): string[] =>
+  childrenOf(root, 'sitemap').map((part) => textOf(part, 'loc'));
 
 function listEntries(root: XmlElement): SitemapEntry[] {
   return childrenOf(root, 'url').map((entry) => ({

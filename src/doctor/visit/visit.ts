@@ -99,20 +99,21 @@ export class Visit {
     return this.local(a) !== null && this.local(a) === this.local(b);
   }
 
+  /** On a local host, a site whose documents all name one other origin is to be published there. */
+  recognize(urls: readonly string[]): void {
+    const origins = new Set(urls.map((url) => (URL.canParse(url) ? new URL(url).origin : '')));
+    const [origin = ''] = origins;
+    if (this.published !== null || origins.size !== 1 || !isLocalHost(this.base.hostname)) return;
+    if (/^https?:/.test(origin) && origin !== this.base.origin) this.published = origin;
+  }
+
   /** The first page. */
   home(): Promise<Answer> {
     return this.once('home', async () => {
       const answer = await this.ask(this.base.href);
-      const canonical = findLink(this.html(answer), 'canonical')?.href;
-      if (
-        this.published === null &&
-        isLocalHost(this.base.hostname) &&
-        canonical &&
-        URL.canParse(canonical)
-      ) {
-        const { origin } = new URL(canonical);
-        if (origin !== this.base.origin) this.published = origin;
-      }
+      const canonical = findLink(this.html(answer), 'canonical')?.href ?? '';
+      if (URL.canParse(canonical) && new URL(canonical).pathname === this.base.pathname)
+        this.recognize([canonical]);
       return answer;
     });
   }

@@ -113,7 +113,7 @@ export const pageFaults: readonly PlantedFault[] = [
   inPage('html-viewport', 'no viewport', /<meta name="viewport"[^>]*>/, ''),
   inPage('html-canonical', 'no canonical link', /<link rel="canonical"[^>]*>/, ''),
   inPage(
-    'html-canonical',
+    'html-canonical-once',
     'two canonical links',
     '<link rel="canonical"',
     '<link rel="canonical" href="ORIGIN/about/"><link rel="canonical"',
@@ -123,6 +123,12 @@ export const pageFaults: readonly PlantedFault[] = [
     'a canonical link of another host',
     /<link rel="canonical" href="[^"]*"/,
     '<link rel="canonical" href="https://staging.example.org/about/"',
+  ),
+  inPage(
+    'html-canonical-absolute',
+    'a canonical file',
+    /<link rel="canonical" href="[^"]*"/,
+    '<link rel="canonical" href="file:///about/"',
   ),
   inPage(
     'html-canonical-there',
