@@ -16,6 +16,8 @@ export interface AppParts {
   readonly contact?: RequestHandler;
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
+  /** Sends readers to the site's own host, where the sidecar has another one. */
+  readonly leadToSite?: RequestHandler;
   /** The search page with its results, for browsers without scripts; the page itself is a file of the front. */
   readonly search?: RequestHandler;
   /** The built site: what nginx does in production. */
@@ -49,6 +51,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.mcp) app.use(parts.mcp);
   app.use(refuseLargeBody);
   if (parts.wp) app.use(parts.wp);
+  if (parts.leadToSite) app.use(parts.leadToSite);
   if (parts.search) app.use(parts.search);
   app.use(parts.front);
   if (parts.form) app.use(parts.form);

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
+import type { Site } from '../src/core/model/site.ts';
+import { hasSidecar } from '../src/core/model/targets.ts';
 import { readSite } from '../src/settings/read-site.ts';
 import type { RedisConnection } from './adapters/redis-connection.ts';
 import { type Config, readConfig } from './config.ts';
@@ -56,10 +58,10 @@ async function main(): Promise<void> {
   // Held during the build, which may take a while; the contact store takes it again.
   const state = config.REDIS_URL ? null : holdState(config.DATA_DIR);
   if (buildsItself) {
-    const { deploy } = await readSite(root, undefined, process.env.DEPLOY);
-    if (deploy !== 'server') return stop(filesOnly(deploy));
-    const url = config.SITE_URL ?? (await defaultUrl(config.PORT));
-    const built = await buildWhenNeeded(root, url, process.env);
+    const site = await readSite(root, config.SITE_URL, process.env.DEPLOY);
+    if (!hasSidecar(site)) return stop(filesOnly(site.deploy));
+    const url = config.SITE_URL ?? defaultUrl(site, config.PORT);
+    const built = await buildWhenNeeded(root, url, { ...process.env, DEPLOY: 'server' });
     if (built.kind === 'failed') return stop(built.reason);
     if (built.kind === 'ended') return;
   }
@@ -199,14 +201,15 @@ function inheritedSocket(): number | undefined {
 }
 
 /** The base URL of `site.ts`; on the machine itself the port is the one that is listened on. */
-async function defaultUrl(port: number): Promise<string> {
-  const site = await readSite(root, undefined, process.env.DEPLOY);
+function defaultUrl(site: Site, port: number): string {
   const { protocol, hostname } = new URL(site.url);
-  return hostname === 'localhost' && port !== 0 ? `${protocol}//localhost:${port}` : site.url;
+  return hostname === 'localhost' && site.sidecar === undefined && port !== 0
+    ? `${protocol}//localhost:${port}`
+    : site.url;
 }
 
 function filesOnly(deploy: string): string {
-  return `This site is published as files (deploy: '${deploy}' in site.ts), so no server belongs to it. Run \`npm run build\` and \`npx astro preview\` to see it, or set DEPLOY=server to try it as a server.`;
+  return `This site is published as files (deploy: '${deploy}' in site.ts), so no server belongs to it. Run \`npm run build\` and \`npx astro preview\` to see it, or set DEPLOY=server to try it as a server. \`sidecar\` in site.ts names the host of a sidecar.`;
 }
 
 function stop(message: string): void {

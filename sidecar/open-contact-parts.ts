@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
+import { apiBase } from '../src/core/model/urls.ts';
 import { type MailEnvelope, parseMailbox } from './adapters/mail-envelope.ts';
 import { openOutboxMailer } from './adapters/outbox-mailer.ts';
 import { sweepOutbox } from './adapters/outbox-retention.ts';
@@ -24,7 +25,7 @@ const systemClock: Clock = { now: () => Date.now() };
  */
 export async function openContactParts(
   config: Config,
-  site: Pick<Site, 'title' | 'url' | 'language' | 'words'>,
+  site: Pick<Site, 'title' | 'url' | 'sidecar' | 'language' | 'words'>,
   redis: RedisConnection | null,
   logger: Logger,
 ): Promise<ContactParts> {
@@ -49,7 +50,8 @@ export async function openContactParts(
     randomBytes,
     logger,
     mailSite: site,
-    baseUrl: site.url,
+    baseUrl: apiBase(site),
+    ...(site.sidecar === undefined ? {} : { pagesOrigin: new URL(site.url).origin }),
     limits: {
       agent: { perCaller: config.CONTACT_PER_IP_HOUR, site: config.CONTACT_SITE_DAY },
       form: { perCaller: config.FORM_PER_IP_HOUR, site: config.FORM_SITE_DAY },

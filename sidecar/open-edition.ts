@@ -10,6 +10,7 @@ import type { Contact } from './contact/create-contact.ts';
 import type { PageRenderer } from './contact/form-routes.ts';
 import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
+import { leadToSite } from './front/lead-to-site.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
@@ -113,6 +114,7 @@ export function composeApp(
     setCommonHeaders: setCommonHeaders(site),
     guardPath: guardPath(),
     announceLifecycle: announceLifecycle(site, parts.now),
+    ...(site.sidecar === undefined ? {} : { leadToSite: leadToSite(site, release) }),
     contact: parts.contact.api,
     mcp: handlers.mcp,
     wp: handlers.wp,
@@ -146,7 +148,7 @@ interface ServerEntry {
  */
 async function importRenderer(dist: string, site: Site): Promise<Renderer> {
   const { handler, renderPage }: ServerEntry = await import(join(dist, 'server/entry.mjs'));
-  await renderPage(site.url + paths.contact, { site });
-  await renderPage(site.url + paths.search, { site, page: describeNotFound(site) });
+  await renderPage(new URL(paths.contact, site.url).href, { site });
+  await renderPage(new URL(paths.search, site.url).href, { site, page: describeNotFound(site) });
   return handler;
 }

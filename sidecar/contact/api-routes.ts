@@ -34,6 +34,8 @@ export interface ApiParts {
   readonly secret: Buffer;
   readonly randomBytes: RandomBytes;
   readonly baseUrl: string;
+  /** Origin whose scripts may call the endpoint too; absent where the site's own pages are on this host. */
+  readonly pagesOrigin?: string;
   readonly limits: ContactLimits;
   /** Milliseconds for which a token is valid. */
   readonly tokenTtl: number;
@@ -44,13 +46,15 @@ export interface ApiParts {
 
 const keyHeader = 'Idempotency-Key';
 const retrySoon = 5;
+/** What a script of another origin may read of an answer, beside its body. */
+const exposed = 'Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy';
 
 /** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link ContactService} on the other. */
 export function createApiRoutes(parts: ApiParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router
     .route(paths.contactApi)
-    .all(noStore)
+    .all(noStore, allowPages(parts.pagesOrigin))
     .get((request, response) => showDocument(parts, request, response))
     .post((request, response) => takeMessage(parts, request, response))
     .all((request, response) => {
@@ -64,6 +68,25 @@ export const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
+
+/** The site's own pages may call the endpoint from a host of their own (CORS). Nobody else's may. */
+function allowPages(origin: string | undefined): RequestHandler {
+  return (request, response, next) => {
+    if (origin === undefined) return next();
+    response.vary('Origin');
+    if (request.get('Origin') !== origin) return next();
+    response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+    if (request.method !== 'OPTIONS') return next();
+    response
+      .status(204)
+      .set({
+        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Headers': `Content-Type, ${keyHeader}`,
+        'Access-Control-Max-Age': '600',
+      })
+      .end();
+  };
+}
 
 async function showDocument(parts: ApiParts, request: Request, response: Response): Promise<void> {
   const address = callerGroup(request, parts.behindSocket);

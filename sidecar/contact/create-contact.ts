@@ -28,6 +28,7 @@ export interface ContactParts {
   readonly logger: Logger;
   readonly mailSite: MailSite;
   readonly baseUrl: string;
+  readonly pagesOrigin?: string;
   readonly limits: Readonly<Record<ContactChannel, ContactLimits>>;
   /** Milliseconds for which a submit token is valid. */
   readonly tokenTtl: number;

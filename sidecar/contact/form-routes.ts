@@ -102,7 +102,7 @@ async function takeForm(
   const spoken = wordsOf(parts.site);
   const words = spoken.words.contactProblems;
 
-  if (!isOwnPage(request)) return refuse(contactErrors.foreignForm(), words.foreign);
+  if (!isOwnPage(request, parts.site)) return refuse(contactErrors.foreignForm(), words.foreign);
   const body = await readBody(request, response, formType);
   if (!body.ok) {
     return refuse(body.error, body.error.data.status === 413 ? words.tooLarge : words.unreadable);
@@ -192,12 +192,14 @@ function explain(
 
 /**
  * Did a page of this site send the form? Browsers say so in Sec-Fetch-Site; older ones, and plain HTTP, in Origin,
- * whose host must be the one that the request was made to.
+ * whose host must be the one that the request was made to. Where the sidecar has a host of its own, the pages of the
+ * site's host count as well: what one of them posts comes back as the form, filled in.
  */
-function isOwnPage(request: Request): boolean {
-  const site = request.get('Sec-Fetch-Site');
-  if (site !== undefined) return site === 'same-origin';
+function isOwnPage(request: Request, site: Site): boolean {
+  const sent = request.get('Sec-Fetch-Site');
   const origin = request.get('Origin');
+  if (site.sidecar !== undefined && origin === new URL(site.url).origin) return true;
+  if (sent !== undefined) return sent === 'same-origin';
   if (origin === undefined || !URL.canParse(origin)) return false;
   return new URL(origin).host === request.get('Host');
 }

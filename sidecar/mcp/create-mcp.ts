@@ -4,6 +4,7 @@ import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { type RequestHandler, Router } from 'express';
 import { mcpCardBesideEndpoint, mcpCardType, renderMcpCard } from '../../src/core/mcp/card.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import { apiBase } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createContentReader } from './content.ts';
@@ -32,7 +33,8 @@ export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
   const engine = await createEngine(createSiteFeatures(site, createContentReader(index, site, search)));
-  const hostnames = [new URL(site.url).hostname, ...localhostAllowedHostnames()];
+  const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
+  const hostnames = [...own, ...localhostAllowedHostnames()];
   const router = Router({ caseSensitive: true, strict: true });
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
   router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));

@@ -1,5 +1,6 @@
 import { errorLinks } from '../../src/core/front/headers.ts';
 import { notFoundLinks } from '../../src/core/model/surfaces.ts';
+import { apiBase } from '../../src/core/model/urls.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { parseFields } from '../../src/core/wp/fields.ts';
 import { rootLink, wpContentType, wpHeaders } from '../../src/core/wp/headers.ts';
@@ -23,20 +24,20 @@ export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpRe
   const { site } = index;
   const catalog = loadCatalog(index);
   const store = new ObjectStore(index);
-  const content = { site, base: site.url, catalog, store, text: new TextSearch(index, catalog.size) };
+  const content = { site, base: apiBase(site), catalog, store, text: new TextSearch(index, catalog.size) };
   const router = new WpRouter(content, site);
-  const renderer = new WpRenderer(site.url, store, router);
+  const renderer = new WpRenderer(apiBase(site), store, router);
   const links = notFoundLinks(site);
   const ways = errorLinks(links);
 
   return function answer(asked) {
     const callback = readCallback(asked.query.get('_jsonp'));
-    if (callback === 'invalid') return invalidCallback(site.url);
+    if (callback === 'invalid') return invalidCallback(apiBase(site));
     const routed = asked.hasNonce
       ? { outcome: refuse(wpErrors.badNonce()), allow: null }
       : router.answer(asked);
     const outcome = withWays(routed.outcome, links);
-    const headers = headersOf(outcome, site.url, routed.allow, ways);
+    const headers = headersOf(outcome, apiBase(site), routed.allow, ways);
     let body: readonly Uint8Array[] = renderer.render(outcome, readChoice(asked.query));
     const envelope = asked.query.has('_envelope');
     if (envelope) body = wrap(body, statusOf(outcome), envelopeHeaders(headers, outcome));
@@ -46,7 +47,7 @@ export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpRe
     const type = callback === null ? wpContentType : 'application/javascript; charset=UTF-8';
     const sent = {
       ...wpHeaders,
-      ...(envelope ? { Link: rootLink(site.url) } : headers),
+      ...(envelope ? { Link: rootLink(apiBase(site)) } : headers),
       'Content-Type': type,
       ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
     };

@@ -1,5 +1,6 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import { apiBase } from '../../src/core/model/urls.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { WpRouteId } from '../../src/core/wp/routes.ts';
 import {
@@ -62,11 +63,11 @@ export function descriptionReaders(
     },
     statuses: {
       permit: (given) => inEdit(given, wpErrors.refused('rest_cannot_view', 'manage post statuses')),
-      run: (_, given) => value(shortEach(given, { publish: describeStatus(site.url) }), 'map'),
+      run: (_, given) => value(shortEach(given, { publish: describeStatus(apiBase(site)) }), 'map'),
     },
     status: {
       permit: (given) => mayReadStatus(toText(given('status') ?? '')),
-      run: (_, given) => value(short(given, describeStatus(site.url, given('context') === 'edit'))),
+      run: (_, given) => value(short(given, describeStatus(apiBase(site), given('context') === 'edit'))),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { freshCache } from '../../src/core/front/headers.ts';
+import { apiBase } from '../../src/core/model/urls.ts';
 import { corsHeaders } from '../../src/core/wp/headers.ts';
 import type { Ask } from '../http/ask.ts';
 import { sendError } from '../http/send-error.ts';
@@ -43,7 +44,7 @@ export function createWp(
     const asked = read.request;
     const answered = await ask(asked, { caller: callerOf(request), hasGone: () => response.destroyed });
     if (response.destroyed) return;
-    const reply = answered.busy ? busyReply(site.url) : answered.answer;
+    const reply = answered.busy ? busyReply(apiBase(site)) : answered.answer;
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
     if (fresh && request.method === 'GET') kept.set(request.url, reply);
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });

@@ -8,14 +8,16 @@ import { renderHtml } from '../doctor/report/html-report.ts';
 import { describeReport, makeReport, type Report, reportSchema } from '../doctor/report/json-report.ts';
 import { renderJunit } from '../doctor/report/junit-report.ts';
 import { renderText } from '../doctor/report/text-report.ts';
+import { isSiteFolder } from '../settings/read-site.ts';
+import { readOwnSite } from './own-site.ts';
 import { openTerminal } from './terminal.ts';
 
 /** `npm run doctor -- URL`: what software meets that reads a site, ours or a stranger's. */
-const usage = `Usage: npm run doctor -- URL [options]
+const usage = `Usage: npm run doctor -- URL [options]    (or, in the folder of a site: agentsite doctor [URL] [options])
 
 Examines a site from outside and tells its owner what software that reads it will meet: each rule that is broken,
 what the site answered, how to mend it. It only reads, asks at most two things at a time, respects robots.txt, and
-stays on the host of the URL.
+stays on the host of the URL. Without a URL it examines the site of this folder, at the address in site.ts.
 
   --own               the site is yours: robots.txt does not bind the doctor
   --private           addresses of this machine and of private networks may be asked
@@ -63,7 +65,7 @@ const options = {
 
 /** @returns the status with which the command ends */
 async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): Promise<number> {
-  const asked = readArguments(args);
+  const asked = readArguments(await addOwnSite(args));
   if (typeof asked === 'string') {
     stderr.write(`${asked}\n\n${usage}\n`);
     return 2;
@@ -104,6 +106,15 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
   else
     stdout.write(renderText(report, comparison, (style, text) => styleText(style, text, { stream: stdout })));
   return statusOf(report, values['fail-on'] as Level);
+}
+
+/** In the folder of a site its address may be left out. */
+async function addOwnSite(args: readonly string[]): Promise<readonly string[]> {
+  const isNamed = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+  const { help, schema } = isNamed.values;
+  if (isNamed.positionals.length > 0 || help || schema || !isSiteFolder(process.cwd())) return args;
+  const { url } = await readOwnSite();
+  return ['--own', ...args, url];
 }
 
 type Level = Severity | 'never';

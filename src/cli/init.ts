@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, text } from '@clack/prompts';
+import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import { type Answers, guessAnswers, type Question, questions } from '../init/answers.ts';
-import { listSiteFiles } from '../init/site-files.ts';
+import { listSiteFiles, packageName } from '../init/site-files.ts';
 import { leastNode, listSitePackages, type SitePackages, type VersionFacts } from '../init/site-packages.ts';
 import { readSurroundings } from '../init/surroundings.ts';
 import { readOptions } from './options.ts';
@@ -12,13 +13,14 @@ import { readOptions } from './options.ts';
 const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsite FOLDER)
 
 Makes the folder of a new site: package.json, astro.config.mjs, site.ts, three short texts, public/, .gitignore and
-README.md. In a terminal it asks for what is not given.
+README.md; and for the host what publishes the site with a push. In a terminal it asks for what is not given.
 
   --title TEXT     what the site is called
   --owner NAME     who writes it
   --language TAG   in which language: en, de, pt-BR …
   --timezone ZONE  in which time zone its dates are: Europe/Berlin …
-  --host HOST      where it will be published: server, static, github-pages, netlify or cloudflare
+  --host HOST      where it will be published: server, static, github-pages, netlify, cloudflare or
+                   docker
   --url URL        its address: https://example.org
   --yes            asks nothing: takes what fits this machine where nothing is given
   --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, and not from npm's registry
@@ -54,7 +56,7 @@ const guessed = guessAnswers(readSurroundings(root));
 const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
 const manifest = new URL('../../package.json', import.meta.url);
 const packages = listSitePackages(JSON.parse(readFileSync(manifest, 'utf8')) as VersionFacts);
-const files = listSiteFiles(
+const siteFiles = listSiteFiles(
   {
     ...answers,
     packages: takeFrom(packages, values.engine),
@@ -63,12 +65,16 @@ const files = listSiteFiles(
   },
   leastNode,
 );
-for (const [file, content] of Object.entries(files)) {
+const deployFiles = isDeployHost(answers.host)
+  ? listDeployFiles(answers.host, packageName(answers.title))
+  : {};
+for (const [file, content] of Object.entries({ ...siteFiles, ...deployFiles })) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), content);
 }
-const push = '\n\nnpx agentsite deploy-files there writes what publishes it with a push.';
-const next = `cd ${folder}\nnpm install\nnpm start${answers.host === 'static' ? '' : push}`;
+const written = Object.keys(deployFiles).join(', ');
+const publishing = written ? `\n\nIts README.md says how ${written} publish it.` : '';
+const next = `cd ${folder}\nnpm install\nnpm start${publishing}`;
 if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
 else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
 
@@ -105,6 +111,10 @@ function takeFrom(packages: SitePackages, engine: string | undefined): SitePacka
   if (engine === undefined) return packages;
   const place = relative(root, resolve(engine));
   return { ...packages, agentsite: `file:${isAbsolute(engine) ? resolve(engine) : place}` };
+}
+
+function isDeployHost(host: string): host is DeployHost {
+  return deployHosts.some((known) => known === host);
 }
 
 function stop(message: string, status = 1): never {

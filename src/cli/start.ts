@@ -1,25 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasSidecar } from '../core/model/targets.ts';
+import { basePath } from '../core/model/urls.ts';
+import { createFileHost } from '../hosts/file-host.ts';
 import { readOptions } from './options.ts';
+import { readOwnSite } from './own-site.ts';
 
 /** `agentsite start`: the program that serves the site, with the settings of memory that keep it small. */
 const usage = `Usage: agentsite start
 
 Builds the site when something changed since the last build, and serves all of it on http://localhost:4321: pages,
-queries, MCP and the contact form. Settings come from the environment or from .env (PORT, HOST, SITE_URL …).
+queries, MCP and the contact form. A site that is published as files is served as its host will serve it. Settings come
+from the environment or from .env (PORT, HOST, SITE_URL …).
 
   -h, --help  this text`;
 
 readOptions(usage, {});
-if (!process.execve) throw new Error('agentsite start runs on Linux and macOS.');
-const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
-process.execve(
-  process.execPath,
-  [process.execPath, '--max-semi-space-size=2', sidecar, '--build-when-needed'],
-  {
-    ...process.env,
-    // One heap for all threads, and code that was compiled once.
-    MALLOC_ARENA_MAX: '1',
-    NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
-  },
-);
+if (existsSync('.env')) process.loadEnvFile('.env');
+const site = await readOwnSite();
+if (hasSidecar(site)) startSidecar();
+else showFiles();
+
+function startSidecar(): void {
+  if (!process.execve) throw new Error('agentsite start runs on Linux and macOS.');
+  const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
+  process.execve(
+    process.execPath,
+    [process.execPath, '--max-semi-space-size=2', sidecar, '--build-when-needed'],
+    {
+      ...process.env,
+      // One heap for all threads, and code that was compiled once.
+      MALLOC_ARENA_MAX: '1',
+      NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
+    },
+  );
+}
+
+function showFiles(): void {
+  const build = fileURLToPath(new URL('./build.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [build], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  const server = createFileHost(join(process.cwd(), 'dist'), site);
+  server.once('error', (error) => {
+    console.error(`The site cannot be shown: ${error.message}. PORT names another port.`);
+    process.exit(1);
+  });
+  const port = Number(process.env.PORT ?? 4321);
+  server.listen(port, '127.0.0.1', () => {
+    console.log(`${site.title} as ${site.deploy} serves it is at http://localhost:${port}${basePath(site)}/`);
+  });
+}

@@ -86,7 +86,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const { config } = read;
     // All that a server does can be tried here, wherever the site is published.
-    const site = await readSite(root, url, 'server');
+    const site = { ...(await readSite(root, url, 'server')), sidecar: undefined };
     const log = createLogger(config.LOG_LEVEL);
     // Messages go to files: nobody must be written to while the site is being made.
     const contact = createContact(await openContactParts(config, site, null, log));

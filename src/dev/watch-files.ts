@@ -58,6 +58,11 @@ export function watchFiles(
     }
   };
   for (const place of places) watchFolder(join(root, place));
+  // A place that was missing may be made later.
+  const above = watch(root, (_event, name) => {
+    if (name !== null && places.includes(name) && !watchers.has(join(root, name))) note(root, name);
+  });
+  watchers.set(root, above);
   return {
     close() {
       if (timer !== null) clearTimeout(timer);

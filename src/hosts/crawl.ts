@@ -30,10 +30,17 @@ export interface CrawlResult {
  * 200, with the type that stands beside it, or lead on to one that does.
  * @param siteUrl the base URL of the site
  * @param starts absolute addresses
+ * @param sidecar the URL of its sidecar, where that has a host of its own and can be asked as well
  */
-export async function crawl(siteUrl: string, starts: readonly string[], ask: AskHost): Promise<CrawlResult> {
+export async function crawl(
+  siteUrl: string,
+  starts: readonly string[],
+  ask: AskHost,
+  sidecar?: string,
+): Promise<CrawlResult> {
   const findings: Finding[] = [];
-  const { origin } = new URL(siteUrl);
+  const bases = sidecar === undefined ? [siteUrl] : [siteUrl, sidecar];
+  const isOwn = (url: string) => bases.some((base) => new URL(base).origin === new URL(url).origin);
   const namedBy = new Map(starts.map((url) => [url, 'the list of what is published']));
   const types = new Map<string, string>();
   const stated: { readonly url: string; readonly type: string; readonly by: string }[] = [];
@@ -46,7 +53,7 @@ export async function crawl(siteUrl: string, starts: readonly string[], ask: Ask
     const location = answer.headers.get('location');
     if (answer.status >= 300 && answer.status < 400 && location !== null) {
       const target = new URL(location, url).href;
-      if (new URL(target).origin === origin && !namedBy.has(target)) {
+      if (isOwn(target) && !namedBy.has(target)) {
         namedBy.set(target, url);
         left.push(target);
       }
@@ -62,9 +69,10 @@ export async function crawl(siteUrl: string, starts: readonly string[], ask: Ask
       url: new URL(target, url).href,
       type: null,
     }));
-    for (const found of [...linked, ...listAdvertised({ url, type, text: answer.text }, siteUrl)]) {
-      if (new URL(found.url).origin !== origin) continue;
-      if (!`${found.url}/`.startsWith(`${siteUrl}/`)) {
+    const named = bases.flatMap((base) => listAdvertised({ url, type, text: answer.text }, base));
+    for (const found of [...linked, ...named]) {
+      if (!isOwn(found.url)) continue;
+      if (!bases.some((base) => `${found.url}/`.startsWith(`${base}/`))) {
         report(`lies outside of the site, which is below ${siteUrl}/`, found.url, url);
         continue;
       }

@@ -26,7 +26,7 @@ export function listDeployFiles(host: DeployHost, name: string): Readonly<Record
     case 'cloudflare':
       return { [workflow]: writeCloudflareWorkflow(), 'wrangler.toml': writeWranglerToml(name) };
     case 'server':
-      return { [workflow]: writeServerWorkflow('deploy/publish --no-build') };
+      return { [workflow]: writeServerWorkflow() };
     case 'docker':
       return {
         Dockerfile: writeDockerfile(),

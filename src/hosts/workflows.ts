@@ -28,8 +28,8 @@ permissions:
   contents: read
 `;
 
-/** Checks out, installs, builds, and looks through what would be published. */
-const build = `      - uses: ${actions.checkout}
+/** Checks out, and installs exactly what package-lock.json names. */
+const install = `      - uses: ${actions.checkout}
         with:
           persist-credentials: false
       - uses: ${actions.setupNode}
@@ -38,10 +38,14 @@ const build = `      - uses: ${actions.checkout}
           # What another run left must not get into what is published.
           package-manager-cache: false
       - run: npm ci
-      - run: npx agentsite check
+`;
+/** Builds, and looks through what would be published. */
+const build = `${install}      - run: npx agentsite check
       - run: npm run build
 `;
 const verify = '      - run: npx agentsite verify\n';
+/** What was published, examined from outside at the address that site.ts names. */
+const examine = '      - run: npx agentsite doctor --fail-on error\n';
 
 /** GitHub Pages, by its own action: the repository's settings must name "GitHub Actions" as the source of Pages. */
 export function writePagesWorkflow(): string {
@@ -73,7 +77,12 @@ ${build}${verify}      - uses: ${actions.uploadPages}
     steps:
       - id: deployment
         uses: ${actions.deployPages}
-`;
+  examine:
+    needs: publish
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+    steps:
+${install}${examine}`;
 }
 
 /**
@@ -95,7 +104,7 @@ ${build}${verify}      - run: npx --yes netlify-cli@${versions.netlify} deploy -
         env:
           NETLIFY_AUTH_TOKEN: \${{ secrets.NETLIFY_AUTH_TOKEN }}
           NETLIFY_SITE_ID: \${{ secrets.NETLIFY_SITE_ID }}
-`;
+${examine}`;
 }
 
 /** Cloudflare Pages, by its action. The secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID belong to the repository. */
@@ -116,14 +125,15 @@ ${build}${verify}      - uses: ${actions.wrangler}
           accountId: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
           wranglerVersion: ${versions.wrangler}
           command: pages deploy --branch=main
-`;
+${examine}`;
 }
 
 /**
  * A server of one's own, over ssh. The variable SITE_SERVER is `user@host:/folder`; the secrets SSH_KEY and
- * SSH_KNOWN_HOSTS hold the key of that user and the line of the server in known_hosts.
+ * SSH_KNOWN_HOSTS hold the key of that user and the line of the server in known_hosts. Without the variable nothing is
+ * published, so that a new site can be pushed before its server is there.
  */
-export function writeServerWorkflow(publish: string): string {
+export function writeServerWorkflow(): string {
   return `${head('Publish to the server')}
 concurrency:
   group: publish
@@ -131,10 +141,12 @@ concurrency:
 
 jobs:
   publish:
+    if: vars.SITE_SERVER != ''
     runs-on: ubuntu-24.04
     timeout-minutes: 20
     steps:
-${build}      - name: Publish over ssh
+${build}      - run: npx agentsite test
+      - name: Publish over ssh
         env:
           SSH_KEY: \${{ secrets.SSH_KEY }}
           SSH_KNOWN_HOSTS: \${{ secrets.SSH_KNOWN_HOSTS }}
@@ -144,6 +156,6 @@ ${build}      - name: Publish over ssh
           printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519
           printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts
           chmod 600 ~/.ssh/id_ed25519
-          ${publish} "$SITE_SERVER"
-`;
+          npx agentsite publish --no-build --to "$SITE_SERVER"
+${examine}`;
 }

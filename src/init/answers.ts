@@ -12,8 +12,8 @@ export interface Answers {
   readonly url: string;
 }
 
-/** Where a site can be published: values of `deploy` in its settings. */
-export const hosts = ['server', 'static', 'github-pages', 'netlify', 'cloudflare'] as const;
+/** Where a site can be published: values of `deploy` in its settings, and a container, which is a server. */
+export const hosts = ['server', 'static', 'github-pages', 'netlify', 'cloudflare', 'docker'] as const;
 
 export type Question = keyof Answers;
 

@@ -34,10 +34,13 @@ export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record
   };
 }
 
+/** What the package of the site is called, and its project at a host. */
+export const packageName = (title: string) => slugOf(title, 'my-site');
+
 function manifestOf({ title, packages, node }: NewSite, leastNode: number): object {
   const { agentsite, astro } = packages;
   return {
-    name: slugOf(title, 'my-site'),
+    name: packageName(title),
     private: true,
     type: 'module',
     engines: { node: `>=${leastNode}` },
@@ -75,7 +78,7 @@ export const site = {
   title: ${quote(title)},
   description: ${quote(`${title} · ${owner}`)},
   url: ${quote(url.replace(/\/$/, ''))},
-  deploy: ${quote(host)},
+  deploy: ${quote(host === 'docker' ? 'server' : host)},
   language: ${quote(language)},
   timezone: ${quote(timezone)},
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },

@@ -15,8 +15,8 @@ import { renderCname, renderHostHeaders } from '../core/front/static-host-files.
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { surfaces } from '../core/model/surfaces.ts';
-import { hostOf, isFilesOnly, isRootOnly } from '../core/model/targets.ts';
-import { basePath, pageFile } from '../core/model/urls.ts';
+import { hostOf, isFilesOnly, isOnHost } from '../core/model/targets.ts';
+import { basePath, isRootOnly, pageFile } from '../core/model/urls.ts';
 import { describePages } from '../core/pages/pages.ts';
 import { type Artifact, keyOf } from './output.ts';
 
@@ -89,7 +89,7 @@ export function describeHost(library: Library): HostFindings {
   }
   const base = basePath(site);
   if (base !== '') {
-    const left = surfaces.map(({ path }) => path).filter(isRootOnly);
+    const left = surfaces.map(({ path }) => path).filter((path) => isRootOnly(path) && !isOnHost(site, path));
     remarks.push(
       `Left out, since programs look for them only at the top of a host and the site lives below ${base}: ${left.join(', ')}.`,
     );

@@ -9,7 +9,7 @@ import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
 import type { Library, OwnPage } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { isOnHost } from '../core/model/targets.ts';
+import { isPublished } from '../core/model/targets.ts';
 import { mediaPath, originalPath, paths, twinPath } from '../core/model/urls.ts';
 import type { ArchivePage, HomePage } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
@@ -32,7 +32,7 @@ export function* publications(
   for (const file of wp) if (!file.document) yield wpArtifact(file);
   for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
   yield* siteDocuments(library, source.nowGmt);
-  for (const skill of isOnHost(library.site, paths.skillsIndex) ? library.skills : []) {
+  for (const skill of isPublished(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
       key: skill.digest,
@@ -41,8 +41,15 @@ export function* publications(
   }
   for (const asset of loaded.assets) yield* contentFile(loaded, asset, source);
   const verbatim = join(source.root, 'public');
-  for (const file of [...listOutput(verbatim)].sort()) yield copyOf(join(verbatim, file), file);
+  const own = listOutput(verbatim);
+  for (const file of [...own].sort()) yield copyOf(join(verbatim, file), file);
+  for (const file of [...listOutput(defaultPictures)].sort()) {
+    if (!own.has(file)) yield copyOf(join(defaultPictures, file), file);
+  }
 }
+
+/** Icons and a portrait, of which every site needs some: pages and JSON name them. Those of `public/` go before them. */
+const defaultPictures = join(import.meta.dirname, 'default-pictures');
 
 /** The Markdown twin of the home page or of an archive. */
 function twin(page: HomePage | ArchivePage, library: Library): Artifact {
@@ -60,8 +67,8 @@ function ownTwin(page: OwnPage, site: Site): Artifact {
 
 /** Two pages are forms for people. What they say to programs are files. */
 function* formTwins(site: Site): Generator<Artifact> {
-  const key = keyOf(site.title, site.url, site.language);
-  if (isOnHost(site, twinPath(paths.contact))) {
+  const key = keyOf(site.title, site.url, site.sidecar, site.language);
+  if (isPublished(site, twinPath(paths.contact))) {
     yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
   }
   yield { file: twinPath(paths.search).slice(1), key, render: () => renderSearchTwin(site) };

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { LoadedLibrary } from '../content/load-library.ts';
 import { renderLlmsEntry, renderLlmsHead } from '../core/markdown/llms-full.ts';
 import { listInOrder } from '../core/markdown/llms-sections.ts';
-import { isOnHost } from '../core/model/targets.ts';
+import { isPublished } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
 import { describePages } from '../core/pages/pages.ts';
 import type { WpFile } from '../core/wp/files.ts';
@@ -25,7 +25,7 @@ export function publishTexts(
   const { library } = loaded;
   const key = keyOf(index.key, paths.llmsFull);
   const table = join(dirname(source.cacheFile), 'llms-full.json');
-  const isDue = isOnHost(library.site, paths.llmsFull) && !output.keeps(llmsFull, key);
+  const isDue = isPublished(library.site, paths.llmsFull) && !output.keeps(llmsFull, key);
   const llms = isDue ? openLlmsFile(join(client, llmsFull), table, code, renderLlmsHead(library)) : null;
   const listed = new Set(listInOrder(library));
   for (const page of listed) {

@@ -14,7 +14,7 @@ import { listFeedPosts, renderMarkdownFeed } from '../core/markdown/markdown-fee
 import { renderMcpCard, renderServerJson } from '../core/mcp/card.ts';
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { isFilesOnly, isOnHost } from '../core/model/targets.ts';
+import { isFilesOnly, isPublished } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
@@ -49,11 +49,11 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
   const { site } = library;
   const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
   for (const [path, render] of Object.entries(settled)) {
-    if (isOnHost(site, path)) yield ready(path, render(site, nowGmt));
+    if (isPublished(site, path)) yield ready(path, render(site, nowGmt));
   }
   const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
-    if (!isOnHost(site, path)) continue;
+    if (!isPublished(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
   yield {

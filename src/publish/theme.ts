@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { digestCode, digestEngine } from '../content/code-digest.ts';
 import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { paths } from '../core/model/urls.ts';
+import { basePath, paths } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
 import { keyOf, listOutput } from './output.ts';
 
@@ -77,5 +77,5 @@ export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: S
 
 /** Where the page is rendered at. Astro gives whatever lies at /404/ the status of an error. */
 function addressOf({ view, path }: Page, site: Site): string {
-  return site.url + (view === 'not-found' ? paths.home : encodeURI(path));
+  return new URL(site.url).origin + basePath(site) + (view === 'not-found' ? paths.home : encodeURI(path));
 }

@@ -14,6 +14,11 @@ import { SettingsError } from './settings-error.ts';
 /** Where the owner's settings may lie below the site's folder; the first that is there holds. */
 const settingsFiles = ['site.ts', 'src/site.ts'] as const;
 
+/** Is this the folder of a site? */
+export function isSiteFolder(root: string): boolean {
+  return settingsFiles.some((name) => existsSync(join(root, name)));
+}
+
 /** @returns the name of the file of settings, below the site's folder. @throws when there is none. */
 export function findSettings(root: string): string {
   const file = settingsFiles.find((name) => existsSync(join(root, name)));

@@ -62,7 +62,6 @@ export interface TargetBuild {
 /** Lays out the site in a folder. @returns its own folder */
 export function layOutTargetsSite(folder: string, more: Readonly<Record<string, string>> = {}): string {
   const root = layOutOwnSite(folder, { ...files, ...more });
-  cpSync(join(projectRoot, 'public'), join(root, 'public'), { recursive: true });
   cpSync(join(projectRoot, 'content/posts/page-and-twin.png'), join(root, 'content/posts/leaf.png'));
   return root;
 }

@@ -1,7 +1,7 @@
 import { contactLimits, idempotencyRetentionSeconds } from '../contact/message.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
-import { isFilesOnly, isOnHost } from '../model/targets.ts';
+import { hasSidecar, isOnHost } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 
@@ -34,13 +34,13 @@ There is no registration endpoint, because there is nothing to register: no acco
 
 ## Methods
 
-None are supported and none are needed. No answer carries \`WWW-Authenticate\`.${isFilesOnly(site) ? '' : ' The MCP server declares the authentication type `none`.'}
+None are supported and none are needed. No answer carries \`WWW-Authenticate\`.${!hasSidecar(site) ? '' : ' The MCP server declares the authentication type `none`.'}
 
 ## Credentials
 
 Do not send any. An \`Authorization\` header or a cookie changes nothing in any answer, and there is nothing to revoke. A \`User-Agent\` that says who you are is welcome; nothing depends on it.
 
-${isFilesOnly(site) ? readOnly : writing(site)}## Interfaces
+${hasSidecar(site) ? writing(site) : readOnly}## Interfaces
 
 ${interfaces.map(({ title, path, description }) => `- ${markdownLink(title, absoluteUrl(site, path))}: ${escapeMarkdown(description)}`).join('\n')}
 - ${markdownLink('Index of the site', absoluteUrl(site, paths.llms))}: every page, as Markdown.
@@ -74,7 +74,7 @@ A missing, spent or expired token is answered 401: get a fresh one and repeat on
 
 ## Browsers
 
-Documents for programs and the JSON routes may be read from pages of other origins (\`Access-Control-Allow-Origin\`). The contact endpoint may not: it is for programs and for the site's own form.
+Documents for programs and the JSON routes may be read from pages of other origins (\`Access-Control-Allow-Origin\`). The contact endpoint may not: it is for programs and for the site's own ${site.sidecar === undefined ? 'form' : 'pages'}.
 
 `;
 }

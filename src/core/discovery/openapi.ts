@@ -1,8 +1,8 @@
 import { listDeprecated, readTarget } from '../front/lifecycle.ts';
 import type { Library } from '../model/document.ts';
 import type { LifecycleEntry, Site } from '../model/site.ts';
-import { contactUrl, isFilesOnly } from '../model/targets.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { contactUrl, hasSidecar, isFilesOnly } from '../model/targets.ts';
+import { absoluteUrl, apiBase, isOnSidecar, paths } from '../model/urls.ts';
 import { describeActionPaths } from './openapi-actions.ts';
 import {
   contentParameters,
@@ -40,7 +40,7 @@ export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
     security: [],
     externalDocs: { description: 'Authentication (none)', url: absoluteUrl(site, paths.auth) },
     'x-deprecated': listDeprecated(site),
-    ...(isFilesOnly(site) ? describeFiles(site) : describeService(site)),
+    ...(hasSidecar(site) ? describeService(site) : describeFiles(site)),
   };
   return `${JSON.stringify(described)}\n`;
 }
@@ -62,12 +62,26 @@ function describeService(site: Site): Json {
       { name: 'MCP', description: 'The content as tools of the Model Context Protocol.' },
       { name: 'Contact', description: 'The one thing that writes: a message to the owner.' },
     ],
-    paths: markDeprecated(
-      { ...describeDocumentPaths(site), ...describeContentPaths(site), ...describeActionPaths() },
-      site.lifecycle,
+    paths: nameServers(
+      site,
+      markDeprecated(
+        { ...describeDocumentPaths(site), ...describeContentPaths(site), ...describeActionPaths() },
+        site.lifecycle,
+      ),
     ),
     components: { schemas: describeSchemas(site), responses, parameters: contentParameters },
   };
+}
+
+/** Paths that a sidecar on a host of its own answers name that host. */
+function nameServers(site: Site, described: Record<string, Json>): Record<string, Json> {
+  const servers = [{ url: apiBase(site) }];
+  return Object.fromEntries(
+    Object.entries(described).map(([path, operations]) => [
+      path,
+      isOnSidecar(site, path) ? { servers, ...operations } : operations,
+    ]),
+  );
 }
 
 /** What is there where only files are served. */
@@ -85,9 +99,9 @@ function describeInfo(site: Site): Json {
   return {
     title: site.title,
     version: descriptionVersion,
-    summary: isFilesOnly(site)
-      ? 'Content of the site, read-only, as files.'
-      : 'Content of the site, read-only, and one endpoint that sends its owner a message.',
+    summary: hasSidecar(site)
+      ? 'Content of the site, read-only, and one endpoint that sends its owner a message.'
+      : 'Content of the site, read-only, as files.',
     description: `${site.description}\n\nNo operation needs authentication.${isFilesOnly(site) ? '' : errorForms}`,
     contact: { name: site.owner.name, ...describeContact(contact) },
     license: { name: 'MIT', identifier: 'MIT' },

@@ -1,7 +1,7 @@
 import type { ErrorLink } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, type Surface, surfaces } from '../model/surfaces.ts';
-import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
+import { bareType, type Surface, surfaces, surfacesOf } from '../model/surfaces.ts';
+import { absoluteUrl, encodePath, hrefOf, paths } from '../model/urls.ts';
 import { contentSecurityPolicy, strictPolicy } from './security-policy.ts';
 
 /**
@@ -18,23 +18,31 @@ export function formatLink(target: string, relation: string, type?: string, titl
 }
 
 /** The links to surfaces that every response carries. */
-export function linkSurfaces(present: readonly Surface[]): string {
+export function linkSurfaces(site: Site): string {
+  return linkAll(surfacesOf(site), (path) => hrefOf(site, path));
+}
+
+function linkAll(present: readonly Surface[], href: (path: string) => string): string {
   return present
     .filter((surface) => surface.inHeader)
-    .map((surface) => formatLink(encodePath(surface.path), surface.relation ?? '', bareType(surface.type)))
+    .map((surface) => formatLink(href(surface.path), surface.relation ?? '', bareType(surface.type)))
     .join(', ');
 }
 
-/** Links that every response of a server carries. */
-export const commonLinks: string = linkSurfaces(surfaces);
+/** Links that every response of a server carries which is on the site's own host. */
+export const commonLinks: string = linkAll(surfaces, encodePath);
+
+function commonLinksOf(site: Site): string {
+  return site.sidecar === undefined ? commonLinks : linkSurfaces(site);
+}
 
 /**
  * Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin.
  * @param twin null for a page whose twin cannot be read
  */
 export function pageLinks(site: Site, twin: string | null): string {
-  const own = twin === null ? [] : [formatLink(encodePath(twin), 'alternate', 'text/markdown')];
-  return [commonLinks, ...own, apiRootLink(site)].join(', ');
+  const own = twin === null ? [] : [formatLink(hrefOf(site, twin), 'alternate', 'text/markdown')];
+  return [commonLinksOf(site), ...own, apiRootLink(site)].join(', ');
 }
 
 /** Absolute, because the clients that look for it on a page take it as it is. */
@@ -44,7 +52,7 @@ export function apiRootLink(site: Site): string {
 
 /** Link header of a Markdown twin: the page it stands for, and the common links. */
 export function twinLinks(site: Site, path: string): string {
-  return `${formatLink(absoluteUrl(site, path), 'canonical')}, ${commonLinks}`;
+  return `${formatLink(absoluteUrl(site, path), 'canonical')}, ${commonLinksOf(site)}`;
 }
 
 /** The same links as a 404 body carries, as a header. */
@@ -75,7 +83,7 @@ export function securityHeadersOf(site: Site): Readonly<Record<string, string>> 
 
 /** What every response of a site carries, unless it says otherwise or its type is one of {@link isForPrograms}. */
 export function commonHeadersOf(site: Site): Readonly<Record<string, string>> {
-  return { ...securityHeadersOf(site), Link: commonLinks };
+  return { ...securityHeadersOf(site), Link: commonLinksOf(site) };
 }
 
 /** The same for an answer that is made without looking at the site, and is no page of it. */

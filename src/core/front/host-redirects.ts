@@ -1,7 +1,7 @@
 import type { Library, Redirect } from '../model/document.ts';
 import type { DeployTarget, Site } from '../model/site.ts';
-import { isOnHost } from '../model/targets.ts';
-import { paths } from '../model/urls.ts';
+import { isPublished } from '../model/targets.ts';
+import { absoluteUrl, isOnSidecar, paths } from '../model/urls.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { describeFront } from './front-table.ts';
 import { encodeTarget, isPlain } from './old-addresses.ts';
@@ -98,9 +98,17 @@ function listPlain(library: Omit<Library, 'body' | 'skills'>): PlainRedirect[] {
   ]);
   const all = Object.entries(describeFront(library).redirects)
     // The hosts do this by themselves, and a line for it would lead in a circle.
-    .filter(([from, to]) => from !== '/index.html' && isOnHost(site, to))
-    .map(([from, to]) => ({ from, to, isOwn: owner.has(from) }));
+    .filter(([from, to]) => from !== '/index.html' && isPublished(site, to))
+    .map(([from, to]) => ({ from, to, isOwn: owner.has(from) }))
+    .concat(toSidecar(site));
   return [...all.filter(({ isOwn }) => isOwn), ...all.filter(({ isOwn }) => !isOwn)];
+}
+
+/** Addresses that people and programs know by heart, and that a sidecar answers on a host of its own. */
+function toSidecar(site: Site): PlainRedirect[] {
+  return [paths.contact, paths.apiCatalog]
+    .filter((path) => isOnSidecar(site, path))
+    .map((path) => ({ from: path, to: absoluteUrl(site, path), isOwn: false }));
 }
 
 /** Such a host has no 410, looks at no query, and knows whole parts of a path only. */

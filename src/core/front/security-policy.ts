@@ -38,6 +38,9 @@ function describe(site: Site): string {
     }
   }
   allow('form-action', site.connect.forms);
+  if (site.sidecar !== undefined) {
+    for (const directive of ['form-action', 'connect-src'] as const) allow(directive, [site.sidecar]);
+  }
   if (added.size === 0) return strictPolicy;
   const directives: (readonly [string, string])[] = added.has('connect-src')
     ? [...strict, ['connect-src', "'self'"]]

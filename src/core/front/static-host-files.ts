@@ -33,7 +33,7 @@ export function renderHostHeaders(library: Library): string {
     block('/*', {
       ...common,
       ...(site.preview ? { 'X-Robots-Tag': 'noindex' } : {}),
-      Link: linkSurfaces(surfacesOf(site)),
+      Link: linkSurfaces(site),
     }),
     block('/*.md', { ...noindex('noindex, follow'), 'Content-Signal': contentSignal(site) }),
     ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),

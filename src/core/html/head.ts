@@ -5,7 +5,7 @@ import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { isOnHost, storedUrl } from '../model/targets.ts';
-import { absoluteUrl, encodePath, paths, restPath, twinPath } from '../model/urls.ts';
+import { absoluteUrl, encodePath, hrefOf, paths, restPath, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -53,11 +53,15 @@ const usualIcons: readonly HeadLink[] = [
 
 /** Links to what every site publishes for programs, and to its feeds. */
 function listCommonLinks(site: Site): readonly HeadLink[] {
-  const aiCatalog = { rel: 'ai-catalog', href: paths.aiCatalog, type: 'application/ai-catalog+json' };
+  const aiCatalog = {
+    rel: 'ai-catalog',
+    href: hrefOf(site, paths.aiCatalog),
+    type: 'application/ai-catalog+json',
+  };
   return [
     ...surfacesOf(site)
       .filter(({ path }) => path !== paths.wpRoot)
-      .flatMap((surface) => linkTo(surface, encodePath(surface.path))),
+      .flatMap((surface) => linkTo(surface, hrefOf(site, surface.path))),
     ...(isOnHost(site, paths.aiCatalog) ? [aiCatalog] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { Library } from '../model/document.ts';
 import { type Kind, kindNamed, kindsOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
-import { isFilesOnly } from '../model/targets.ts';
+import { hasSidecar } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { ArchivePage, ArchiveSubject, DocumentPage, Page } from '../pages/page.ts';
 import { describePages, isContinuation } from '../pages/pages.ts';
@@ -41,7 +41,7 @@ export function listSections(library: Library): Section[] {
   const texts = surfacesOf(library.site).filter(
     (surface) => surface.inLlms && surface.type.startsWith('text/'),
   );
-  const form = isFilesOnly(library.site) ? [] : [contact];
+  const form = hasSidecar(library.site) ? [contact] : [];
   const sections: Section[] = [
     {
       title: 'Pages',

@@ -1,6 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Site } from '../model/site.ts';
-import { isFilesOnly } from '../model/targets.ts';
+import { hasSidecar } from '../model/targets.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
@@ -31,7 +31,7 @@ export function renderSearchTwin(site: Site): string {
     noticeLine(site),
     `# ${words.search.title}`,
     description,
-    ...(isFilesOnly(site) ? inBrowser(site, url) : atServer(site, url)),
+    ...(hasSidecar(site) ? atServer(site, url) : inBrowser(site, url)),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { contactUrl, isFilesOnly } from '../model/targets.ts';
+import { contactUrl, hasSidecar } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
@@ -24,15 +24,14 @@ export function renderWays(site: Site, of: 'home' | 'llms'): string {
   const request = (method: string, path: string, query = '') =>
     `\`${method} ${absoluteUrl(site, path)}${query}\``;
   const contact = contactUrl(site);
-  const answered = isFilesOnly(site)
-    ? contact === null
-      ? []
-      : [`- Contact: <${contact}>`]
-    : [
+  const mail = contact === null ? [] : [`- Contact: <${contact}>`];
+  const answered = hasSidecar(site)
+    ? [
         `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
         `- MCP: ${request('POST', paths.mcp)}`,
         `- Contact: ${request('GET', paths.contactApi)}`,
-      ];
+      ]
+    : mail;
   return [
     `- ${link('Newest posts, whole text', paths.markdownFeed)}`,
     ...answered,

@@ -75,6 +75,18 @@ const siteFields = z.strictObject({
    * serve files only: `static` is any file server, the rest are the hosts of that name. DEPLOY overrides it.
    */
   deploy: z.enum(deployTargets).default('server'),
+  /**
+   * Where the sidecar of a site of files is: `https://api.example.org`. Contact, MCP and queries are then there. The
+   * machine of that name runs the same folder with `agentsite start`, or builds it with DEPLOY=server.
+   */
+  sidecar: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (url) => !URL.canParse(url) || /^\/?$/.test(new URL(url).pathname + new URL(url).search),
+      'must be a scheme and a host, without a path',
+    )
+    .transform((url) => new URL(url).origin)
+    .optional(),
   /** Is it a build with drafts, for those whom its address is sent? `agentsite build --drafts` sets it. */
   preview: z.boolean().default(false),
   /** How readers write to the owner where only files are served: `mailto:me@example.org`. A server has the form. */
@@ -163,10 +175,15 @@ const siteFields = z.strictObject({
 /** Only hosts whose sites may lie below a path can have one in their address. */
 const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 
-export const siteSchema = siteFields.superRefine(({ url, deploy }, context) => {
+export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar }, context) => {
   if (!URL.canParse(url)) return;
   const { pathname, origin } = new URL(url);
-  if (pathname !== '/' && !belowPath.includes(deploy)) {
+  if (sidecar !== undefined && sidecar === origin) {
+    const message = `must be another host than ${origin}, which serves the files of the site`;
+    context.addIssue({ code: 'custom', path: ['sidecar'], message });
+  }
+  const isSidecar = deploy === 'server' && sidecar !== undefined;
+  if (pathname !== '/' && !belowPath.includes(deploy) && !isSidecar) {
     const message = `must be ${origin}: with deploy: '${deploy}' a site has a host of its own. Only ${belowPath.join(' and ')} serve a site below a path`;
     context.addIssue({ code: 'custom', path: ['url'], message });
   }

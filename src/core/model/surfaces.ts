@@ -1,6 +1,6 @@
 import type { ErrorLink } from './errors.ts';
 import type { Site } from './site.ts';
-import { isFilesOnly, isOnHost } from './targets.ts';
+import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
 /**
@@ -237,14 +237,20 @@ const bySite = new WeakMap<Site, readonly Surface[]>();
 
 /** The surfaces that are there on the host that the site is published on. */
 export function surfacesOf(site: Site): readonly Surface[] {
-  if (!isFilesOnly(site)) return surfaces;
+  if (!isFilesOnly(site) && site.sidecar === undefined) return surfaces;
   const known = bySite.get(site);
   if (known) return known;
   const present = surfaces
     .filter(({ path }) => isOnHost(site, path))
-    .map((surface) => ({ ...surface, ...surface.asFile }));
+    .flatMap((surface) => formsOf(surface, site));
   bySite.set(site, present);
   return present;
+}
+
+/** Where only files are served, what is different there. Beside a sidecar the JSON files are there as well. */
+function formsOf(surface: Surface, site: Site): Surface[] {
+  if (!hasSidecar(site)) return [{ ...surface, ...surface.asFile }];
+  return surface.path === paths.wpRoot ? [surface, { ...surface, ...surface.asFile }] : [surface];
 }
 
 export function surfaceAt(path: string): Surface | undefined {

@@ -1,9 +1,10 @@
 import type { DeployTarget, Site } from './site.ts';
-import { absoluteUrl, basePath, isSystemPath, paths, twinPath } from './urls.ts';
+import { absoluteUrl, isOnSidecar, isOutOfReach, isSystemPath, paths, twinPath } from './urls.ts';
 
 /**
  * What a site is published on decides what exists. A server answers everything. Where files only are served there is
- * no contact form, no MCP and no query; what is stored stays, at the addresses of its files.
+ * no contact form, no MCP and no query, unless a sidecar has a host of its own; what is stored stays, at the addresses of
+ * its files.
  */
 
 /** What a host does with the files that it is given. */
@@ -36,14 +37,14 @@ export function isFilesOnly({ deploy }: Site): boolean {
   return deploy !== 'server';
 }
 
-/** May a document be only at the top of a host (RFC 8615, RFC 9309)? */
-export function isRootOnly(path: string): boolean {
-  return path.startsWith('/.well-known/') || path === paths.robots;
+/** Does a sidecar answer for the site, on its host or on one of its own? */
+export function hasSidecar(site: Site): boolean {
+  return !isFilesOnly(site) || site.sidecar !== undefined;
 }
 
 /** Where people write to the owner: a URL; null where there is no way. */
 export function contactUrl(site: Site): string | null {
-  return isFilesOnly(site) ? (site.contact ?? null) : absoluteUrl(site, paths.contact);
+  return hasSidecar(site) ? absoluteUrl(site, paths.contact) : (site.contact ?? null);
 }
 
 /** The file that holds a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
@@ -64,14 +65,20 @@ const sidecarOnly: readonly string[] = [
   twinPath(paths.contact),
 ];
 
-/** Does the site's host answer at an address of the system, and with what belongs there? */
+/** Does the site answer at an address of the system, and with what belongs there? */
 export function isOnHost(site: Site, path: string): boolean {
+  if (site.sidecar !== undefined) return isOnSidecar(site, path) || !isOutOfReach(site, path);
   if (!isFilesOnly(site)) return true;
   if (sidecarOnly.includes(path)) return false;
-  if (isRootOnly(path) && basePath(site) !== '') return false;
+  if (isOutOfReach(site, path)) return false;
   // Its name has no ending that a host could tell its type by.
   if (path === paths.apiCatalog) return hostOf(site).setsHeaders;
   return path !== paths.securityTxt || site.contact !== undefined;
+}
+
+/** Is it a file of what is published, at its own address? */
+export function isPublished(site: Site, path: string): boolean {
+  return isOnHost(site, path) && !(isFilesOnly(site) && isOnSidecar(site, path));
 }
 
 /**
@@ -79,7 +86,8 @@ export function isOnHost(site: Site, path: string): boolean {
  * @param path decoded, as it is on a server
  */
 export function systemTarget(site: Site, path: string): string | null {
-  if (!isFilesOnly(site)) return path;
+  if (isOnSidecar(site, path)) return absoluteUrl(site, path);
+  if (hasSidecar(site)) return isOnHost(site, path) ? path : null;
   if (path === paths.contact) return site.contact ?? null;
   if (!isOnHost(site, path)) return null;
   if (path === paths.wpRoot || path.startsWith(`${paths.wpV2}/`)) return storedPath(path);

@@ -44,14 +44,50 @@ export function restPath(collection: string, id: number): string {
   return `${paths.wpV2}/${collection}/${id}`;
 }
 
-/** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`. */
+/** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`; what the sidecar answers is on its host. */
 export function absoluteUrl(site: Site, path: string): string {
-  return site.url + encodePath(path);
+  return (isOnSidecar(site, path) ? apiBase(site) : site.url) + encodePath(path);
+}
+
+/** The URL that the JSON interface, MCP and contact lie below. */
+export function apiBase({ url, sidecar }: Pick<Site, 'url' | 'sidecar'>): string {
+  return sidecar ?? url;
 }
 
 /** The path that the site lives below: `/repo` for `https://user.github.io/repo`, empty at the top of a host. */
 export function basePath(site: Site): string {
-  return encodePath(decodeURI(new URL(site.url).pathname)).replace(/\/$/, '');
+  // A sidecar is at the top of its own host, wherever its site lives.
+  return site.deploy === 'server' ? '' : pathOfSite(site);
+}
+
+function pathOfSite({ url }: Site): string {
+  return encodePath(decodeURI(new URL(url).pathname)).replace(/\/$/, '');
+}
+
+/** May a document be only at the top of a host (RFC 8615, RFC 9309), and the site is not there? */
+export function isOutOfReach(site: Site, path: string): boolean {
+  return isRootOnly(path) && pathOfSite(site) !== '';
+}
+
+export function isRootOnly(path: string): boolean {
+  return path.startsWith('/.well-known/') || path === paths.robots;
+}
+
+/**
+ * Is it a sidecar on a host of its own that answers at a path of the system? It has the form and the interfaces, and the
+ * documents that the site's host cannot hold or cannot say the type of. All texts, and stored JSON, are with the pages.
+ */
+export function isOnSidecar(site: Site, path: string): boolean {
+  if (site.sidecar === undefined) return false;
+  if (path.startsWith(paths.wpRoot)) return !path.endsWith('.json');
+  if (path === paths.contact || path === paths.apiCatalog) return true;
+  return path.startsWith('/.well-known/') && isOutOfReach(site, path);
+}
+
+/** An address of the system for a link: from the root of the host that links, or a URL where another host answers. */
+export function hrefOf(site: Site, path: string): string {
+  const isHere = site.sidecar === undefined || (site.deploy !== 'server' && !isOnSidecar(site, path));
+  return isHere ? encodePath(path) : absoluteUrl(site, path);
 }
 
 /** A path on this site or a URL, as a URL. */

@@ -35,7 +35,7 @@ export function listPages(library: Library): PageAddress[] {
   const own = (library.ownPages ?? []).map(
     ({ path, title }): PageAddress => ({ path, title, kind: 'own', modifiedGmt: null }),
   );
-  if (isFilesOnly(library.site)) return [...addresses, ...own];
+  if (isFilesOnly(library.site) || library.site.sidecar !== undefined) return [...addresses, ...own];
   return [
     ...addresses,
     ...own,

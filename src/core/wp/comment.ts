@@ -76,7 +76,7 @@ function avatars({ context }: CommentContext): object {
 }
 
 function linksOf({ context, document, author, hasAnswers }: CommentContext, { id, parent }: Comment): object {
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   const comments = `${api}/comments`;
   const { kind } = document;
   const { restBase } = kindNamed(context.library.site, kind);

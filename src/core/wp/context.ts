@@ -1,5 +1,6 @@
 import type { Author, Document, Library, Media, Term } from '../model/document.ts';
 import { kindNamed } from '../model/kinds.ts';
+import { apiBase } from '../model/urls.ts';
 import { createNameOrder } from '../text/name-order.ts';
 import { pathsOfMedia } from './media-paths.ts';
 
@@ -9,6 +10,8 @@ import { pathsOfMedia } from './media-paths.ts';
 export interface WpContext {
   /** The site's URL, without a slash at the end. */
   readonly base: string;
+  /** The URL that the JSON interface lies below. */
+  readonly api: string;
   readonly library: Omit<Library, 'body'>;
   /** A document's terms of one taxonomy, in the order of their names, as WordPress lists them. */
   termsOf(document: Document, taxonomy: string): readonly Term[];
@@ -52,6 +55,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
 
   return {
     base: library.site.url,
+    api: apiBase(library.site),
     library,
     termsOf,
     allTermsOf: (document) =>

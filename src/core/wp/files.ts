@@ -1,6 +1,6 @@
 import type { Body, Document, Library } from '../model/document.ts';
 import { type Kind, kindsOf, taxonomiesOf } from '../model/kinds.ts';
-import { paths } from '../model/urls.ts';
+import { apiBase, paths } from '../model/urls.ts';
 import type { WpContext } from './context.ts';
 import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
@@ -45,7 +45,7 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
   const value = (path: string, described: object): WpFile => ({
     path,
     file: fileOf(path),
-    headers: { Link: rootLink(site.url), Allow: 'GET' },
+    headers: { Link: rootLink(apiBase(site)), Allow: 'GET' },
     key: [],
     render: () => JSON.stringify(described),
   });
@@ -60,8 +60,8 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
   for (const slug of listTaxonomies(site)) {
     yield value(`${paths.wpV2}/taxonomies/${slug}`, describeTaxonomy(site, slug) ?? {});
   }
-  yield value(`${paths.wpV2}/statuses`, { publish: describeStatus(site.url) });
-  yield value(`${paths.wpV2}/statuses/publish`, describeStatus(site.url));
+  yield value(`${paths.wpV2}/statuses`, { publish: describeStatus(apiBase(site)) });
+  yield value(`${paths.wpV2}/statuses/publish`, describeStatus(apiBase(site)));
 
   for (const kind of kindsOf(site)) yield* documentFiles(library, context, kind);
   yield listFile(
@@ -117,7 +117,7 @@ function* objectFiles(
     yield {
       path,
       file: fileOf(path),
-      headers: { Link: link ?? rootLink(context.base), Allow: 'GET' },
+      headers: { Link: link ?? rootLink(context.api), Allow: 'GET' },
       key: [view],
       render: () => view,
     };
@@ -133,14 +133,14 @@ function listFile(
 ): WpFile {
   const path = `${paths.wpV2}/${base}`;
   const pages = Math.ceil(total / perPage);
-  const link = pagingLink(1, pages, 0, (page) => `${context.base}${path}?page=${page}`);
+  const link = pagingLink(1, pages, 0, (page) => `${context.api}${path}?page=${page}`);
   return {
     path,
     file: fileOf(path),
     headers: {
       'X-WP-Total': String(total),
       'X-WP-TotalPages': String(pages),
-      Link: link ?? rootLink(context.base),
+      Link: link ?? rootLink(context.api),
       Allow: 'GET',
     },
     key: [total, ...key],

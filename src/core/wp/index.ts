@@ -1,6 +1,6 @@
 import { offsetHours } from '../model/dates.ts';
 import type { Site } from '../model/site.ts';
-import { paths } from '../model/urls.ts';
+import { apiBase, paths } from '../model/urls.ts';
 import { describeRoutes, wpNamespaces } from './routes.ts';
 import { renderSiteName } from './text.ts';
 
@@ -36,7 +36,7 @@ export function describeNamespace(site: Site, namespace: string): Record<string,
   return {
     namespace,
     routes: describeRoutes(site, namespace),
-    _links: { up: [{ href: site.url + paths.wpRoot }] },
+    _links: { up: [{ href: apiBase(site) + paths.wpRoot }] },
   };
 }
 

@@ -131,7 +131,7 @@ const noImageMeta = {
 };
 
 function linksOf(context: WpContext, media: Media): object {
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   return {
     self: [{ href: `${api}/media/${media.id}` }],
     collection: [{ href: `${api}/media` }],

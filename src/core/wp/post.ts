@@ -111,7 +111,7 @@ export function renderPostEmbed(context: WpContext, document: Document): string 
 
 /** As the search route lists it: `{"id":101,"title":"…","url":"…","type":"post","subtype":"page","_links":{…}}`. */
 export function renderPostHit(context: WpContext, document: Document): string {
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   return JSON.stringify({
     id: document.id,
     title: titleOf(document),
@@ -216,7 +216,7 @@ function linksOf(context: WpContext, document: Document): object {
   const { id } = document;
   const kind = kindOf(context, document);
   const taxonomies = taxonomiesOfKind(context.library.site, kind);
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   const collection = `${api}/${kind.restBase}`;
   const media = featuredMediaOf(context, document);
   const parent = kind.hierarchical ? context.parentOf(document) : 0;

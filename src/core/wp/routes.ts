@@ -1,6 +1,6 @@
 import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
-import { paths } from '../model/urls.ts';
+import { apiBase, paths } from '../model/urls.ts';
 import type { WpArguments } from './argument.ts';
 import { wpArguments } from './arguments.ts';
 import { documentArguments } from './document-arguments.ts';
@@ -143,7 +143,7 @@ export function describeEndpoint(declared: WpArguments): object {
 
 /** All routes below one namespace, or all of them. */
 export function describeRoutes(site: Site, namespace?: string): Record<string, object> {
-  const { url: base } = site;
+  const base = apiBase(site);
   const described: Record<string, object> = {};
   for (const route of wpRoutes(site)) {
     if (namespace !== undefined && namespace !== namespaceOf(route.path)) continue;

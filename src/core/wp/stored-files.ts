@@ -1,7 +1,7 @@
 import type { Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 import { storedPath, storedUrl } from '../model/targets.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { absoluteUrl, apiBase, paths } from '../model/urls.ts';
 import type { WpContext } from './context.ts';
 import { type WpFile, wpFiles } from './files.ts';
 
@@ -55,18 +55,19 @@ function listCollections(site: Site, stored: readonly string[]): Collection[] {
   return [...idsOf].map(([path, objects]) => ({
     name: path.slice(paths.wpV2.length + 1),
     newest: storedUrl(site, path),
-    object: `${absoluteUrl(site, path)}/{id}.json`,
+    object: storedUrl(site, path).replace(/\.json$/, '/{id}.json'),
     ids: objects.map((object) => Number(object.slice(path.length + 1))),
   }));
 }
 
-/** Links to what is stored lead to its file; those to anything else of the interface are left out. */
+/** Links to what is stored lead to its file; those to anything else of the interface, to the sidecar or nowhere. */
 function leadToFiles(text: string, site: Site, present: ReadonlySet<string>): string {
   const start = absoluteUrl(site, paths.wpRoot);
   const target = (href: unknown): string | null => {
     if (typeof href !== 'string' || !href.startsWith(start)) return String(href);
-    const path = href.slice(site.url.length);
-    return present.has(path) ? site.url + storedPath(path) : null;
+    const path = href.slice(apiBase(site).length);
+    if (present.has(path)) return site.url + storedPath(path);
+    return site.sidecar === undefined ? null : href;
   };
   return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
     name === '_links' ? keepLinks(value, target) : value,

@@ -32,7 +32,7 @@ export function renderTermEmbed(context: WpContext, term: Term): string {
 
 /** As the search route lists it: `type` is the taxonomy, and there is no subtype. */
 export function renderTermHit(context: WpContext, term: Term): string {
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   return JSON.stringify({
     id: term.id,
     title: renderName(term.name),
@@ -53,7 +53,7 @@ export function renderFormatHit(context: WpContext, format: PostFormat): string 
     title: formatName(format),
     url: `${context.base}/type/${format}/`,
     type: 'post-format',
-    _links: { collection: [{ href: `${context.base}${paths.wpV2}/search` }] },
+    _links: { collection: [{ href: `${context.api}${paths.wpV2}/search` }] },
   });
 }
 
@@ -81,7 +81,7 @@ function sharedFields(context: WpContext, term: Term): object {
 }
 
 function linksOf(context: WpContext, term: Term): object {
-  const api = context.base + paths.wpV2;
+  const api = context.api + paths.wpV2;
   const { restBase: base, kinds } = taxonomyOf(context, term);
   const parent = parentIdOf(context, term);
   return {

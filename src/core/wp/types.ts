@@ -1,6 +1,6 @@
 import { kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
-import { paths } from '../model/urls.ts';
+import { apiBase, paths } from '../model/urls.ts';
 
 /**
  * What `/wp-json/wp/v2/types`, `/taxonomies` and `/statuses` answer: WordPress's own descriptions of the kinds
@@ -149,8 +149,8 @@ export function describeType(site: Site, slug: string): object | null {
     template: [],
     template_lock: false,
     _links: {
-      collection: [{ href: `${site.url}${paths.wpV2}/types` }],
-      'wp:items': [{ href: `${site.url}${paths.wpV2}/${type.base}` }],
+      collection: [{ href: `${apiBase(site)}${paths.wpV2}/types` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${type.base}` }],
       curies,
     },
   };
@@ -173,8 +173,8 @@ export function describeTaxonomy(site: Site, slug: string): object | null {
     rest_base: taxonomy.base,
     rest_namespace: 'wp/v2',
     _links: {
-      collection: [{ href: `${site.url}${paths.wpV2}/taxonomies` }],
-      'wp:items': [{ href: `${site.url}${paths.wpV2}/${taxonomy.base}` }],
+      collection: [{ href: `${apiBase(site)}${paths.wpV2}/taxonomies` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${taxonomy.base}` }],
       curies,
     },
   };

@@ -38,6 +38,6 @@ function sharedFields(context: WpContext, author: Author): object {
 }
 
 function linksOf(context: WpContext, author: Author): object {
-  const users = `${context.base}${paths.wpV2}/users`;
+  const users = `${context.api}${paths.wpV2}/users`;
   return { self: [{ href: `${users}/${author.id}` }], collection: [{ href: users }] };
 }

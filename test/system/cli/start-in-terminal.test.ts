@@ -34,6 +34,7 @@ const built = () => statSync(join(folder, 'dist/server/front.json'), { throwIfNo
 
 /** A change that a build would be due for. */
 function changeContent(): void {
+  mkdirSync(join(folder, 'public'), { recursive: true });
   writeFileSync(join(folder, 'public/changed.txt'), `${performance.now()}\n`);
 }
 

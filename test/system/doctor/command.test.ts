@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/doctor/report/json-report.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type HealthySite, serveHealthySite } from './healthy-site.ts';
@@ -25,6 +25,8 @@ afterEach(() => site.close());
 
 async function run(...options: string[]) {
   const child = spawn(process.execPath, [join(projectRoot, 'src/cli/doctor.ts'), ...options], {
+    // Not in the folder of a site, whose address would be taken.
+    cwd: folder,
     env: { PATH: process.env.PATH, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,6 +59,14 @@ describe('what is asked for', () => {
   ])('%j is refused in a sentence', async (options, sentence) => {
     const { status, stderr } = await run(...options);
     expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it('in the folder of a site its own address needs no word', async () => {
+    const settings = `export const site = { title: 'Notes', description: 'Notes.', url: '${site.origin}', owner: { name: 'A', slug: 'a' } };`;
+    writeFileSync(join(folder, 'site.ts'), settings);
+    onTestFinished(() => rmSync(join(folder, 'site.ts')));
+    const { stdout } = await run('--private', '--json');
+    expect((JSON.parse(stdout) as Report).url).toBe(`${site.origin}/`);
   });
 
   it('--help explains the command', async () => {

@@ -58,7 +58,10 @@ async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
     if (/\.(?:400|480)\./.test(file)) output.write(file, key, await make());
   }
   return new Map(
-    Object.keys(output.manifest).map((file) => [file, readFileSync(join(project.root, 'out', file))]),
+    // Every site has icons beside them.
+    Object.keys(output.manifest)
+      .filter((file) => !/^(?:apple-touch-icon|author|favicon)\./.test(file))
+      .map((file) => [file, readFileSync(join(project.root, 'out', file))]),
   );
 }
 

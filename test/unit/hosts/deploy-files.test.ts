@@ -26,11 +26,16 @@ describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for
     expect(text).toMatch(/node-version: \d+\.\d+\.\d+\n/);
   });
 
-  it('checks, builds and, where files are published, looks through them before it publishes', () => {
+  it('checks, builds, and runs the contract suite of the host before it publishes', () => {
     const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run.split('\n')[0]]));
     const expected = ['npm ci', 'npx agentsite check', 'npm run build'];
     expect(commands.slice(0, 3)).toEqual(expected);
-    expect(commands.includes('npx agentsite verify')).toBe(host !== 'server');
+    const suite = host === 'server' ? 'npx agentsite test' : 'npx agentsite verify';
+    expect(commands[3]).toBe(suite);
+  });
+
+  it('examines what was published from outside, last of all', () => {
+    expect(steps.at(-1)?.run).toBe('npx agentsite doctor --fail-on error');
   });
 
   it('runs once a day for scheduled posts, and may only read what it does not say', () => {

@@ -53,8 +53,12 @@ it('the picture of a site shows the first letter of its name, as SVG may hold it
   expect(icon('<b>')).toContain('>&#60;</text>');
 });
 
-it('the hosts that can be chosen are those that the settings know', () => {
-  expect(hosts).toEqual(deployTargets);
+it('the hosts that can be chosen are those that the settings know, and a container; each has its way in README.md', () => {
+  expect(hosts).toEqual([...deployTargets, 'docker']);
+  expect(listSiteFiles({ ...site, host: 'docker' }, 24)['site.ts']).toContain("deploy: 'server',");
+  for (const host of hosts) {
+    expect(listSiteFiles({ ...site, host }, 24)['README.md']).toMatch(/## Publishing\n\n\S/);
+  }
 });
 
 it.each(languages)('the menu of a new site in %s speaks its language, and names the owner', (language) => {
@@ -83,7 +87,7 @@ it.each([
   ['url', 'https://example.org', undefined],
   ['timezone', 'Asia/Tokyo', undefined],
   ['host', 'netlify', undefined],
-  ['host', 'nowhere', '"nowhere" is none of server, static, github-pages, netlify, cloudflare.'],
+  ['host', 'nowhere', '"nowhere" is none of server, static, github-pages, netlify, cloudflare, docker.'],
 ])('the answer to %s %j: %s', (name, value, fault) => {
   expect(findFault(name, value)).toBe(fault);
 });

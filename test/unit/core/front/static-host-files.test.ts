@@ -51,7 +51,7 @@ describe('_headers', () => {
     expect(headersOf('/about/')).toMatchObject({
       'Content-Security-Policy': [contentSecurityPolicy(site)],
       'X-Content-Type-Options': ['nosniff'],
-      Link: [linkSurfaces(surfacesOf(site))],
+      Link: [linkSurfaces(site)],
     });
   });
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { deployTargets } from '../../../../src/core/model/site.ts';
+import { deployTargets, type Site, siteSchema } from '../../../../src/core/model/site.ts';
 import { surfaces, surfacesOf } from '../../../../src/core/model/surfaces.ts';
-import { isOnHost, listNavigation, storedUrl, systemTarget } from '../../../../src/core/model/targets.ts';
+import {
+  isOnHost,
+  isPublished,
+  listNavigation,
+  storedUrl,
+  systemTarget,
+} from '../../../../src/core/model/targets.ts';
 import { absoluteUrl, basePath, paths } from '../../../../src/core/model/urls.ts';
 import { createSite } from '../../../helpers/library.ts';
 
@@ -70,4 +76,43 @@ it('a base path is part of every address', () => {
   expect(basePath(site)).toBe('/repo');
   expect(absoluteUrl(site, '/über/')).toBe(`${repository}/%C3%BCber/`);
   expect(storedUrl(site, '/wp-json/wp/v2/posts/7')).toBe(`${repository}/wp-json/wp/v2/posts/7.json`);
+});
+
+describe('a sidecar on a host of its own', () => {
+  const sidecar = 'https://api.example.org';
+  const settings = { title: 'T', description: 'D', owner: { name: 'O', slug: 'o' } };
+
+  it.each(['https://notes.example.org', repository])(
+    'with the site at %s, both builds advertise the same',
+    (url) => {
+      const files = createSite({ deploy: 'github-pages', url, sidecar });
+      const server = createSite({ deploy: 'server', url, sidecar });
+      const addresses = (site: Site) => surfacesOf(site).map(({ path }) => absoluteUrl(site, path));
+      expect(addresses(files)).toEqual(addresses(server));
+      expect(addresses(files)).toContain(sidecar + paths.mcp);
+      expect(addresses(files)).toContain(url + paths.llms);
+    },
+  );
+
+  it('answers what files cannot, and the rest is with the pages', () => {
+    const site = createSite({ deploy: 'netlify', sidecar });
+    expect(systemTarget(site, paths.contact)).toBe(`${sidecar}/contact/`);
+    expect(systemTarget(site, '/wp-json/wp/v2/posts')).toBe(`${sidecar}/wp-json/wp/v2/posts`);
+    expect(systemTarget(site, '/wp-json/wp/v2/posts.json')).toBe('/wp-json/wp/v2/posts.json');
+    expect(systemTarget(site, paths.mcpCard)).toBe(paths.mcpCard);
+    expect([isPublished(site, paths.mcpCard), isPublished(site, paths.apiCatalog)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['https://api.example.org/x', 'without a path'],
+    ['https://notes.example.org', 'must be another host'],
+  ])('%s is refused', (wrong, sentence) => {
+    const read = siteSchema.safeParse({
+      ...settings,
+      url: 'https://notes.example.org',
+      deploy: 'static',
+      sidecar: wrong,
+    });
+    expect(JSON.stringify(read.error?.issues)).toContain(sentence);
+  });
 });
