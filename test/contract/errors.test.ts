@@ -196,6 +196,18 @@ describe.each(failing)('%s %s fails with %i', (method, path, status, body) => {
   });
 });
 
+it.each(['/', '/wp-json/wp/v2/posts', '/wp-json/site/v1/contact'])(
+  '%s has the one code of a body that is too large',
+  async (path) => {
+    const { status, json } = await askJson<ErrorBody>(path, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: 'x'.repeat(70_000),
+    });
+    expect([status, json.code]).toEqual([413, 'rest_request_too_large']);
+  },
+);
+
 it('compression is offered and undone to the same bytes', async () => {
   const plain = await ask('/llms-full.txt', { headers: { 'Accept-Encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
