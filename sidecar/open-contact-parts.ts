@@ -42,8 +42,8 @@ export async function openContactParts(
     mailer,
     unrecorded: keepUnrecordedDeliveries(join(config.DATA_DIR, 'unrecorded')),
     sweep: async () => {
-      await store.sweep();
-      await sweepOutbox(join(config.DATA_DIR, 'outbox'), config.OUTBOX_DAYS, systemClock.now());
+      const outbox = join(config.DATA_DIR, 'outbox');
+      await Promise.all([store.sweep(), sweepOutbox(outbox, config.OUTBOX_DAYS, systemClock.now())]);
     },
     secret,
     clock: systemClock,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Mailer, MailOutcome } from '../../../../sidecar/contact/ports.ts';
 import {
   type ContactApp,
   fetchToken,
@@ -294,6 +295,46 @@ describe('limits', () => {
     expect(await send('::ffff:203.0.113.9')).toBe(429);
     expect(await send('198.51.100.7, 203.0.113.9')).toBe(429);
     expect(await send('not-an-ip')).toBe(400);
+    await own.stop();
+  });
+});
+
+describe('a mailer that cannot recognise a repeated mail', () => {
+  /** Hands the mail over, and hears of it when `outcome` says. */
+  const mailer = (outcome: () => Promise<MailOutcome>): Mailer => ({
+    deduplicates: false,
+    send: async (_, { beforeHandover }) => {
+      await beforeHandover();
+      return outcome();
+    },
+    close: async () => {},
+  });
+
+  test('whose outcome is unknown: the answer says that the message may arrive twice', async () => {
+    const own = await startContactApp({ mailer: mailer(async () => ({ kind: 'unknown', reason: 'test' })) });
+    const response = await postMessage(own.endpoint, { submit_token: await fetchToken(own.endpoint) }, key());
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '630']);
+    expect(await response.json()).toMatchObject({
+      code: 'site_contact_delivery_uncertain',
+      message: expect.stringContaining('the owner may get it twice'),
+      data: { status: 503, retry_after: 630 },
+    });
+    await own.stop();
+  });
+
+  test('that is slow: the answer says that it is pending, the same again meets 409 and then the result', async () => {
+    const { promise, resolve } = Promise.withResolvers<MailOutcome>();
+    const own = await startContactApp({ mailer: mailer(() => promise), timings: { answer: 50 } });
+    const [given, headers] = [{ submit_token: await fetchToken(own.endpoint) }, key()];
+    const ask = async () => {
+      const response = await postMessage(own.endpoint, given, headers);
+      return [response.status, (await response.json()) as object];
+    };
+    expect(await ask()).toMatchObject([503, { code: 'site_contact_delivery_pending' }]);
+    expect(await ask()).toMatchObject([409, { code: 'site_contact_idempotency_in_progress' }]);
+    resolve({ kind: 'accepted' });
+    await own.contact.service.drain(20_000);
+    expect(await ask()).toMatchObject([200, { sent: true, replayed: true }]);
     await own.stop();
   });
 });

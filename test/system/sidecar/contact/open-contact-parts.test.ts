@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../../../sidecar/config.ts';
 import { openContactParts } from '../../../../sidecar/open-contact-parts.ts';
@@ -42,4 +43,20 @@ test('a sender may have a name, and tokens survive a restart', async () => {
   const second = await open({});
   expect(second.secret).toEqual(first.secret);
   await second.store.close();
+});
+
+test('old mails leave the outbox also while the store is away', async () => {
+  const own = join(folder, 'away');
+  const mail = join(own, 'outbox/old.eml');
+  mkdirSync(join(own, 'outbox'), { recursive: true });
+  writeFileSync(
+    join(own, 'contact.sqlite'),
+    'not a database, and long enough to be taken for one '.repeat(100),
+  );
+  writeFileSync(mail, 'x');
+  utimesSync(mail, 0, 0);
+  const parts = await open({ DATA_DIR: own });
+  await expect(parts.sweep()).rejects.toThrow();
+  await expect.poll(() => existsSync(mail)).toBe(false);
+  await parts.store.close();
 });
