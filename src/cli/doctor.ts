@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type Area, areas, type Severity } from '../doctor/checks/check.ts';
 import { readJson } from '../doctor/documents/json-value.ts';
@@ -24,6 +25,7 @@ stays on the host of the URL. Without a URL it examines the site of this folder,
   --published-as URL  address that the site's own documents name, when you examine it elsewhere
   --requests N        requests in all (200)
   --seconds N         time in all (120)
+  --timeout N         seconds for one answer (10)
   --pages N           pages to look at closely (6)
   --mcp URL           the MCP server, where no card names it
   --send ADDRESS      sends one message through the contact endpoint, with this e-mail address of yours as its sender
@@ -52,6 +54,7 @@ const options = {
   send: { type: 'string' },
   requests: { type: 'string', default: '200' },
   seconds: { type: 'string', default: '120' },
+  timeout: { type: 'string', default: '10' },
   pages: { type: 'string', default: '6' },
   area: { type: 'string', default: '' },
   'fail-on': { type: 'string', default: 'error' },
@@ -79,6 +82,11 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
     stderr.write(`${earlier}\n`);
     return 2;
   }
+  const lost = [values.html, values.junit].find((file) => file && !existsSync(dirname(resolve(file))));
+  if (lost) {
+    stderr.write(`${lost} cannot be written: its folder does not exist.\n`);
+    return 2;
+  }
   const now = () => performance.now();
   const terminal = openTerminal(values.json ? stderr : stdout, now);
   const examination = await examine(
@@ -89,6 +97,7 @@ async function runDoctor(args: readonly string[], { stdout, stderr }: Streams): 
       publishedAs: values['published-as'] ? new URL(values['published-as']).origin : null,
       requests: Number(values.requests),
       milliseconds: Number(values.seconds) * 1000,
+      answerMilliseconds: Number(values.timeout) * 1000,
       pages: Number(values.pages),
       areas: listAreas(values.area),
       mcp: values.mcp ?? null,
@@ -133,7 +142,7 @@ function readArguments(args: readonly string[]) {
       return '--published-as takes an address.';
     if (values.mcp && !URL.canParse(values.mcp)) return '--mcp takes an address.';
     if (values.send && !values.own) return '--send is for a site of your own: say --own as well.';
-    for (const name of ['requests', 'seconds', 'pages'] as const)
+    for (const name of ['requests', 'seconds', 'timeout', 'pages'] as const)
       if (!/^[1-9]\d{0,5}$/.test(values[name])) return `--${name} takes a whole number from 1 on.`;
     if (!levels.includes(values['fail-on'] as Level)) return `--fail-on takes ${levels.join(', ')}.`;
     const unknown = values.area.split(',').find((name) => name !== '' && !Object.hasOwn(areas, name));

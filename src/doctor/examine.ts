@@ -17,7 +17,7 @@ import { wellKnownChecks } from './checks/well-known.ts';
 import { wordpressChecks } from './checks/wordpress.ts';
 import { mayCrawl } from './documents/robots-txt.ts';
 import { Client, type ClientOptions, productToken } from './http/client.ts';
-import { openConnections } from './http/exchange.ts';
+import { type ConnectionRules, openConnections } from './http/exchange.ts';
 import { Visit, type VisitOptions } from './visit/visit.ts';
 
 /** Every rule, in the order of the areas. */
@@ -57,8 +57,7 @@ export interface Examination {
   readonly skipped: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface ExamineOptions extends ClientOptions, Omit<VisitOptions, 'base' | 'now'> {
-  readonly isPrivateAllowed: boolean;
+export interface ExamineOptions extends ClientOptions, ConnectionRules, Omit<VisitOptions, 'base' | 'now'> {
   /** Only these areas; all when it is empty. */
   readonly areas: readonly Area[];
 }
@@ -79,7 +78,7 @@ export async function examine(
   progress: (requests: number, area: string) => void,
 ): Promise<Examination> {
   const startedAt = clock.now();
-  const client = new Client(openConnections(options.isPrivateAllowed), options, clock.now);
+  const client = new Client(openConnections(options), options, clock.now);
   try {
     const base = await findBase(client, options.url);
     const visit = new Visit(client, { ...options, base, now: clock.today });

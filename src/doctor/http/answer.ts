@@ -51,7 +51,6 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   /** Bytes of all bodies that are kept. */
   keptBytes: 12 * 1024 * 1024,
-  milliseconds: 10_000,
   redirects: 5,
   atATime: 2,
   /** After so many timeouts in a row the site counts as one that does not answer. */

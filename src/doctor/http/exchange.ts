@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { guardedLookup, isPrivateAddress, literalAddress, PrivateAddress } from './address-guard.ts';
 import { type Answer, type Certificate, type Failure, limits, noAnswer } from './answer.ts';
@@ -12,6 +13,13 @@ export interface Exchange {
   readonly body?: string;
 }
 
+export interface ConnectionRules {
+  /** May addresses of private networks be asked? */
+  readonly isPrivateAllowed: boolean;
+  /** Milliseconds within which an answer must have come whole. */
+  readonly answerMilliseconds: number;
+}
+
 export interface Connections {
   exchange(request: Exchange): Promise<Answer>;
   close(): void;
@@ -20,18 +28,17 @@ export interface Connections {
 /**
  * Connections to sites: each exchange is one request and one answer, redirects not followed. A certificate that a
  * browser would refuse is noted and the answer is read all the same: nothing secret is sent.
- * @param privateAllowed may addresses of private networks be asked?
  */
-export function openConnections(privateAllowed: boolean): Connections {
-  const options = { keepAlive: true, maxSockets: limits.atATime, timeout: limits.milliseconds };
+export function openConnections(rules: ConnectionRules): Connections {
+  const options = { keepAlive: true, maxSockets: limits.atATime, timeout: rules.answerMilliseconds };
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   return {
     exchange: async (asked) => {
       const url = new URL(asked.url);
       const literal = literalAddress(url.hostname);
-      if (!privateAllowed && literal !== null && isPrivateAddress(literal))
+      if (!rules.isPrivateAllowed && literal !== null && isPrivateAddress(literal))
         return noAnswer(asked.url, asked.method, privateFailure(`${literal} is a private address`));
-      return exchange(asked, url, agents[url.protocol as 'http:'], privateAllowed);
+      return exchange(asked, url, agents[url.protocol as 'http:'], rules);
     },
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
@@ -45,39 +52,24 @@ const privateFailure = (fact: string): Failure => ({
 });
 
 async function exchange(
-  { url: asked, method, headers, body }: Exchange,
+  asked: Exchange,
   url: URL,
   agent: HttpAgent,
-  privateAllowed: boolean,
+  rules: ConnectionRules,
 ): Promise<Answer> {
+  const { method } = asked;
   let certificate: Certificate | null = null;
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const signal = AbortSignal.timeout(limits.milliseconds);
+  const signal = AbortSignal.timeout(rules.answerMilliseconds);
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = send(url, {
-        method,
-        agent,
-        signal,
-        headers: {
-          ...headers,
-          ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
-        },
-        ...(privateAllowed ? {} : { lookup: guardedLookup }),
-        ...(url.protocol === 'https:' ? { rejectUnauthorized: false } : {}),
-      });
-      request.on('error', reject);
-      request.on('response', resolve);
-      request.end(body);
-    });
+    const response = await send(asked, url, { agent, signal, ...protect(url, rules) });
     if (response.socket instanceof TLSSocket) certificate = describeCertificate(response.socket);
     const read = await readBody(response);
     // A body without a length ends where the connection does, also when it was the time that ended it.
     signal.throwIfAborted();
     return {
-      url: asked,
+      url: asked.url,
       method,
-      finalUrl: asked,
+      finalUrl: asked.url,
       status: response.statusCode ?? 0,
       headers: joinHeaders(response),
       cookies: response.headers['set-cookie'] ?? [],
@@ -87,8 +79,38 @@ async function exchange(
       failure: null,
     };
   } catch (error) {
-    return noAnswer(asked, method, describeFailure(error, signal.aborted), [], certificate);
+    const lateAfter = signal.aborted ? rules.answerMilliseconds : null;
+    return noAnswer(asked.url, method, describeFailure(error, lateAfter), [], certificate);
   }
+}
+
+const protect = (url: URL, { isPrivateAllowed }: ConnectionRules): RequestOptions => ({
+  ...(isPrivateAllowed ? {} : { lookup: guardedLookup }),
+  ...(url.protocol === 'https:' ? { rejectUnauthorized: false } : {}),
+});
+
+/** Connections that brought an answer. */
+const used = new WeakSet<Socket>();
+
+/** Sends a request once more when the site closed the kept connection in the moment in which it was used again. */
+function send(asked: Exchange, url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const { method, headers, body } = asked;
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = open(url, { ...options, method, headers: { ...headers, ...length } });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isReused = request.socket !== null && used.has(request.socket);
+      const isClosed = isReused && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      if (isClosed) resolve(send(asked, url, options));
+      else reject(error);
+    });
+    request.on('response', (response) => {
+      used.add(response.socket);
+      resolve(response);
+    });
+    request.end(body);
+  });
 }
 
 function joinHeaders({ headersDistinct }: IncomingMessage): Record<string, string> {
@@ -102,11 +124,10 @@ function describeCertificate(socket: TLSSocket): Certificate {
   return { validTo, fault: socket.authorized ? null : String(socket.authorizationError) };
 }
 
-function describeFailure(error: unknown, isLate: boolean): Failure {
+function describeFailure(error: unknown, lateAfter: number | null): Failure {
   if (error instanceof PrivateAddress) return privateFailure(error.message);
   if (error instanceof UndecodableBody) return { kind: 'decoding', message: error.message };
-  if (isLate)
-    return { kind: 'timeout', message: `no whole answer within ${limits.milliseconds / 1000} seconds` };
+  if (lateAfter !== null) return { kind: 'timeout', message: `no whole answer within ${lateAfter / 1000} s` };
   const { code, message } = error as NodeJS.ErrnoException;
   return { kind: 'network', message: code ? `no answer (${code})` : `no answer (${message})` };
 }

@@ -56,6 +56,7 @@ describe('what is asked for', () => {
     [['example.org', '--send', 'a@example.org'], '--own'],
     [['example.org', '--fast'], "Unknown option '--fast'"],
     [['example.org', '--compare', '/nowhere.json'], 'There is no /nowhere.json'],
+    [['example.org', '--junit', '/nowhere/report.xml'], '/nowhere/report.xml cannot be written'],
   ])('%j is refused in a sentence', async (options, sentence) => {
     const { status, stderr } = await run(...options);
     expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);

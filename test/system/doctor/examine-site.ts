@@ -10,6 +10,7 @@ export function examineSite(url: string, options: Partial<ExamineOptions> = {}):
       publishedAs: null,
       requests: 400,
       milliseconds: 60_000,
+      answerMilliseconds: 10_000,
       pages: 6,
       areas: [],
       mcp: null,

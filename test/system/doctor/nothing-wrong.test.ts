@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { examineSite, listFindings } from './examine-site.ts';
 import { type HealthySite, serveHealthySite } from './healthy-site.ts';
@@ -35,4 +38,28 @@ it.each(ways)('%s is no finding', async (_, plant) => {
   const examination = await examineSite(site.origin);
   await site.close();
   expect(listFindings(examination)).toBe('');
+});
+
+it('a connection that is closed in the moment in which it is used again is no finding', async () => {
+  let closed = 0;
+  const links = Array.from({ length: 20 }, (_, at) => `<a href="/${at}">page ${at}</a>`).join(' ');
+  const server = createServer((request, response) => {
+    // The second request of each connection meets its end, as when a server has just given it up.
+    if (used.has(request.socket)) {
+      closed++;
+      request.socket.destroy();
+      return;
+    }
+    used.add(request.socket);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${links}</main>`);
+  });
+  const used = new WeakSet<Socket>();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const examination = await examineSite(url, { areas: ['http', 'links'] });
+  server.close();
+  expect(closed).toBeGreaterThan(5);
+  expect(listFindings(examination)).not.toContain('no answer');
 });

@@ -124,11 +124,8 @@ export const pageFaults: readonly PlantedFault[] = [
     /<link rel="canonical" href="[^"]*"/,
     '<link rel="canonical" href="https://staging.example.org/about/"',
   ),
-  inPage(
-    'html-canonical-absolute',
-    'a canonical file',
-    /<link rel="canonical" href="[^"]*"/,
-    '<link rel="canonical" href="file:///about/"',
+  edit('html-canonical-absolute', 'a first page that names a file', '/', (text) =>
+    text.replace(/<link rel="canonical" href="[^"]*"/, '<link rel="canonical" href="file:///"'),
   ),
   inPage(
     'html-canonical-there',
