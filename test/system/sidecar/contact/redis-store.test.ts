@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRedis, type RedisConnection } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
 import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
@@ -160,6 +160,19 @@ test('a Redis that begins to forget while the sidecar runs is refused after its 
   await server.start('--appendonly', 'no');
   await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
   await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis whose settings are changed while it runs is refused within a minute', async () => {
+  const server = await startRedis();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connection = await openRedis(server.url, logger);
+  await server.command('CONFIG', 'SET', 'appendonly', 'no');
+  expect(connection.refusal()).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
   await connection.close();
   await server.stop();
 });
