@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { renderContactTwin } from '../core/contact/twin.ts';
-import { type FeedSource, feedLength, feedPaths, listFeeds, renderFeeds } from '../core/feeds/feeds.ts';
+import {
+  createEntries,
+  type EntryOf,
+  type FeedSource,
+  feedLength,
+  feedPaths,
+  listFeeds,
+  renderFeeds,
+} from '../core/feeds/feeds.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../core/markdown/archive-twin.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import { renderSearchTwin } from '../core/markdown/search-twin.ts';
@@ -30,7 +38,8 @@ export function* publications(
   for (const page of library.ownPages ?? []) yield ownTwin(page, library.site);
   yield* formTwins(library.site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
-  for (const feed of listFeeds(library)) yield* feedFiles(feed, library);
+  const entryOf = createEntries(library);
+  for (const feed of listFeeds(library)) yield* feedFiles(feed, library, entryOf);
   yield* siteDocuments(library, source.nowGmt);
   for (const skill of isPublished(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
@@ -75,7 +84,7 @@ function* formTwins(site: Site): Generator<Artifact> {
 }
 
 /** The three forms of a feed, rendered together and only when one of them is due. */
-function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
+function* feedFiles(feed: FeedSource, library: Library, entryOf: EntryOf): Generator<Artifact> {
   const key = keyOf(
     feed.title,
     feed.description,
@@ -84,7 +93,7 @@ function* feedFiles(feed: FeedSource, library: Library): Generator<Artifact> {
   );
   let rendered: ReadonlyMap<string, string> | null = null;
   const render = (path: string) => {
-    rendered ??= new Map(renderFeeds(library, feed).map((file) => [file.path, file.text]));
+    rendered ??= new Map(renderFeeds(library, feed, entryOf).map((file) => [file.path, file.text]));
     const text = rendered.get(path);
     if (text === undefined) throw new Error(`The feed of ${feed.path} has no form at ${path}`);
     return text;

@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../model/dates.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import type { Feed, FeedEntry } from './feed.ts';
+import { type Feed, onceForAll } from './feed.ts';
 
 /**
  * Atom (RFC 4287) with the whole text of each entry:
@@ -31,14 +31,14 @@ export function renderAtom(feed: Feed): string {
     `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>`,
     author(feed.owner),
-    ...feed.entries.flatMap(renderEntry),
+    ...feed.entries.map(renderEntry),
     '</feed>',
     '',
   ].join('\n');
 }
 
-function renderEntry(entry: FeedEntry): string[] {
-  return [
+const renderEntry = onceForAll((entry) =>
+  [
     '<entry>',
     element('id', entry.id),
     element('title', entry.title),
@@ -50,8 +50,8 @@ function renderEntry(entry: FeedEntry): string[] {
     ...(entry.summary ? [element('summary', entry.summary)] : []),
     `<content type="html">${escapeXml(entry.html)}</content>`,
     '</entry>',
-  ];
-}
+  ].join('\n'),
+);
 
 function author(name: string): string {
   return `<author>${element('name', name)}</author>`;

@@ -29,3 +29,13 @@ export interface FeedEntry {
   readonly terms: readonly string[];
   readonly image: string | null;
 }
+
+/** Renders an entry once for all feeds that it stands in. */
+export function onceForAll(render: (entry: FeedEntry) => string): (entry: FeedEntry) => string {
+  const rendered = new WeakMap<FeedEntry, string>();
+  return (entry) => {
+    const text = rendered.get(entry) ?? render(entry);
+    rendered.set(entry, text);
+    return text;
+  };
+}

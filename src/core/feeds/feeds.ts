@@ -93,8 +93,13 @@ export function feedPaths(path: string): {
 /**
  * One feed as RSS 2.0, Atom and JSON Feed 1.1, each with the whole text of its newest posts. Titles are plain
  * text in all three. A feed without entries is dated to the epoch, since output must not depend on the clock.
+ * @param entryOf from {@link createEntries}, for all feeds of the library
  */
-export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
+export function renderFeeds(
+  library: Library,
+  source: FeedSource,
+  entryOf: EntryOf = createEntries(library),
+): FeedFile[] {
   const { site } = library;
   const shown = source.documents.slice(0, feedLength);
   const forms = feedPaths(source.path);
@@ -108,10 +113,27 @@ export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
     owner: site.owner.name,
     entries,
   });
+  const entries = shown.map(entryOf);
+  return [
+    { path: forms.rss, text: renderRss(feed(forms.rss)) },
+    { path: forms.atom, text: renderAtom(feed(forms.atom)) },
+    { path: forms.json, text: renderJsonFeed(feed(forms.json)) },
+  ];
+}
+
+/** Gives the entry of a document. */
+export type EntryOf = (document: Document) => FeedEntry;
+
+/** So many entries are remembered, some ten kilobytes each; a post stands in the feeds of all its terms. */
+const mostEntries = 600;
+
+export function createEntries(library: Library): EntryOf {
+  const { site } = library;
   const names = new Map(library.terms.map((term) => [term.taxonomy + term.slug, term.name]));
   const authors = new Map(library.authors.map((author) => [author.slug, author.name]));
-  const entries = shown.map(
-    (document): FeedEntry => ({
+  const known = new Map<Document, FeedEntry>();
+  return (document) => {
+    const entry = known.get(document) ?? {
       title: document.title,
       url: absoluteUrl(site, document.path),
       id: document.guid ?? absoluteUrl(site, document.path),
@@ -124,13 +146,10 @@ export function renderFeeds(library: Library, source: FeedSource): FeedFile[] {
         slugs.map((slug) => names.get(taxonomy + slug) ?? slug),
       ),
       image: document.image && absoluteTarget(site, document.image.src),
-    }),
-  );
-  return [
-    { path: forms.rss, text: renderRss(feed(forms.rss)) },
-    { path: forms.atom, text: renderAtom(feed(forms.atom)) },
-    { path: forms.json, text: renderJsonFeed(feed(forms.json)) },
-  ];
+    };
+    if (known.size < mostEntries) known.set(document, entry);
+    return entry;
+  };
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b);

@@ -1,5 +1,5 @@
 import { formatRfc3339 } from '../model/dates.ts';
-import type { Feed } from './feed.ts';
+import { type Feed, onceForAll } from './feed.ts';
 
 /**
  * JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with the whole text of each item:
@@ -14,7 +14,7 @@ import type { Feed } from './feed.ts';
  * ```
  */
 export function renderJsonFeed(feed: Feed): string {
-  return `${JSON.stringify({
+  const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     home_page_url: feed.page,
@@ -22,17 +22,21 @@ export function renderJsonFeed(feed: Feed): string {
     description: feed.description,
     language: feed.language,
     authors: [{ name: feed.owner }],
-    items: feed.entries.map((entry) => ({
-      id: entry.id,
-      url: entry.url,
-      title: entry.title,
-      content_html: entry.html,
-      ...(entry.summary ? { summary: entry.summary } : {}),
-      ...(entry.image ? { image: entry.image } : {}),
-      date_published: formatRfc3339(entry.publishedGmt),
-      date_modified: formatRfc3339(entry.updatedGmt),
-      authors: [{ name: entry.author }],
-      ...(entry.terms.length > 0 ? { tags: entry.terms } : {}),
-    })),
-  })}\n`;
+  });
+  return `${head.slice(0, -1)},"items":[${feed.entries.map(renderItem).join(',')}]}\n`;
 }
+
+const renderItem = onceForAll((entry) =>
+  JSON.stringify({
+    id: entry.id,
+    url: entry.url,
+    title: entry.title,
+    content_html: entry.html,
+    ...(entry.summary ? { summary: entry.summary } : {}),
+    ...(entry.image ? { image: entry.image } : {}),
+    date_published: formatRfc3339(entry.publishedGmt),
+    date_modified: formatRfc3339(entry.updatedGmt),
+    authors: [{ name: entry.author }],
+    ...(entry.terms.length > 0 ? { tags: entry.terms } : {}),
+  }),
+);

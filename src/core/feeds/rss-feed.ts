@@ -1,6 +1,6 @@
 import { formatHttpDate } from '../model/dates.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import type { Feed, FeedEntry } from './feed.ts';
+import { type Feed, onceForAll } from './feed.ts';
 
 /**
  * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole text in `content:encoded`:
@@ -37,15 +37,15 @@ export function renderRss(feed: Feed): string {
     element('language', feed.language),
     element('lastBuildDate', formatHttpDate(feed.updatedGmt)),
     `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
-    ...feed.entries.flatMap(renderItem),
+    ...feed.entries.map(renderItem),
     '</channel>',
     '</rss>',
     '',
   ].join('\n');
 }
 
-function renderItem(entry: FeedEntry): string[] {
-  return [
+const renderItem = onceForAll((entry) =>
+  [
     '<item>',
     element('title', entry.title),
     element('link', entry.url),
@@ -56,8 +56,8 @@ function renderItem(entry: FeedEntry): string[] {
     ...(entry.summary ? [element('description', entry.summary)] : []),
     element('content:encoded', entry.html),
     '</item>',
-  ];
-}
+  ].join('\n'),
+);
 
 function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
