@@ -18,14 +18,13 @@ import { isFilesOnly, isPublished } from '../core/model/targets.ts';
 import { paths } from '../core/model/urls.ts';
 import { type Artifact, keyOf } from './output.ts';
 
-/** Documents that only settings and the date decide. */
-const bySettings: Readonly<Record<string, (site: Site, nowGmt: string) => string>> = {
+/** Documents that only settings decide. */
+const bySettings: Readonly<Record<string, (site: Site) => string>> = {
   [paths.robots]: renderRobotsTxt,
   [paths.auth]: renderAuthMd,
   [paths.openapi]: (site) => renderOpenapi({ site }),
   [paths.openapiWellKnown]: (site) => renderOpenapi({ site }),
   [paths.apiCatalog]: renderApiCatalog,
-  [paths.securityTxt]: renderSecurityTxt,
   [paths.mcpCard]: renderMcpCard,
   [paths.mcpServerCard]: renderMcpCard,
 };
@@ -48,9 +47,11 @@ const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
 export function* siteDocuments(library: Library, nowGmt: string): Generator<Artifact> {
   const { site } = library;
   const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
+  const settings = keyOf(site);
   for (const [path, render] of Object.entries(settled)) {
-    if (isPublished(site, path)) yield ready(path, render(site, nowGmt));
+    if (isPublished(site, path)) yield { file: path.slice(1), key: settings, render: () => render(site) };
   }
+  if (isPublished(site, paths.securityTxt)) yield ready(paths.securityTxt, renderSecurityTxt(site, nowGmt));
   const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
     if (!isPublished(site, path)) continue;
