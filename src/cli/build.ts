@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { readOptions } from './options.ts';
 
 /**
- * `npm run build`. Code that was compiled once is kept, by this process and (through the environment) by its
- * workers: a third of a small build is Node reading TypeScript. So the build itself is imported only then.
+ * `npm run build`. Code that was compiled once is kept, by this process and (through the environment) by its other
+ * thread. So the build itself is imported only then.
  */
-const usage = `Usage: agentsite build [--json] [--drafts] [--base-url URL]
+const usage = `Usage: agentsite build [--json] [--drafts] [--force] [--base-url URL]
 
 Publishes content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is
 made again. Ends with status 1, and leaves what was published as it was, when something has to be mended first.
 
   --drafts        makes a preview in preview/: drafts and posts of the future are in it, each page says what it is
                   and asks not to be indexed
+  --force         reads every text, also where the times of its file say that it did not change
   --base-url URL  the address that the build is for, in the place of that of site.ts
   --json          one JSON object at the end instead of lines
   -h, --help      this text
@@ -23,6 +24,7 @@ SITE_URL and DEPLOY, in the environment or in .env, override url and deploy of s
 const { values } = readOptions(usage, {
   json: { type: 'boolean', default: false },
   drafts: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
   'base-url': { type: 'string' },
 });
 const root = process.cwd();
@@ -40,6 +42,7 @@ const { runBuild } = await import('../publish/run-build.ts');
 const now = () => performance.now();
 const report = values.json ? reportJson(now) : reportLines(now);
 const today = new Date().toISOString().slice(0, 19);
-const problems = await runBuild(root, process.env.SITE_URL, today, report.tell, values.drafts);
+const { drafts, force } = values;
+const problems = await runBuild(root, process.env.SITE_URL, today, report.tell, { drafts, force });
 report.finish(problems);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -8,6 +8,8 @@ import type { PictureFile } from './pictures.ts';
 /** A compiled document without its text, and the digests that say whether it still holds. */
 export interface CacheEntry {
   readonly sourceDigest: string;
+  /** Of the file when it was read; empty where it was too young. */
+  readonly stamp: string;
   readonly compiled: Omit<CompiledDocument, 'body'>;
 }
 
@@ -28,15 +30,19 @@ export interface CompileCache {
   keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
   /** Writes and removes in one transaction. */
   update(
-    changed: Iterable<{ file: string; sourceDigest: string; compiled: CompiledDocument }>,
+    changed: Iterable<{ file: string; sourceDigest: string; stamp: string; compiled: CompiledDocument }>,
     removed: Iterable<string>,
   ): void;
+  /** Notes other stamps of files whose texts are the same. */
+  restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
 }
 
 const schema = `
 CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS entry (file TEXT PRIMARY KEY, digest TEXT NOT NULL, compiled TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+  file TEXT PRIMARY KEY, digest TEXT NOT NULL, stamp TEXT NOT NULL, compiled TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS body (
   file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL,
   stored TEXT
@@ -66,13 +72,17 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
   return {
     entries() {
-      const rows = database.prepare('SELECT digest, compiled FROM entry ORDER BY file').all();
+      const rows = database.prepare('SELECT digest, stamp, compiled FROM entry ORDER BY file').all();
       // One long text is parsed in a third of the time that many short ones take.
       const compiled: CacheEntry['compiled'][] = JSON.parse(`[${rows.map((row) => row.compiled).join(',')}]`);
       return new Map(
         compiled.map((entry, index) => [
           entry.document.source,
-          { sourceDigest: String(rows[index]?.digest), compiled: entry },
+          {
+            sourceDigest: String(rows[index]?.digest),
+            stamp: String(rows[index]?.stamp),
+            compiled: entry,
+          },
         ]),
       );
     },
@@ -102,7 +112,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     },
 
     update(changed, removed) {
-      const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?)');
+      const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
       const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)');
       const dropEntry = database.prepare('DELETE FROM entry WHERE file = ?');
       const dropBody = database.prepare('DELETE FROM body WHERE file = ?');
@@ -112,11 +122,18 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
         dropEntry.run(file);
         dropBody.run(file);
       }
-      for (const { file, sourceDigest, compiled } of changed) {
+      for (const { file, sourceDigest, stamp, compiled } of changed) {
         const { body, ...rest } = compiled;
-        putEntry.run(file, sourceDigest, JSON.stringify(rest));
+        putEntry.run(file, sourceDigest, stamp, JSON.stringify(rest));
         putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
       }
+      database.exec('COMMIT');
+    },
+
+    restamp(files) {
+      const put = database.prepare('UPDATE entry SET stamp = ? WHERE file = ?');
+      database.exec('BEGIN');
+      for (const { file, stamp } of files) put.run(stamp, file);
       database.exec('COMMIT');
     },
 

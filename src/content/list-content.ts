@@ -23,7 +23,7 @@ export function listContent(root: string, site: Site): ContentFiles {
   const problems: Problem[] = [];
   const list = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const file = posix.join(folder, entry.name);
+      const file = `${folder}/${entry.name}`;
       if (/^[._]/.test(entry.name)) continue;
       if (entry.isDirectory()) {
         if (file !== 'content/skills' && file !== 'content/comments') list(file);

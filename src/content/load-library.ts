@@ -18,7 +18,16 @@ import { ContentError, type Problem } from './problems.ts';
 import { readRedirects } from './redirects.ts';
 import { ShownPictures } from './shown-pictures.ts';
 import { readSkills } from './skills.ts';
-import { type Content, type FactsOf, kindOfFile, pathOfFile, readContent, type Source } from './sources.ts';
+import {
+  type Content,
+  type FactsOf,
+  type FoundSource,
+  kindOfFile,
+  pathOfFile,
+  readContent,
+  type Source,
+  withText,
+} from './sources.ts';
 import { readAuthors, readTerms } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
@@ -36,6 +45,8 @@ export interface LibrarySource {
    * library of this kind is never published, and needs a cache file of its own.
    */
   readonly preview?: boolean;
+  /** Reads every text, also where the times of its file say that it is the one that was read before. */
+  readonly force?: boolean;
 }
 
 /** How much work a load was. */
@@ -73,9 +84,12 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const content = readContent(root, site);
-  const { sources } = content;
   const entries = cache.entries();
+  const content = readContent(root, site, source.nowGmt, (file, stamp) => {
+    const entry = source.force ? undefined : entries.get(file);
+    return entry?.stamp === stamp ? entry.sourceDigest : null;
+  });
+  const { sources } = content;
   const present = new Set(sources.map((item) => item.file));
   const removed = [...entries.keys()].filter((file) => !present.has(file));
   for (const file of removed) entries.delete(file);
@@ -83,8 +97,10 @@ export async function loadLibrary(
   const rejected = new Map<string, Rejected>();
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
   const pictures = new ShownPictures(source, cache);
-  const compile = (due: readonly Source[]) =>
-    compileInto(cache, settingsOf(source, pictures), due, entries, rejected, onProgress, openThread);
+  const compile = (due: readonly FoundSource[]) => {
+    const texts = due.map((found) => withText(root, found));
+    return compileInto(cache, settingsOf(source, pictures), texts, entries, rejected, onProgress, openThread);
+  };
   await compile(changed);
   const listed = listMediaFiles(root, site);
   await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed]);
@@ -103,6 +119,7 @@ export async function loadLibrary(
   pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
   // Until here an earlier library may be read, whose texts these are.
   cache.update([], removed);
+  cache.restamp(sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp)));
   return loaded;
 }
 
@@ -212,7 +229,7 @@ function assemble(
   const shown = {
     pictures: pictures.known,
     keptPictures: pictures.folder,
-    unused: listUnused(content, entries, new Set(media.items.map(({ source: file }) => file))),
+    unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
   return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
 }
@@ -227,6 +244,7 @@ const nothingNew: Found = { content: { sources: [], others: [], problems: [] }, 
 
 /** Files that no text shows or links to; a draft names what it will show. */
 function listUnused(
+  root: string,
   { sources, others }: Content,
   entries: ReadonlyMap<string, CacheEntry>,
   listed: ReadonlySet<string>,
@@ -234,8 +252,10 @@ function listUnused(
   const used = new Set([...filesOf(entries.values()), ...listed]);
   const unused = others.filter((file) => !used.has(file));
   if (unused.length === 0) return [];
-  const drafts = sources.filter(({ file }) => entries.get(file)?.compiled.draft);
-  return unused.filter((file) => !drafts.some(({ text }) => text.includes(posix.basename(file))));
+  const drafts = sources
+    .filter(({ file }) => entries.get(file)?.compiled.draft)
+    .map((found) => withText(root, found).text);
+  return unused.filter((file) => !drafts.some((text) => text.includes(posix.basename(file))));
 }
 
 function bySource(a: CacheEntry, b: CacheEntry): number {
@@ -286,28 +306,30 @@ function isCurrent(
 async function compileInto(
   cache: CompileCache,
   settings: CompilerSettings,
-  sources: readonly Source[],
+  sources: readonly (FoundSource & Source)[],
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
   onProgress: (done: number, total: number) => void,
   openThread?: OpenCompileThread,
 ): Promise<void> {
   let done = 0;
+  const stamps = new Map(sources.map(({ file, stamp }) => [file, stamp]));
   const take = (batch: readonly Source[], outcomes: readonly CompileOutcome[]) => {
-    const changed: { file: string; sourceDigest: string; compiled: CompiledDocument }[] = [];
+    const changed: { file: string; sourceDigest: string; stamp: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
       if (!source) continue;
       const { file, digest: sourceDigest } = source;
+      const stamp = stamps.get(file) ?? '';
       if (outcome.ok) {
         const { body: _, ...compiled } = outcome.compiled;
-        changed.push({ file, sourceDigest, compiled: outcome.compiled });
-        entries.set(file, { sourceDigest, compiled });
+        changed.push({ file, sourceDigest, stamp, compiled: outcome.compiled });
+        entries.set(file, { sourceDigest, stamp, compiled });
         rejected.delete(file);
         continue;
       }
       entries.delete(file);
-      const entry = outcome.compiled ? { sourceDigest, compiled: outcome.compiled } : null;
+      const entry = outcome.compiled ? { sourceDigest, stamp, compiled: outcome.compiled } : null;
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
     // What is kept of a source with problems is of its last good version, which its digest tells apart.

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Kind, kindsOf, startOfPattern } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
@@ -17,27 +17,61 @@ export interface Source {
   readonly digest: string;
 }
 
+/** A source as it was found; one that was known by its stamp has not been read. */
+export interface FoundSource extends Omit<Source, 'text'> {
+  readonly stamp: string;
+  readonly text: string | null;
+}
+
 /** What is in `content/`, in the order of paths. */
 export interface Content extends Pick<ContentFiles, 'others'> {
-  readonly sources: readonly Source[];
+  readonly sources: readonly FoundSource[];
   /** Files that are not read, or cannot be. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads every Markdown file of the folders of documents. */
-export function readContent(root: string, site: Site): Content {
+/**
+ * Reads the Markdown files of the folders of documents.
+ * @param nowGmt files that changed shortly before, or later, have no stamp: they may change again within the same tick
+ * @param digestOf the digest of a file that was read before with that stamp; null where it has to be read
+ */
+export function readContent(
+  root: string,
+  site: Site,
+  nowGmt: string,
+  digestOf: (file: string, stamp: string) => string | null,
+): Content {
   const files = listContent(root, site);
-  const sources: Source[] = [];
+  const sources: FoundSource[] = [];
   const problems = [...files.problems];
+  const settled = Date.parse(`${nowGmt}Z`) - 2000;
   for (const file of files.sources) {
-    const bytes = readFileSync(join(root, file));
-    const kind = kindOfFile(site, file);
+    const kind = kindOfFile(site, file)?.name;
+    if (kind === undefined) continue;
+    const stamp = stampOf(`${root}/${file}`, settled);
+    const known = stamp === '' ? null : digestOf(file, stamp);
+    if (known !== null) {
+      sources.push({ kind, file, stamp, digest: known, text: null });
+      continue;
+    }
+    const bytes = readFileSync(`${root}/${file}`);
     const read = decodeText(bytes, file);
-    if (!read.ok) problems.push(read.problem);
-    else if (kind)
-      sources.push({ kind: kind.name, file, text: read.text, digest: hash('sha256', bytes, 'hex') });
+    if (read.ok) sources.push({ kind, file, stamp, digest: hash('sha256', bytes, 'hex'), text: read.text });
+    else problems.push(read.problem);
   }
   return { sources, others: files.others, problems };
+}
+
+/** What another file, or another text in the same file, would not share. */
+function stampOf(path: string, settled: number): string {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+  return ctimeMs < settled ? `${size}:${mtimeMs}:${ctimeMs}:${ino}` : '';
+}
+
+/** With its text, which is read where that was not necessary so far. */
+export function withText(root: string, source: FoundSource): FoundSource & Source {
+  const text = source.text ?? readFileSync(join(root, source.file), 'utf8');
+  return { ...source, text };
 }
 
 /** Kind of the document that a file becomes; null outside the folders of the kinds. */

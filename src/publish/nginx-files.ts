@@ -36,7 +36,7 @@ export function writeNginxFiles(content: NginxContent, server: string, client: s
       made
         .filter(isTwin)
         .sort()
-        .map((file) => [`/${file}`, statSync(join(client, file)).size]),
+        .map((file) => [`/${file}`, statSync(`${client}/${file}`).size]),
     ),
   });
   rmSync(folder, { recursive: true, force: true });

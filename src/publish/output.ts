@@ -54,7 +54,7 @@ export class Output {
 
   write(file: string, key: string | null, content: string | Uint8Array): void {
     this.noteWritten(file, key);
-    const path = join(this.folder, file);
+    const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
     writeFileSync(path, content);
   }

@@ -40,6 +40,8 @@ export interface PublishOptions {
   /** The compiled theme, in `dist/` itself or in a folder that it is copied from; sources compile while it is made. */
   readonly theme: Promise<Theme>;
   readonly tell: TellBuild;
+  /** As in {@link LibrarySource}. */
+  readonly force?: boolean;
 }
 
 const none = { rendered: 0, kept: 0 };
@@ -62,7 +64,7 @@ export async function publishSite(options: PublishOptions): Promise<void> {
 }
 
 async function publishWith(thread: BuildThread, options: PublishOptions): Promise<void> {
-  const { root, site, codeDigest, nowGmt, tell } = options;
+  const { root, site, codeDigest, nowGmt, tell, force = false } = options;
   const filesOnly = isFilesOnly(site);
   const { folder: dist, client, server, manifest: manifestFile, texts } = layoutOf(root, site);
   const source: LibrarySource = {
@@ -72,6 +74,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     cacheFile: texts,
     nowGmt,
     preview: site.preview,
+    force,
   };
   const key = keyOf(codeDigest, site);
 

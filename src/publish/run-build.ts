@@ -8,11 +8,17 @@ import { clearOtherLayout, keptThemeFolder } from './layout.ts';
 import { publishSite } from './publish-site.ts';
 import { digestTheme } from './theme.ts';
 
+export interface BuildChoices {
+  /** Makes a preview, with drafts and posts of the future, in a folder of its own. */
+  readonly drafts?: boolean;
+  /** Reads every text, also where the times of its file say that it did not change. */
+  readonly force?: boolean;
+}
+
 /**
  * Builds the site in `root`: compiles the theme when code or settings changed, and publishes the content.
  * @param url overrides the base URL of the settings
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
- * @param drafts makes a preview, with drafts and posts of the future, in a folder of its own
  * @returns what is wrong with the settings or the content, so that nothing was published; none when all is well. Surprises throw.
  */
 export async function runBuild(
@@ -20,10 +26,10 @@ export async function runBuild(
   url: string | undefined,
   nowGmt: string,
   tell: TellBuild,
-  drafts = false,
+  choices: BuildChoices = {},
 ): Promise<readonly Problem[]> {
   try {
-    await build(root, url, nowGmt, tell, drafts);
+    await build(root, url, nowGmt, tell, choices);
     return [];
   } catch (error) {
     if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
@@ -36,7 +42,7 @@ async function build(
   url: string | undefined,
   nowGmt: string,
   tell: TellBuild,
-  drafts: boolean,
+  { drafts = false, force = false }: BuildChoices,
 ): Promise<void> {
   const site = { ...(await readSite(root, url, process.env.DEPLOY)), preview: drafts };
   clearOtherLayout(root, site);
@@ -50,7 +56,7 @@ async function build(
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
-    await publishSite({ root, site, codeDigest, nowGmt, theme, tell });
+    await publishSite({ root, site, codeDigest, nowGmt, theme, tell, force });
   } catch (error) {
     // The theme is finished all the same.
     if (error instanceof ContentError) await theme;
