@@ -138,7 +138,7 @@ export function loadRenderer(dist: string, site: Site): Promise<Renderer> {
 
 /** What a build's `server/entry.mjs` exports; `src/astro/server-entry.ts` is its source. */
 interface ServerEntry {
-  readonly handler: Renderer;
+  openHandler(): Promise<Renderer>;
   renderPage(address: string, locals: object): Promise<Response>;
 }
 
@@ -147,8 +147,8 @@ interface ServerEntry {
  * the code of a page is loaded with its first rendering, and the folder may be gone by then.
  */
 async function importRenderer(dist: string, site: Site): Promise<Renderer> {
-  const { handler, renderPage }: ServerEntry = await import(join(dist, 'server/entry.mjs'));
+  const { openHandler, renderPage }: ServerEntry = await import(join(dist, 'server/entry.mjs'));
   await renderPage(new URL(paths.contact, site.url).href, { site });
   await renderPage(new URL(paths.search, site.url).href, { site, page: describeNotFound(site) });
-  return handler;
+  return openHandler();
 }

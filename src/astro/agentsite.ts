@@ -104,6 +104,20 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   };
 }
 
+/** Packages that Astro's renderer and the theme import. */
+const partsOfTheme = [
+  /^@astrojs\/internal-helpers/,
+  /^@oslojs\/encoding/,
+  'clsx',
+  'cookie',
+  'devalue',
+  'entities',
+  'html-escaper',
+  'mrmime',
+  'piccolore',
+  'zod',
+];
+
 function configFor(
   site: Site,
   root: string,
@@ -127,6 +141,8 @@ function configFor(
       // public/ is published with the content.
       publicDir: false,
       build: { assetsInlineLimit: 0 },
+      // Small packages become part of the theme: a build opens one file instead of two hundred.
+      ...(command === 'build' ? { ssr: { noExternal: [...partsOfTheme] } } : {}),
     },
   };
 }
