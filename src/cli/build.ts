@@ -38,11 +38,13 @@ process.env.NODE_COMPILE_CACHE = codeCache;
 enableCompileCache(codeCache);
 
 const { reportJson, reportLines } = await import('./build-report.ts');
-const { runBuild } = await import('../publish/run-build.ts');
+const { keepBuild, loadBuild } = await import('./build-bundle.ts');
+const { runBuild } = await loadBuild();
 const now = () => performance.now();
 const report = values.json ? reportJson(now) : reportLines(now);
 const today = new Date().toISOString().slice(0, 19);
 const { drafts, force } = values;
 const problems = await runBuild(root, process.env.SITE_URL, today, report.tell, { drafts, force });
 report.finish(problems);
+if (problems.length === 0) await keepBuild();
 process.exit(problems.length === 0 ? 0 : 1);

@@ -3,27 +3,36 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
-const engine = join(import.meta.dirname, '../..');
+export const engine = join(import.meta.dirname, '../..');
 
 /** What stands beside compiled code and changes nothing that it does. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
 
 /** Digest of code of the engine, below the given folders and files, and of the packages that it runs with. */
 export function digestEngine(places: readonly string[]): string {
-  return digestCode(engine, [...places, 'package.json', 'package-lock.json']);
+  return digestCode(engine, [...places, 'package.json', 'package-lock.json'], engineFiles);
 }
+
+/** Digests of files of the engine: a process goes on with the code that it was started with. */
+const engineFiles = new Map<string, string>();
 
 /**
  * Digest of the code below the given folders and files of a project: what is kept between two builds holds only
  * while it was made by the same code. Content and tests are not code.
+ * @param known digests of files that are not read again
  */
-export function digestCode(root: string, places: readonly string[]): string {
+export function digestCode(
+  root: string,
+  places: readonly string[],
+  known = new Map<string, string>(),
+): string {
   const files = places.flatMap((place) => listCode(root, place)).sort();
-  return hash(
-    'sha256',
-    files.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`).join('\0'),
-    'hex',
-  );
+  const digestOf = (file: string) => {
+    const digest = known.get(file) ?? hash('sha256', readFileSync(`${root}/${file}`), 'base64url');
+    known.set(file, digest);
+    return digest;
+  };
+  return hash('sha256', files.map((file) => `${file}\n${digestOf(file)}`).join('\0'), 'hex');
 }
 
 function listCode(root: string, place: string): string[] {
@@ -33,5 +42,5 @@ function listCode(root: string, place: string): string[] {
   if (!entries) return [place];
   return entries
     .filter((entry) => entry.isFile() && !isAboutCode.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length + 1));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { digestCode, digestEngine } from '../content/code-digest.ts';
+import { digestCode, digestEngine, engine } from '../content/code-digest.ts';
 import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { basePath, paths } from '../core/model/urls.ts';
@@ -40,7 +40,9 @@ const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'them
 
 /** Digest of everything that the theme, and the way content is published, depends on. */
 export function digestTheme(root: string, site: Site): string {
-  return keyOf(digestEngine(['src']), digestCode(root, siteCode), site);
+  // In the project of the engine itself its code is the site's as well.
+  const own = root === engine ? siteCode.filter((place) => place !== 'src') : siteCode;
+  return keyOf(digestEngine(['src']), digestCode(root, own), site);
 }
 
 /** Is the theme in the folder the one that this code makes? */

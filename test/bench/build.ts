@@ -132,7 +132,8 @@ function listPeers(): Peer[] {
   const own: Peer = {
     name: 'agentsite',
     layOut: layOutAgentsite,
-    command: [process.execPath, 'src/cli/build.ts'],
+    // As `npm run build` starts it.
+    command: ['env', 'NODE_COMPILE_CACHE=node_modules/.cache/node', process.execPath, 'src/cli/build.ts'],
     leftovers: [
       'dist',
       ...[

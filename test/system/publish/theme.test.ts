@@ -68,3 +68,20 @@ it('a theme that was compiled once is not compiled again, also after one for ano
   expect(again?.output).not.toContain('Theme compiled');
   expect(again?.pages).toEqual(first?.pages);
 });
+
+it('what the bundle of its code builds is what the code itself builds', () => {
+  const bundles = join(project, 'node_modules/.cache/agentsite/build-code');
+  const [bundle = '', ...older] = readdirSync(bundles);
+  expect(older).toEqual([]);
+  const entry = join(bundles, bundle, 'run-build.mjs');
+  writeFileSync(entry, `console.log('From the bundle');${readFileSync(entry, 'utf8')}`);
+  rmSync(join(project, 'dist'), { recursive: true });
+  const bundled = build();
+  rmSync(bundles, { recursive: true });
+  rmSync(join(project, 'dist'), { recursive: true });
+  const unbundled = build();
+  expect(bundled.output).toContain('From the bundle');
+  expect(unbundled.output).not.toContain('From the bundle');
+  expect(bundled.pages).toEqual(unbundled.pages);
+  expect(readdirSync(bundles)).toEqual([bundle]);
+});
