@@ -99,7 +99,10 @@ function say(finished: ImportReport): void {
       `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,
     );
   }
-  for (const { what, of, right } of finished.proof ?? []) terminal.line(`${what}: ${right} of ${of}`);
+  for (const { what, of, right, impossible = [] } of finished.proof ?? [])
+    terminal.line(
+      `${what}: ${right} of ${of}${impossible.length > 0 ? `, ${impossible.length} cannot be right` : ''}`,
+    );
   if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
   const losses = finished.losses.filter(isLoss).length;
   const where = values['dry-run']

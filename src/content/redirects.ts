@@ -20,7 +20,10 @@ const redirectSchema = z
     /** A path of this site or a URL, with the names that `from` gave; needed unless the address is gone. */
     to: z
       .string()
-      .regex(/^(?:https?:\/\/|\/(?!\/))\S*$/, 'must be a path on this site (/…) or a URL (https://…)')
+      .regex(
+        /^(?:https?:\/\/\S*|\/(?!\/)(?:\S| \S)*)$/,
+        'must be a path on this site (/…) or a URL (https://…)',
+      )
       .optional(),
     status: z
       .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])

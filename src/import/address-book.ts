@@ -1,3 +1,4 @@
+import { guessAddress, type Slugged } from '../core/front/guessed-addresses.ts';
 import { encodePath, paths } from '../core/model/urls.ts';
 import type { Addresses, FileTarget, LinkTarget, PictureTarget } from './markdown/addresses.ts';
 import type { MediaLibrary } from './media-library.ts';
@@ -60,6 +61,8 @@ export interface AddressTable {
   /** Tags by number. */
   readonly terms: ReadonlyMap<number, string>;
   readonly authors: ReadonlyMap<number, string>;
+  /** Documents by slug: WordPress led a misplaced or shortened address to one. */
+  readonly slugs: readonly Slugged[];
   /** Anchors by the path of the document: the old one and what the build makes of it. */
   readonly anchors: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -183,6 +186,8 @@ function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
   if (found !== undefined) return { kind: 'checked', url: encodePath(found) };
   const reason = table.dead.get(path);
   if (reason !== undefined) return dead(reason);
+  const guessed = guessAddress(path, table.slugs);
+  if (guessed !== null) return { kind: 'checked', url: guessed };
   if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))
     return { kind: 'checked', url: paths.rss };
   if (/^\/\d{4}\/(?:\d\d\/){0,2}$/.test(path)) return { kind: 'checked', url: paths.posts };

@@ -1,5 +1,6 @@
+import { sortBySlug } from '../core/front/guessed-addresses.ts';
 import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
-import { authorPath, termPath } from '../core/model/urls.ts';
+import { authorPath, encodePath, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
@@ -30,6 +31,11 @@ export function makeAddressTable(
     terms: new Map<number, string>(),
     authors: new Map<number, string>(),
     anchors: new Map<string, ReadonlyMap<string, string>>(),
+    slugs: sortBySlug(
+      [...plan.documents.values()]
+        .filter((document) => document.public)
+        .map(({ slug, path }) => ({ slug, path: encodePath(path) })),
+    ),
   };
   for (const term of terms.categories) {
     const path = termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));

@@ -24,6 +24,8 @@ const kept = new Set(['comment', 'pingback', 'trackback']);
 export class CommentWriter {
   /** Approved comments that were written. */
   written = 0;
+  /** Those among them that `wp/v2` lists: no pingbacks, and none of what readers cannot open. */
+  listed = 0;
   private readonly folder: SiteFolder;
   private readonly context: DocumentContext;
   private readonly authors: ReadonlyMap<number, string>;
@@ -49,6 +51,8 @@ export class CommentWriter {
     if (this.folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited')
       sayEdited(file, this.context.losses);
     this.written += entries.length;
+    if (document.public && item.password === '')
+      this.listed += approved.filter(({ type }) => type === 'comment').length;
     if (item.password !== '')
       this.context.losses.add(
         'comment-not-kept',

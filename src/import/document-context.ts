@@ -20,6 +20,8 @@ export interface DocumentContext {
   reusableBlock(id: number): string | null;
   /** HTML that readers of the old site saw; null where it is not known. */
   rendered(id: number): string | null;
+  /** Custom fields of a document as readers of the old site got them. */
+  recordedMeta(id: number): Readonly<Record<string, unknown>>;
   readonly losses: Losses;
 }
 

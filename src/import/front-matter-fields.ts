@@ -8,15 +8,15 @@ import { firstWords, plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
 import { writeDate } from './time-zone.ts';
 
+/** An empty title stays one, where the text has words to stand for it. */
 export function titleOf(item: ExportItem, body: string, lose: Lose): string {
   const title = plainWords(item.title.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ''));
   if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
     lose('html-removed', `title: ${item.title}`, 'Titles are plain text.');
   if (title !== '') return title;
-  const words = firstWords(htmlToText(item.content.replace(/\[[^\]]*\]/g, ' ')), 8);
-  const made =
-    words || firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
-  lose('title-made', made, 'It had no title; its first words, or its date, stand there.');
+  if (firstWords(htmlToText(item.content.replace(/\[[^\]]*\]/g, ' ')), 8) !== '') return '';
+  const made = firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
+  lose('title-made', made, 'It had neither title nor words; what stands there was made of its date.');
   return made;
 }
 
@@ -135,7 +135,12 @@ export function guidOf(item: ExportItem): { guid?: string } {
 const noise = /^(?:_|footnotes$|enclosure$|wp_pattern_sync_status$|inline_featured_image$)/;
 
 /** The owner's own fields. What plugins keep under names with an underscore stays behind. */
-export function fieldsOf(item: ExportItem, lose: Lose): { fields?: Record<string, unknown> } {
+export function fieldsOf(
+  item: ExportItem,
+  { recordedMeta }: DocumentContext,
+  lose: Lose,
+): { fields?: Record<string, unknown> } {
+  const shown = item.id === null ? {} : recordedMeta(item.id);
   const fields = new Map<string, unknown[]>();
   for (const { key, value } of item.meta) {
     if (noise.test(key) || key === '') continue;
@@ -146,7 +151,7 @@ export function fieldsOf(item: ExportItem, lose: Lose): { fields?: Record<string
         `${key}: ${value}`,
         'It holds an object of a program, and stays the text that it was stored as.',
       );
-    fields.set(key, [...(fields.get(key) ?? []), read ?? value]);
+    fields.set(key, [...(fields.get(key) ?? []), read ?? typed(value, shown[key])]);
   }
   const seo = item.meta.filter(({ key }) =>
     /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key),
@@ -163,6 +168,12 @@ export function fieldsOf(item: ExportItem, lose: Lose): { fields?: Record<string
       [...fields].map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
     ),
   };
+}
+
+/** Every field is stored as text; what `wp/v2` gave as a number, or as true or false, is one. */
+function typed(stored: string, shown: unknown): unknown {
+  if (typeof shown === 'number' && Number(stored) === shown) return shown;
+  return typeof shown === 'boolean' && (stored === '1') === shown ? shown : stored;
 }
 
 export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {

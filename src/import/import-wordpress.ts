@@ -54,7 +54,7 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
     const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
-    const proof = options.verify ? await proveImport(options, prepared, written.comments, tell) : null;
+    const proof = options.verify ? await proveImport(options, prepared, written.listed, losses, tell) : null;
     return {
       source: options.files.map((file) => basename(file)),
       stopped,
@@ -159,7 +159,7 @@ async function writeDocuments(
     }
   }
   comments.close();
-  return { documents: counts, comments: comments.written };
+  return { documents: counts, comments: comments.written, listed: comments.listed };
 }
 
 function contextOf(
@@ -178,6 +178,7 @@ function contextOf(
     addressesOf: (document) =>
       addressesFor(site, table, media, document.oldPath || document.path, document.path),
     reusableBlock: (id) => survey.reusable.get(id) ?? null,
+    recordedMeta: (id) => rest?.document(id)?.meta ?? {},
     rendered: (id) => (plan.byId.has(id) ? (rest?.rendered(id) ?? null) : null),
     losses,
   };

@@ -16,6 +16,10 @@ export interface ProofRow {
   readonly right: number;
   /** What differs, a line each. */
   readonly wrong: readonly string[];
+  /** What differs whatever an import does, a line each with the reason. */
+  readonly impossible?: readonly string[];
+  /** What is otherwise on purpose and counts as right, a line for each reason. */
+  readonly onPurpose?: readonly string[];
 }
 
 export interface ImportReport {
@@ -30,10 +34,14 @@ export interface ImportReport {
   readonly next: readonly string[];
 }
 
-/** 0: nothing lost; 1: finished, with losses; 2: could not read. */
-export function exitCode({ stopped, losses }: Pick<ImportReport, 'stopped' | 'losses'>): 0 | 1 | 2 {
+/** 0: nothing lost; 1: finished, with losses or a proof that failed; 2: could not read. */
+export function exitCode({
+  stopped,
+  losses,
+  proof,
+}: Pick<ImportReport, 'stopped' | 'losses' | 'proof'>): 0 | 1 | 2 {
   if (stopped !== null) return 2;
-  return losses.some(isLoss) ? 1 : 0;
+  return losses.some(isLoss) || (proof ?? []).some(({ wrong }) => wrong.length > 0) ? 1 : 0;
 }
 
 /**
@@ -90,16 +98,25 @@ function proofTable(rows: readonly ProofRow[]): string[] {
   const wrong = rows.flatMap(({ what, wrong }) =>
     wrong.slice(0, 50).map((line) => `- ${cell(what)}: ${code(line)}`),
   );
+  const impossible = rows.flatMap(({ what, impossible = [] }) =>
+    impossible.map((line) => `- ${cell(what)}: ${code(line)}`),
+  );
+  const onPurpose = rows.flatMap(({ onPurpose = [] }) => onPurpose.map((line) => `- ${cell(line)}`));
   return [
     '',
     '## The proof',
     '',
     'The site was built and served, and compared with the old one.',
     '',
-    '| what | of | right |',
-    '| --- | --: | --: |',
-    ...rows.map(({ what, of, right }) => `| ${cell(what)} | ${of} | ${right} |`),
-    ...(wrong.length === 0 ? [] : ['', ...wrong]),
+    '| what | of | right | cannot be right |',
+    '| --- | --: | --: | --: |',
+    ...rows.map(
+      ({ what, of, right, impossible = [] }) =>
+        `| ${cell(what)} | ${of} | ${right} | ${impossible.length || ''} |`,
+    ),
+    ...(wrong.length === 0 ? [] : ['', '### What differs', '', ...wrong]),
+    ...(impossible.length === 0 ? [] : ['', '### What cannot be as it was', '', ...impossible]),
+    ...(onPurpose.length === 0 ? [] : ['', '### What wp/v2 answers otherwise on purpose', '', ...onPurpose]),
   ];
 }
 

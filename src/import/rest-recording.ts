@@ -64,6 +64,8 @@ const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body
 const documentSchema = z.looseObject({
   id: z.int(),
   content: z.object({ rendered: z.string(), protected: z.boolean().default(false) }),
+  // PHP writes an object without members as an empty list.
+  meta: z.record(z.string(), z.unknown()).catch({}),
 });
 export type RestDocument = z.output<typeof documentSchema>;
 

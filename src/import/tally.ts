@@ -12,6 +12,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 export interface WrittenCounts {
   readonly documents: ReadonlyMap<string, number>;
   readonly comments: number;
+  /** Comments that `wp/v2` has to list. */
+  readonly listed: number;
 }
 
 /** Counted in against counted out: each kind and state, terms, files, comments. */

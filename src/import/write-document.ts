@@ -49,7 +49,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...(document.draft ? { draft: true } : {}),
     ...redirectsOf(document),
     ...guidOf(item),
-    ...fieldsOf(item, lose),
+    ...fieldsOf(item, context, lose),
   };
   const note =
     document.draft && item.status !== 'draft' ? `# WordPress: ${item.status.replace(/[^\w-]/g, '')}\n` : '';

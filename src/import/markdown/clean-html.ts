@@ -22,7 +22,7 @@ const dropped = new Set(
   ),
 );
 const removed = new Set(
-  'form input button select textarea option optgroup datalist output fieldset svg canvas math object embed'.split(
+  'input button select textarea option optgroup datalist output fieldset svg canvas math object embed'.split(
     ' ',
   ),
 );
@@ -93,6 +93,7 @@ function cleanElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
   if (dropped.has(tag)) return sayRemoved(node, cleaning);
   if (removed.has(tag)) return sayRemoved(node, cleaning, true);
+  if (tag === 'form') return cleanForm(node, cleaning);
   if (tag === 'iframe') return cleanFrame(node, cleaning);
   if (tag === 'img') return cleanImage(node, cleaning);
   const children =
@@ -161,6 +162,28 @@ function sayRemoved(node: Element, cleaning: Cleaning, always = false): ElementC
   return [];
 }
 
+/** What readers do not read of a form: code, and lists to choose from. */
+const unread = new Set('script style template select datalist textarea'.split(' '));
+
+/** A form goes, and its words stay: they may say what nothing else says. */
+function cleanForm(node: Element, cleaning: Cleaning): ElementContent[] {
+  const words = wordsOf(node).join(' ').replace(/\s+/g, ' ').trim();
+  cleaning.lose(
+    'html-removed',
+    `<form> ${words}`,
+    'Its words stay in the text, its fields do not. Link to a form that works, or take the words out.',
+  );
+  const text = { type: 'text' as const, value: words };
+  return words === '' ? [] : [{ type: 'element', tagName: 'p', properties: {}, children: [text] }];
+}
+
+function wordsOf(node: Element): string[] {
+  return node.children.flatMap((child) => {
+    if (child.type === 'text') return [child.value];
+    return child.type === 'element' && !unread.has(child.tagName) ? wordsOf(child) : [];
+  });
+}
+
 /** Flash players named their film in a parameter. */
 function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
   const address = [node, ...node.children]
@@ -182,8 +205,10 @@ function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   const title = typeof node.properties.title === 'string' ? node.properties.title : '';
   if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
   cleaning.lose('embed-as-link', url, 'Readers find a link in the place of the frame.');
-  const text = { type: 'text' as const, value: title || url };
-  const link: Element = { type: 'element', tagName: 'a', properties: { href: url }, children: [text] };
+  // A title was not part of the text: it is read out, and shown to those who point at the frame.
+  const properties = { href: url, ...(title === '' ? {} : { title }) };
+  const text = { type: 'text' as const, value: url };
+  const link: Element = { type: 'element', tagName: 'a', properties, children: [text] };
   return [{ type: 'element', tagName: 'p', properties: {}, children: [link] }];
 }
 

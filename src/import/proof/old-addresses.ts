@@ -4,6 +4,7 @@ import { attachmentTarget, oldSlugPaths } from '../address-table.ts';
 import { decodePercent } from '../names.ts';
 import type { Prepared } from '../prepare.ts';
 import type { ProofRow } from '../report.ts';
+import { whyImpossible } from './impossible.ts';
 import type { ServedSite } from './served-site.ts';
 
 /** An address of the old site, as a path with its query, and what has to come of it. */
@@ -25,11 +26,16 @@ export async function proveAddresses(
   for (const address of [...knownAddresses(prepared), ...(list === null ? [] : readList(list, prepared))])
     addresses.set(address.path, address);
   const wrong: string[] = [];
+  const impossible: string[] = [];
   for (const address of addresses.values()) {
     const fault = await faultOf(address, site, prepared);
-    if (fault !== null) wrong.push(`${address.path}: ${fault}`);
+    const reason =
+      fault === null || address.expect !== 'found' ? null : whyImpossible(address.path, prepared);
+    if (reason !== null) impossible.push(`${address.path}: ${reason}`);
+    else if (fault !== null) wrong.push(`${address.path}: ${fault}`);
   }
-  return { what: 'old addresses', of: addresses.size, right: addresses.size - wrong.length, wrong };
+  const right = addresses.size - wrong.length - impossible.length;
+  return { what: 'old addresses', of: addresses.size, right, wrong, impossible };
 }
 
 function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): Generator<OldAddress> {

@@ -2,12 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodePath, paths } from '../../core/model/urls.ts';
 import type { ImportOptions } from '../import-options.ts';
+import type { Losses } from '../losses.ts';
 import type { Prepared } from '../prepare.ts';
 import type { TellProgress } from '../progress.ts';
 import type { ProofRow } from '../report.ts';
 import { proveHidden } from './canaries.ts';
 import { proveObjects } from './objects.ts';
 import { proveAddresses } from './old-addresses.ts';
+import { proveAnswers } from './replay.ts';
 import { type ServedSite, serveSite } from './served-site.ts';
 
 /**
@@ -18,6 +20,7 @@ export async function proveImport(
   options: ImportOptions,
   prepared: Prepared,
   comments: number,
+  losses: Losses,
   tell: TellProgress,
 ): Promise<ProofRow[]> {
   tell(0, 5, 'proofs: the site is being built');
@@ -28,7 +31,8 @@ export async function proveImport(
     tell(1, 5, 'proofs: addresses');
     const addresses = await proveAddresses(prepared, options.addresses, site);
     tell(2, 5, 'proofs: objects and texts');
-    const objects = await proveObjects(prepared, site);
+    const objects = await proveObjects(prepared, losses.all, site);
+    const answers = options.rest === null ? [] : [await proveAnswers(options.rest, prepared, site)];
     tell(3, 5, 'proofs: files and comments');
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
@@ -38,6 +42,7 @@ export async function proveImport(
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },
       addresses,
       ...objects,
+      ...answers,
       files,
       archive,
       hidden,
@@ -61,14 +66,11 @@ async function proveFiles({ media }: Prepared, site: ServedSite): Promise<ProofR
   return { what: 'files', of: media.files.size, right: media.files.size - wrong.length, wrong };
 }
 
-async function proveComments(written: number, site: ServedSite): Promise<ProofRow> {
+/** Pingbacks and the comments of locked texts are not listed, as in WordPress. */
+async function proveComments(of: number, site: ServedSite): Promise<ProofRow> {
   const answer = await site.get(`${paths.wpV2}/comments?per_page=1`);
   await answer.body?.cancel();
   const total = Number(answer.headers.get('x-wp-total'));
-  return {
-    what: 'comments that are listed (pingbacks, and those of locked texts and drafts, are not)',
-    of: written,
-    right: Math.min(total, written),
-    wrong: [],
-  };
+  const wrong = total === of ? [] : [`${total} are listed`];
+  return { what: 'comments', of, right: Math.min(total, of), wrong };
 }

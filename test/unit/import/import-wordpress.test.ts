@@ -317,10 +317,16 @@ describe('what was there is there again', () => {
       { route: '/wp/v2/users/1', body: { id: 1, name: 'Ed', slug: 'the-editor' } },
       {
         route: '/wp/v2/posts/1',
-        body: { id: 1, content: { rendered: '<p>Seven <b>beans</b></p>', protected: false } },
+        body: {
+          id: 1,
+          content: { rendered: '<p>Seven <b>beans</b></p>', protected: false },
+          meta: { pods: 3, ripe: true },
+        },
       },
     ];
-    const report = await bring([{ id: 1, content: '[beans count="7"]' }], { rest });
+    const more = exportedMeta('pods', '3') + exportedMeta('ripe', '1') + exportedMeta('row', '3');
+    const report = await bring([{ id: 1, content: '[beans count="7"]', more }], { rest });
+    expect(read('content/posts/2020-05-06-item-1.md')).toMatch(/pods: 3\n\s+ripe: true\n\s+row: "3"/);
     expect(read('content/posts/2020-05-06-item-1.md')).toContain('\nSeven **beans**\n');
     expect(read('site.ts')).toContain('"timezone": "Europe/Berlin"');
     expect(read('content/authors.yaml')).toContain('slug: the-editor');
@@ -329,7 +335,7 @@ describe('what was there is there again', () => {
   });
 });
 
-it('a redirect plugin’s rules, and pages of media files, become content/redirects.yaml', async () => {
+it('a redirect plugin’s rules, and pages of media files, become content/redirects.yaml; links follow WordPress’s guesses', async () => {
   const rule = (url: string, to: string | null, more: object = {}) => ({
     url,
     action_type: to === null ? 'error' : 'url',
@@ -352,21 +358,26 @@ it('a redirect plugin’s rules, and pages of media files, become content/redire
     status: 'inherit',
     slug: 'a',
     link: 'https://old.example/item-1/a/',
-    more: `<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/a.png</wp:attachment_url>${exportedMeta('_wp_attached_file', '2020/01/a.png')}`,
+    more: `<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/å 1.png</wp:attachment_url>${exportedMeta('_wp_attached_file', '2020/01/å 1.png')}`,
   };
-  const report = await bring([{ id: 1, more: exportedMeta('_wp_old_slug', 'old-name') }, attachment], {
-    redirects,
-    media: ['2020/01/a.png'],
-  });
+  const content = '<a href="https://old.example/any/item-1/">one</a>';
+  const report = await bring(
+    [{ id: 1, content, more: exportedMeta('_wp_old_slug', 'old-name') }, attachment],
+    {
+      redirects,
+      media: ['2020/01/å 1.png'],
+    },
+  );
   expect(parse(read('content/redirects.yaml'))).toEqual([
     { from: '/gardening/', to: '/item-1/' },
     { from: '/shop/', to: 'https://shop.example/a' },
     { from: '/archives/{part1:number}', to: '/?p={part1}' },
     { from: '/sale/', status: 410 },
-    { from: '/item-1/a/', to: '/wp-content/uploads/2020/01/a.png' },
-    { from: '/?p=9', to: '/wp-content/uploads/2020/01/a.png' },
+    { from: '/item-1/a/', to: '/wp-content/uploads/2020/01/å 1.png' },
+    { from: '/?p=9', to: '/wp-content/uploads/2020/01/å 1.png' },
   ]);
   expect(codesOf(report).filter((code) => code === 'redirect-not-kept')).toHaveLength(2);
+  expect(read('content/posts/2020-05-06-item-1.md')).toContain('[one](/item-1/)');
   expect((await load()).documents[0]?.redirectFrom).toEqual(['/old-name/']);
 });
 
@@ -518,7 +529,7 @@ describe('each loss is in the report', () => {
       [{ id: 1, more: '<category domain="category" nicename="undeclared">Undeclared</category>' }],
     ],
     ['time-zone-guessed', [{ id: 1 }]],
-    ['title-made', [{ id: 1, title: '' }]],
+    ['title-made', [{ id: 1, title: '', content: '<!-- wp:spacer /-->' }]],
     ['trash-left', [{ id: 1, status: 'trash' }]],
     ['type-mapped', [{ id: 1, type: 'recipe', link: 'https://old.example/recipe/a/' }]],
   ];

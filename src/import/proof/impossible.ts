@@ -1,0 +1,44 @@
+import { paths, reservedBy } from '../../core/model/urls.ts';
+import { attachmentTarget } from '../address-table.ts';
+import type { Prepared } from '../prepare.ts';
+
+/** Programs and files of WordPress itself, of its themes and of its plugins. */
+const ofWordPress =
+  /^\/(?:wp-admin(?:\/|$)|wp-includes\/|wp-content\/(?:themes|plugins)\/|wp-[\w-]+\.php$|xmlrpc\.php$)/;
+
+/**
+ * Why an old address cannot lead to what it showed, whatever an import does; null where it has to.
+ * @param written path and query
+ */
+export function whyImpossible(written: string, prepared: Prepared): string | null {
+  const { site, plan, table } = prepared;
+  const url = new URL(written, site.origin);
+  const path = site.below(url.pathname);
+  if (ofWordPress.test(url.pathname)) return 'it is a part of WordPress itself';
+  const author = authorOf(url, path);
+  if (author !== null && !isKnownAuthor(author, prepared))
+    return 'neither the export nor the recording names this author';
+  const reserved = reservedBy(path);
+  const moved = [...plan.documents.values()].find(({ oldPath }) => oldPath === path);
+  if (reserved !== null && moved) return `it belongs to ${reserved}; the text is at ${moved.path}`;
+  return table.paths.has(path) && path !== paths.home ? null : lostAttachment(url, path, prepared);
+}
+
+/** Number or slug of the author whom an address names. */
+function authorOf(url: URL, path: string): string | null {
+  if (path === paths.home) return url.searchParams.get('author');
+  return /^\/author\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+const isKnownAuthor = (author: string, { authors }: Prepared): boolean =>
+  authors.some(({ id, slug }) => slug === author || String(id) === author);
+
+/** The page of a file that is gone, and that no text holds. */
+function lostAttachment(url: URL, path: string, { survey, media, plan, site }: Prepared): string | null {
+  const number = Number(url.searchParams.get('attachment_id') ?? url.searchParams.get('p'));
+  const attachment = survey.attachments.find(
+    ({ id, link }) => (number > 0 && id === number) || (path !== paths.home && site.pathOf(link) === path),
+  );
+  if (!attachment || attachmentTarget(attachment, media, plan) !== null) return null;
+  return `the file of “${attachment.title}” was not given, and no public text holds it`;
+}
