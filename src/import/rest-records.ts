@@ -4,8 +4,12 @@ import type { ExportComment, ExportItem, ExportRecord, TermMention } from './exp
 import { readRecordedLines } from './rest-recording.ts';
 
 const rendered = z
-  .object({ rendered: z.string().default(''), raw: z.string().optional() })
-  .default({ rendered: '' });
+  .object({
+    rendered: z.string().default(''),
+    raw: z.string().optional(),
+    protected: z.boolean().default(false),
+  })
+  .default({ rendered: '', protected: false });
 const itemSchema = z.looseObject({
   id: z.int().positive(),
   type: z.string(),
@@ -32,6 +36,8 @@ const itemSchema = z.looseObject({
   alt_text: z.string().default(''),
   caption: rendered,
   description: rendered,
+  // PHP writes an object without members as an empty list.
+  meta: z.record(z.string(), z.unknown()).catch({}),
 });
 type RestItem = z.output<typeof itemSchema>;
 const termSchema = z.object({
@@ -156,7 +162,8 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
     line,
     id: item.id,
     type: item.type,
-    status: item.status,
+    // Of a locked text readers got nothing: without its owner it cannot be brought.
+    status: item.content.protected && item.password === '' ? 'locked' : item.status,
     title: item.title.raw ?? item.title.rendered.replace(/^(?:Protected|Private): /, ''),
     link: item.link,
     guid: item.guid.rendered,
@@ -177,10 +184,21 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
     terms: mentionsOf(item, known),
     meta: [
       ...(item.featured_media > 0 ? [{ key: '_thumbnail_id', value: String(item.featured_media) }] : []),
+      ...fieldsOf(item),
       ...(isFile && item.alt_text !== '' ? [{ key: '_wp_attachment_image_alt', value: item.alt_text }] : []),
     ],
     comments: known.comments.get(item.id) ?? [],
   };
+}
+
+/** Custom fields that the old site showed, as they are stored; lists and objects are not told in full. */
+function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
+  return Object.entries(meta).flatMap(([key, value]) => {
+    if (typeof value === 'boolean') return [{ key, value: value ? '1' : '' }];
+    return typeof value === 'number' || (typeof value === 'string' && value !== '')
+      ? [{ key, value: String(value) }]
+      : [];
+  });
 }
 
 /** An excerpt that WordPress cut from the text ends in dots, and is cut again here. */

@@ -116,25 +116,29 @@ class Recorder {
     }
     await this.list('comments', {});
     if (!this.site.account) return;
-    await this.one('/wp/v2/settings');
+    // Writers of drafts, and files of hidden texts.
+    await this.list('users', { capabilities: 'edit_posts' });
+    await this.list('media', { context: 'edit' });
+    await this.one('/wp/v2/settings', true);
     await this.list('menus', {});
     await this.list('menu-items', {});
   }
 
-  private async one(route: string): Promise<unknown> {
-    const body = await this.ask(route, {});
-    if (body !== null) this.write([{ route, body: body.json }]);
+  private async one(route: string, asOwner = false): Promise<unknown> {
+    const body = await this.ask(route, {}, asOwner);
+    if (body !== null) this.write([{ route, ...(asOwner ? { as: 'owner' } : {}), body: body.json }]);
     return body?.json ?? null;
   }
 
   /** All objects of a collection, page by page. One that is closed to readers is left out. */
   private async list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
-    const asOwner = this.site.account !== null && (query.context === 'edit' || base.startsWith('menu'));
+    const asOwner = 'context' in query || 'capabilities' in query || base.startsWith('menu');
     for (let page = 1, pages = 1; page <= pages; page++) {
       const key = `${base} ${JSON.stringify(query)} ${page}`;
       const answer = await this.ask(
         `/wp/v2/${base}`,
         { ...query, per_page: String(perPage), page: String(page) },
+        asOwner,
         key,
       );
       if (answer === null) return;
@@ -151,10 +155,14 @@ class Recorder {
     }
   }
 
-  /** @param key of a page of a list, which is not asked again when it was recorded before */
+  /**
+   * @param asOwner with the account; what readers get is asked without it, as they do
+   * @param key of a page of a list, which is not asked again when it was recorded before
+   */
   private async ask(
     route: string,
     query: Readonly<Record<string, string>>,
+    asOwner: boolean,
     key = '',
   ): Promise<{ json: unknown; pages: number; known: boolean } | null> {
     const before = this.done.get(key);
@@ -162,7 +170,7 @@ class Recorder {
     const answer = await fetchPolitely(
       this.addressOf(route, query),
       ownHosts(this.site.url),
-      this.headers(),
+      asOwner ? this.headers() : {},
       this.limits,
     );
     if (!answer.ok) {

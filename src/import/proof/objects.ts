@@ -102,10 +102,11 @@ function compareWithRecording(
   }
   const guid = (value: unknown) =>
     (value as { rendered?: string } | undefined)?.rendered?.replaceAll('&#038;', '&');
-  count(
-    'guid',
-    guid(old.guid) === guid(found.guid) ? null : `${id}: ${guid(found.guid)}, was ${guid(old.guid)}`,
-  );
+  if (guid(old.guid) !== undefined)
+    count(
+      'guid',
+      guid(old.guid) === guid(found.guid) ? null : `${id}: ${guid(found.guid)}, was ${guid(old.guid)}`,
+    );
   if (old.content.protected) return;
   const made = (found.content as { rendered?: string } | undefined)?.rendered ?? '';
   const { words, missing, added, codeBlocks, codeEqual } = compareTexts(old.content.rendered, made);

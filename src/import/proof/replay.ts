@@ -66,6 +66,8 @@ function whyMissing(
 ): string | null {
   if (collection === 'comments')
     return plan.byId.has(Number(post)) ? null : 'what it is about has no page here';
+  const document = plan.byId.get(Number(id));
+  if (document?.source.status === 'locked') return 'it was locked, and no password was given';
   if (collection !== 'media') return null;
   const file = survey.attachments.find((attachment) => attachment.id === id);
   return file && !media.files.has(media.pathOf(file) ?? '') ? 'its file was not given' : null;

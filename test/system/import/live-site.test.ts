@@ -17,11 +17,13 @@ let server: Server;
 let home = '';
 /** Requests that were made, and what answers each path before the old site does. */
 let asked: string[] = [];
+let askedByOwner: string[] = [];
 let before: Map<string, (response: ServerResponse) => void>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'agentsite-live-'));
   asked = [];
+  askedByOwner = [];
   before = new Map();
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,6 +43,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const route = url.searchParams.get('rest_route');
   const key = route === null ? url.pathname : `${route} ${url.searchParams.get('page') ?? ''}`.trim();
   asked.push(key);
+  if (request.headers.authorization) askedByOwner.push(key);
   const planned = before.get(key);
   if (planned) {
     before.delete(key);
@@ -106,7 +109,10 @@ function objects(): Record<string, unknown> {
     ],
     '/wp/v2/posts 1': [document(1, 'post', { categories: [5], featured_media: 9 })],
     '/wp/v2/posts 2': [document(2, 'post', { sticky: true })],
-    '/wp/v2/pages 1': [document(4, 'page')],
+    '/wp/v2/pages 1': [
+      document(4, 'page', { meta: { boats: 3 } }),
+      document(5, 'page', { content: { rendered: '', protected: true } }),
+    ],
     '/wp/v2/comments 1': [
       {
         id: 7,
@@ -156,6 +162,9 @@ describe('an old site that still answers', () => {
     expect(readFileSync(join(into, 'site.ts'), 'utf8')).toContain('America/New_York');
     expect(readFileSync(join(into, 'public/wp-content/uploads/2019/03/a.png'))).toEqual(png);
     expect(asked.some((path) => path.includes('orders'))).toBe(false);
+    expect(readFileSync(join(into, 'content/pages/item-4.md'), 'utf8')).toMatch(/fields:\n {2}boats: 3/);
+    expect(readFileSync(join(into, 'content/pages/item-5.md'), 'utf8')).toContain('draft: true');
+    expect(report.losses.find(({ place }) => place?.id === 5)).toMatchObject({ what: 'locked' });
   });
 
   it('a dry run takes its files for there, and downloads none', async () => {
@@ -197,6 +206,19 @@ describe('an old site that still answers', () => {
     asked = [];
     await record();
     expect(asked).toEqual([]);
+  });
+
+  it('tells its account what only an owner sees; what readers get is asked as they ask', async () => {
+    const account = { user: 'ed', password: 'x' };
+    await recordSite({ url: home, account }, join(folder, 'recording.jsonl'), () => undefined, limits);
+    expect(new Set(askedByOwner)).toEqual(
+      new Set(['users', 'media', 'posts', 'pages', 'menus', 'menu-items'].map((base) => `/wp/v2/${base} 1`))
+        .add('/wp/v2/posts 2')
+        .add('/wp/v2/settings'),
+    );
+    expect(asked.filter((key) => key === '/wp/v2/pages 1')).toHaveLength(2);
+    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
+    expect(lines.filter((line) => line.includes('/comments/7"') && line.includes('"as"'))).toEqual([]);
   });
 
   it('that is no WordPress is said in a sentence', async () => {

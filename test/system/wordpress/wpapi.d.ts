@@ -14,6 +14,9 @@ declare module 'wpapi' {
     pages(): WpRequest;
     talks(): WpRequest;
     recipes(): WpRequest;
+    walks(): WpRequest;
+    comments(): WpRequest;
+    media(): WpRequest;
   }
   const WPAPI: {
     discover(url: string): Promise<WpSite>;

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Prepared } from '../../../src/import/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
+import { proveAnswers } from '../../../src/import/proof/replay.ts';
 import { compareTexts } from '../../../src/import/proof/texts.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 
@@ -59,5 +61,81 @@ describe('hidden texts', () => {
       '“these are words that nobody was” is in page.html',
     ]);
     expect((await prove('A held remark about something else.')).wrong).not.toEqual([]);
+  });
+});
+
+describe('the recorded answers of wp/v2', () => {
+  const file = join(tmpdir(), `agentsite-recorded-${process.pid}.jsonl`);
+  afterEach(() => rmSync(file));
+
+  const before = {
+    id: 1,
+    slug: 'one',
+    link: 'https://old.example/one/',
+    date: '2020-01-01T10:00:00',
+    date_gmt: '2020-01-01T09:00:00',
+    categories: [4, 3],
+    comment_status: 'open',
+    title: { rendered: 'It&#8217;s one' },
+    excerpt: { rendered: '<p>One three.</p>' },
+    content: { rendered: '<p>One two three.</p>', protected: false },
+    meta: [],
+    _links: {},
+  };
+  const prove = (after: object | null, route = '/wp/v2/posts/1') => {
+    const owner = { route, as: 'owner', body: { id: 1, slug: 'hidden' } };
+    writeFileSync(file, [{ route, body: before }, owner].map((line) => JSON.stringify(line)).join('\n'));
+    const attachments = [{ id: 1, title: 'Oar' }];
+    const prepared = {
+      survey: { attachments },
+      plan: { byId: new Map() },
+      media: { pathOf: () => 'oar.png', files: new Map() },
+    } as unknown as Prepared;
+    const get = async () => (after === null ? new Response('', { status: 404 }) : Response.json(after));
+    return proveAnswers(file, prepared, { get, stop: async () => undefined });
+  };
+
+  it('are the same but for what is otherwise on purpose, which is named', async () => {
+    const row = await prove({
+      ...before,
+      categories: [3, 4],
+      comment_status: 'closed',
+      title: { rendered: "It's one" },
+      excerpt: { rendered: '<p>One two three.</p>' },
+      meta: { mood: 'glad' },
+      class_list: ['post-1'],
+    });
+    expect(row).toMatchObject({ of: 1, right: 1, wrong: [] });
+    expect(row.onPurpose?.map((line) => line.replace(/:.*/, '')).sort()).toEqual([
+      'closed to comments',
+      'more members',
+      'rendering',
+      'summaries',
+    ]);
+  });
+
+  it.each([
+    ['slug', { slug: 'two' }],
+    ['link', { link: 'https://old.example/two/' }],
+    ['date_gmt', { date: '2020-01-01T11:00:00', date_gmt: '2020-01-01T10:00:00' }],
+    ['categories', { categories: [3] }],
+    ['title.rendered', { title: { rendered: 'It is two' } }],
+    ['excerpt.rendered', { excerpt: { rendered: '' }, content: { rendered: '' } }],
+    ['content.protected', { content: { rendered: '', protected: true } }],
+  ])('a planted fault is found: %s', async (member, fault) => {
+    // What was written by hand is not in the text.
+    const handWritten = { ...before, excerpt: { rendered: '<p>By hand.</p>' } };
+    Object.assign(before, member === 'excerpt.rendered' ? handWritten : {});
+    const { right, wrong } = await prove({ ...before, ...fault });
+    expect(right).toBe(0);
+    expect(wrong.join()).toContain(`${member} was `);
+  });
+
+  it('what is missing is wrong, unless nothing could be brought', async () => {
+    expect(await prove(null)).toMatchObject({ right: 0, wrong: [expect.stringContaining('/posts/1')] });
+    expect(await prove(null, '/wp/v2/media/1')).toMatchObject({
+      wrong: [],
+      impossible: ['/wp/v2/media/1: its file was not given'],
+    });
   });
 });
