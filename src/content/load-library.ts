@@ -70,21 +70,30 @@ export interface LoadedLibrary extends Publication {
   close(): void;
 }
 
+/** What a process that loads again and again keeps in memory. */
+export interface LoadMemory {
+  /** The records of the last load that found no problems; null when the next one must ask the cache. */
+  entries: Map<string, CacheEntry> | null;
+}
+
 /**
  * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets
  * only published documents through.
  * @param onProgress told of texts that were compiled, of those that were due
  * @param openThread readies a thread of the caller's that helps to compile
+ * @param memory of earlier loads of this source
  * @throws ContentError with all problems of all files at once.
  */
 export async function loadLibrary(
   source: LibrarySource,
   onProgress: (done: number, total: number) => void = () => undefined,
   openThread?: OpenCompileThread,
+  memory?: LoadMemory,
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const entries = cache.entries();
+  const entries = memory?.entries ?? cache.entries();
+  if (memory) memory.entries = null;
   const content = readContent(root, site, source.nowGmt, (file, stamp) => {
     const entry = source.force ? undefined : entries.get(file);
     return entry?.stamp === stamp ? entry.sourceDigest : null;
@@ -119,7 +128,13 @@ export async function loadLibrary(
   pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
   // Until here an earlier library may be read, whose texts these are.
   cache.update([], removed);
-  cache.restamp(sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp)));
+  const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
+  cache.restamp(restamped);
+  if (memory) memory.entries = entries;
+  for (const { file, stamp } of memory ? restamped : []) {
+    const entry = entries.get(file);
+    if (entry) entries.set(file, { ...entry, stamp });
+  }
   return loaded;
 }
 

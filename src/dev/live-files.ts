@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Encoding,
@@ -8,10 +9,11 @@ import {
   typeOf,
 } from '../../sidecar/front/file-table.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import { twinPath } from '../core/model/urls.ts';
-import type { Page } from '../core/pages/page.ts';
+import type { DocumentPage, Page } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import { documentTwin } from '../publish/document-files.ts';
 import type { Artifact } from '../publish/output.ts';
@@ -44,6 +46,8 @@ export class LiveFiles implements PublishedFiles {
   readonly #from: LiveSource;
   readonly #render: RenderPage;
   readonly #pages: ReadonlyMap<string, Page>;
+  /** Documents, by the path of their twin, or of what is sent in the place of a locked one. */
+  readonly #documents: ReadonlyMap<string, DocumentPage>;
   /** Pages of the owner's own, by the paths of either form. */
   readonly #ownFiles: ReadonlyMap<string, OwnFile>;
   readonly #made = new Map<string, Uint8Array>();
@@ -55,6 +59,11 @@ export class LiveFiles implements PublishedFiles {
     this.#render = render;
     this.#pages = new Map(
       allPages(from.library.library).map((page) => [`/${fileOf(page, from.library.library.site)}`, page]),
+    );
+    this.#documents = new Map(
+      describePages(from.library.library).flatMap((page): [string, DocumentPage][] =>
+        page.view === 'document' ? [[twinFileOf(page), page]] : [],
+      ),
     );
     const own = from.library.own.filter(({ path }) => path.endsWith('/'));
     this.#ownFiles = new Map(
@@ -112,9 +121,14 @@ export class LiveFiles implements PublishedFiles {
     return { path, file: '', type, size: bytes.length, lastModified: this.#from.modified };
   }
 
+  /** What browsers ask for with each page, a twin and the files of `public/`, is found without listing the rest. */
   #other(path: string): Artifact | undefined {
     const { library, source } = this.#from;
-    this.#others ??= new Map([...artifacts(library, source)].map((made) => [`/${made.file}`, made]));
+    const verbatim = verbatimFile(source.root, path);
+    if (verbatim) return verbatim;
+    const page = this.#documents.get(path);
+    if (page) return documentTwin(page, library.library).find(({ file }) => `/${file}` === path);
+    this.#others ??= new Map([...publications(library, [], source)].map((made) => [`/${made.file}`, made]));
     return this.#others.get(path);
   }
 
@@ -127,13 +141,17 @@ export class LiveFiles implements PublishedFiles {
   }
 }
 
-/** All texts but pages and the REST interface, which answers before any file is looked for. */
-function* artifacts(loaded: LoadedLibrary, source: LibrarySource): Generator<Artifact> {
-  const { library } = loaded;
-  for (const page of describePages(library)) if (page.view === 'document') yield* documentTwin(page, library);
-  yield* publications(loaded, [], source);
-}
-
 function isPicture(path: string): boolean {
   return /\.(?:avif|webp|png)$/.test(path);
+}
+
+function twinFileOf({ path, document }: DocumentPage): string {
+  const twin = twinPath(path);
+  return document.locked ? `/${lockedTwinFile(twin)}` : twin;
+}
+
+function verbatimFile(root: string, path: string): Artifact | undefined {
+  const file = join(root, 'public', path);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return { file: path.slice(1), key: '', render: () => readFileSync(file) };
 }

@@ -7,6 +7,7 @@ import { adviseOnLinks } from '../content/advise-on-links.ts';
 import {
   type LibrarySource,
   type LoadedLibrary,
+  type LoadMemory,
   type LoadReport,
   loadLibrary,
 } from '../content/load-library.ts';
@@ -49,6 +50,7 @@ export class Preview {
   readonly #parts: PreviewParts;
   readonly #index: LiveIndex;
   #count = 0;
+  readonly #memory: LoadMemory = { entries: null };
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;
@@ -74,9 +76,10 @@ export class Preview {
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
     try {
-      const loaded = await loadLibrary(source);
+      const loaded = await loadLibrary(source, undefined, undefined, this.#memory);
       const ownPages = await own.list(loaded.own);
-      const library: LoadedLibrary = { ...loaded, library: { ...loaded.library, ownPages } };
+      // The same object: its pages are described once.
+      const library: LoadedLibrary = { ...loaded, library: Object.assign(loaded.library, { ownPages }) };
       this.#count += 1;
       const name = String(this.#count);
       const live = {

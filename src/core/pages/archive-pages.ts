@@ -202,6 +202,7 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
   return Array.from({ length: pages }, (_, index): ArchivePage => {
     const number = index + 1;
     const listed = archive.documents.slice(index * perPage, number * perPage);
+    let entries: ArchivePage['entries'] | undefined;
     return {
       view: 'archive',
       about: archive.about,
@@ -213,7 +214,10 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       breadcrumbs: number === 1 ? archive.breadcrumbs : [...archive.breadcrumbs, linkTo(archive)],
       prose: number === 1 ? archive.prose : '',
       children: number === 1 ? archive.children : [],
-      entries: listed.map((document) => relations.entry(document)),
+      get entries() {
+        entries ??= listed.map((document) => relations.entry(document));
+        return entries;
+      },
       total: archive.documents.length,
       number,
       pages,

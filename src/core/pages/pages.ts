@@ -18,7 +18,7 @@ import type {
 } from './page.ts';
 import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
 import { readingMinutes } from './reading-time.ts';
-import { createRelatedPosts } from './related-posts.ts';
+import { createRelatedPosts, type FindRelated } from './related-posts.ts';
 import type { SearchFilter } from './search-filters.ts';
 import { documentCard } from './social-card.ts';
 
@@ -55,7 +55,7 @@ export function describePages(library: Library): readonly ListedPage[] {
   const pages = [
     describeHome(library, relations),
     ...documents.map((document, index) =>
-      describeDocument(document, relations, findRelated(document), index < library.site.socialCards),
+      describeDocument(document, relations, findRelated, index < library.site.socialCards),
     ),
     ...describeArchives(relations),
   ];
@@ -119,10 +119,11 @@ function describeHome({ site, documents }: Library, relations: Relations): HomeP
 function describeDocument(
   document: Document,
   relations: Relations,
-  related: readonly RelatedPost[],
+  findRelated: FindRelated,
   withCard: boolean,
 ): DocumentPage {
   const { series } = document;
+  let related: readonly RelatedPost[] | undefined;
   const { site } = relations.library;
   return {
     view: 'document',
@@ -146,7 +147,11 @@ function describeDocument(
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
     card: withCard && !document.image ? documentCard(document, site) : null,
-    related,
+    // Found when somebody looks: most of the pages of a preview are never opened.
+    get related() {
+      related ??= findRelated(document);
+      return related;
+    },
     children: (relations.children.get(document.path) ?? []).map(linkTo),
     ...neighboursOf(document, relations),
   };
