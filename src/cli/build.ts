@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readOptions } from './options.ts';
+import { typed } from './typed.ts';
 
 /**
- * `npm run build`. Code that was compiled once is kept, by this process and (through the environment) by its other
+ * `agentsite build`. Code that was compiled once is kept, by this process and (through the environment) by its other
  * thread. So the build itself is imported only then.
  */
-const usage = `Usage: agentsite build [--json] [--drafts] [--force] [--base-url URL]
+const usage = `Usage: ${typed('build', '[--json] [--drafts] [--force] [--base-url URL]')}
 
 Publishes content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is
 made again. Ends with status 1, and leaves what was published as it was, when something has to be mended first.

@@ -9,9 +9,10 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { listMigrations } from './migrations.ts';
 import { readOptions } from './options.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
+import { typed } from './typed.ts';
 
-/** `npm run check`: everything that a build would refuse, and what a careful author would like to know. */
-const usage = `Usage: npm run check -- [--json]
+/** `agentsite check`: everything that a build would refuse, and what a careful author would like to know. */
+const usage = `Usage: ${typed('check', '[--json]')}
 
 Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
 without a text, pages that nothing links to, missing descriptions, pictures of public/ that say where or with what

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite deploy-files`: what a repository needs to be published with a push. */
-const usage = `Usage: agentsite deploy-files [HOST] [--force]
+const usage = `Usage: ${typed('deploy-files', '[HOST] [--force]')}
 
 Writes the files with which a push publishes the site: the workflow for GitHub Actions, and what the host itself reads.
 Each workflow installs, checks the content, builds, looks through the build and publishes it; it also runs once a day, so

@@ -1,7 +1,8 @@
 import { runAstro } from './run-astro.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite dev`: `astro dev`, by its other name. */
-const usage = `Usage: agentsite dev [--port 4321] [--host ADDRESS] [--open]
+const usage = `Usage: ${typed('dev', '[--port 4321] [--host ADDRESS] [--open]')}
 
 Serves the site while you write: drafts and posts of the future included, each edit at once, what is wrong over the
 page. This is \`astro dev\`, and takes its options.

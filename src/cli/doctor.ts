@@ -12,9 +12,10 @@ import { renderText } from '../doctor/report/text-report.ts';
 import { isSiteFolder } from '../settings/read-site.ts';
 import { readOwnSite } from './own-site.ts';
 import { openTerminal } from './terminal.ts';
+import { typed } from './typed.ts';
 
-/** `npm run doctor -- URL`: what software meets that reads a site, ours or a stranger's. */
-const usage = `Usage: npm run doctor -- URL [options]    (or, in the folder of a site: agentsite doctor [URL] [options])
+/** `agentsite doctor [URL]`: what software meets that reads a site, ours or a stranger's. */
+const usage = `Usage: ${typed('doctor', '[URL] [options]')}
 
 Examines a site from outside and tells its owner what software that reads it will meet: each rule that is broken,
 what the site answered, how to mend it. It only reads, asks at most two things at a time, respects robots.txt, and

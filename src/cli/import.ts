@@ -7,9 +7,10 @@ import { exitCode, type ImportReport, renderReport, renderReportJson } from '../
 import { notesFolder, SiteFolder } from '../import/site-folder.ts';
 import { readOptions } from './options.ts';
 import { openTerminal, paint } from './terminal.ts';
+import { typed } from './typed.ts';
 
-/** `npm run import -- wordpress export.xml --into SITE`: moves another site's content in. */
-const usage = `Usage: npm run import -- wordpress FILES --into SITE [options]
+/** `agentsite import wordpress export.xml --into SITE`: moves another site's content in. */
+const usage = `Usage: ${typed('import', 'wordpress FILES --into SITE [options]')}
 
 Brings the content of a WordPress site into the folder of a site. FILES are what Tools > Export gave ("All
 content"), one or several, also packed (.gz, .zip). Without FILES, --site or --rest is all that is read.

@@ -5,9 +5,10 @@ import { nearestWord } from '../core/text/nearest-word.ts';
 import { createDocument, readKind } from './new-document.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { typed } from './typed.ts';
 
-/** `npm run new -- post "A title"`: a new Markdown file; asks for what is not given. */
-const usage = `Usage: npm run new -- post "A title"    (or page, talk, plugin, or a kind of your own)
+/** `agentsite new post "A title"`: a new Markdown file; asks for what is not given. */
+const usage = `Usage: ${typed('new', 'post "A title"')}    (or page, talk, plugin, or a kind of your own)
 
 Makes a Markdown file in content/, as a draft with its date filled in. In a terminal it asks for what is not given.`;
 const { positionals } = readOptions(usage, {}, true);

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite publish`: a new release on a server of one's own, by the program that `deploy/` holds. */
-const usage = `Usage: agentsite publish --to USER@HOST:/FOLDER [options]
+const usage = `Usage: ${typed('publish', '--to USER@HOST:/FOLDER [options]')}
 
 Builds the site, looks whether the build is whole, copies what changed to the server and serves it, without a gap; a
 release that does not come up is taken back. For a server that was set up as deploy/README.md of the package says
@@ -30,12 +31,14 @@ const { values } = readOptions(usage, {
   'when-due': { type: 'boolean', default: false },
   cpu: { type: 'string' },
 });
-const { deploy } = await readOwnSite();
+const { deploy, url } = await readOwnSite();
 if (deploy !== 'server') stop(howToPublish(deploy));
 if (values.to === undefined) stop(`Say where to: --to user@host:/folder\n\n${usage}`);
 if (values.cpu !== undefined && !/^(?:x64|arm64)$/.test(values.cpu))
   stop(`--cpu is x64 or arm64, not "${values.cpu}".`);
 if (values.rollback && values['dry-run']) stop('--rollback changes the server; leave --dry-run out.');
+if (/^(?:localhost|127\..*|\[::1\])$/.test(new URL(url).hostname))
+  console.error(`The site is published with the address ${url}; set url in site.ts, or SITE_URL.`);
 
 const switches = (['dry-run', 'no-build', 'rollback', 'when-due'] as const).filter((name) => values[name]);
 const { status, error } = spawnSync(

@@ -7,9 +7,10 @@ import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite start`: the program that serves the site, with the settings of memory that keep it small. */
-const usage = `Usage: agentsite start
+const usage = `Usage: ${typed('start')}
 
 Builds the site when something changed since the last build, and serves all of it on http://localhost:4321: pages,
 queries, MCP and the contact form. A site that is published as files is served as its host will serve it. Settings come

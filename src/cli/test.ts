@@ -8,13 +8,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
-const usage = `Usage: agentsite test [URL]
+const usage = `Usage: ${typed('test', '[URL]')}
 
 Asks a site everything that it promises to programs, and says what it does not keep. Without a URL it builds the site
 in this folder, and serves it on a free port while it asks; one that is published as files is looked through as
-\`agentsite verify\` does. Nothing is sent to anybody.
+\`${typed('verify')}\` does. Nothing is sent to anybody.
 
   -h, --help  this text`;
 

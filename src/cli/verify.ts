@@ -5,13 +5,14 @@ import { verifyFolder } from '../hosts/verify.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 import { counted, paint } from './terminal.ts';
+import { typed } from './typed.ts';
 
 /** `agentsite verify`: looks through a build as its host will serve it. */
-const usage = `Usage: agentsite verify [--json]
+const usage = `Usage: ${typed('verify', '[--json]')}
 
 Looks through dist/ as the host that site.ts names will serve it: every address that a page, a feed, an index or a
 catalog names must answer, with the type that is said to be there. Ends with status 1 when one does not. For a site
-on a server of its own, npm run test:contract -- URL does the same against the running site.
+on a server of its own, ${typed('test', 'URL')} does the same against the running site.
 
   --json      one JSON object instead of lines
   -h, --help  this text
@@ -39,7 +40,7 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 /** What keeps the folder from being looked through; null when nothing does. */
 function findObstacle(): string | null {
   if (!isFilesOnly(site)) {
-    return "This site has a server of its own (deploy: 'server'): npm run test:contract -- URL looks through it.";
+    return `This site has a server of its own (deploy: 'server'): ${typed('test', 'URL')} looks through it.`;
   }
   return existsSync(join(dist, 'index.html')) ? null : 'There is no build in dist/; run npm run build first.';
 }

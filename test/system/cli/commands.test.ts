@@ -13,7 +13,7 @@ const run = (command: string, ...options: string[]) =>
   });
 
 it.each([
-  ['src/cli/build.ts', 'agentsite build'],
+  ['src/cli/build.ts', 'npm run build'],
   ['src/cli/check.ts', 'npm run check'],
   ['src/cli/new.ts', 'npm run new'],
 ])('%s explains itself, and refuses an option that it does not know', (command, usage) => {
@@ -99,6 +99,11 @@ describe('agentsite init', () => {
         cwd: folder,
         encoding: 'utf8',
       });
+    const helped = spawnSync(process.execPath, [join(projectRoot, 'src/cli/check.ts'), '--help'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(helped.stdout).toContain('Usage: npx agentsite check [--json]');
     expect(JSON.parse(check().stdout)).toMatchObject({ documents: 2, problems: [] });
     const again = init(folder, '--yes');
     expect(again.status).toBe(1);
