@@ -17,6 +17,7 @@ import { adaptHeaders } from './headers.ts';
 import { LiveOwnPages } from './live-own-pages.ts';
 import { createOverlay } from './overlay.ts';
 import { Preview } from './preview.ts';
+import { reloadOnce } from './reload-once.ts';
 import { createReports } from './reports.ts';
 import { createThemeRenderer } from './theme-renderer.ts';
 import { type LeavesToVite, listModuleFolders } from './vite-paths.ts';
@@ -65,7 +66,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
 
   const { httpServer } = server;
   // Also while the settings cannot be used: their file is a module.
-  const modules = watchModules(server, listModuleFolders(root));
+  const modules = watchModules(reloadOnce(server), listModuleFolders(root));
   httpServer?.once('close', modules.close);
   httpServer?.once('listening', () => {
     const address = httpServer.address();

@@ -86,6 +86,11 @@ export class DevEvents {
     return this.#seen.length;
   }
 
+  /** How many that load the page again came after the first `from`. */
+  reloads(from: number): number {
+    return this.#seen.slice(from).filter(({ type }) => type === 'full-reload').length;
+  }
+
   /** The first message that fits, of those after the first `from`. */
   async waitFor(fits: (event: DevEvent) => boolean, from: number): Promise<DevEvent> {
     for (;;) {

@@ -80,6 +80,8 @@ describe('an edit', () => {
     expect(await page.evaluate('window.kept')).toBe('yes');
     expect(await read('/growing/')).not.toContain('outline: 7px');
     await page.close();
+    // Nor did one come that was sent before anybody listened.
+    expect(events.reloads(0)).toBe(0);
   });
 
   it('is announced, and then is in the page, its twin, the negotiated form, feeds and queries', async () => {
@@ -138,6 +140,13 @@ describe('an edit', () => {
     expect(told.err?.loc?.line).toBeGreaterThan(0);
     await edit(() => writeFileSync(file, text));
     expect(await read('/growing/')).not.toContain('data-edited');
+    // From then on an edit loads the page once, as before.
+    const mended = events.count;
+    await edit(() => writeFileSync(file, text.replace('<footer', '<footer data-edited="again"')));
+    expect(await read('/growing/')).toContain('data-edited="again"');
+    await edit(() => writeFileSync(file, text));
+    await edit(() => write('public/plain.txt', 'After the component.\n'));
+    expect(events.reloads(mended)).toBe(3);
   });
 
   it('may follow another one at once: no page stays what it was', async () => {
