@@ -5,6 +5,7 @@ import { readOptions } from '../cli/options.ts';
 import { findClosure } from './closure.ts';
 import { nameCompiledFiles, nameStartedFiles } from './compiled-names.ts';
 import { creatorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
+import { writeSettingsTypes } from './settings-types.ts';
 
 /**
  * `npm run pack`: makes the packages of the engine out of this project.
@@ -42,6 +43,13 @@ run(
 );
 for (const folder of folders) copyOtherFiles(folder);
 for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
+const settings = join(compiled, 'engine/src/core/model/site-settings.d.ts');
+writeFileSync(
+  settings,
+  writeSettingsTypes(join(project, 'src/core/model/site.ts'), join(import.meta.dirname, 'tsconfig.json')),
+);
+const entry = join(compiled, 'engine/src/astro/agentsite.d.ts');
+writeFileSync(entry, readFileSync(entry, 'utf8').replace('/model/site.ts', '/model/site-settings.js'));
 const creator = findClosure(join(compiled, 'engine'), 'src/cli/init.js');
 for (const file of creator.files) copy(join(compiled, 'engine', file), join(compiled, 'create', file));
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as ProjectManifest;

@@ -51,7 +51,7 @@ export const lookFields = {
   customCss: z.array(moduleName('.css')).default([]),
   /** More elements for the head of every page: `{ tag: 'meta', attrs: { name: 'fediverse:creator', content: '@me' } }`. */
   head: z.array(headEntry).default([]),
-  /** A picture beside the name of the site in the header, or in its place. */
+  /** A picture beside the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
   logo: z
     .strictObject({
       src: publicFile,
@@ -61,11 +61,14 @@ export const lookFields = {
       replacesTitle: z.boolean().default(false),
     })
     .optional(),
-  /** The icon in the browser's tab. Default: favicon.svg, favicon.ico and apple-touch-icon.png of `public/`. */
+  /** The icon in the browser's tab. `/favicon.svg`. Default: favicon.svg, favicon.ico and apple-touch-icon.png of `public/`. */
   favicon: publicFile.optional(),
-  /** Your other homes on the web, linked from the end of every page as yours (`rel="me"`). */
+  /**
+   * Your other homes on the web, linked from the end of every page as yours (`rel="me"`):
+   * `[{ label: 'Mastodon', url: 'https://example.social/@me' }]`.
+   */
   social: z.array(z.strictObject({ label: z.string().min(1), url: z.url() })).default([]),
-  /** Parts of pages that not everybody wants. */
+  /** Parts of pages that not everybody wants: `{ readingTime: false }`. */
   show: z
     .strictObject({
       /** The link "View as Markdown" below titles. */

@@ -58,9 +58,9 @@ export const deployTargets = ['server', 'static', 'github-pages', 'netlify', 'cl
 export type DeployTarget = (typeof deployTargets)[number];
 
 const siteFields = z.strictObject({
-  /** The site's name, as in the browser's tab and every feed. */
+  /** The site's name, as in the browser's tab and every feed: `Field notes`. */
   title: z.string().min(1),
-  /** One sentence that says what the site is about. */
+  /** One sentence that says what the site is about: `Walks, weather and what grows on the way.` */
   description: z.string().min(1),
   /**
    * Where the site lives, without a trailing slash: `https://example.org`. A site of files may live below a path, as
@@ -109,22 +109,27 @@ const siteFields = z.strictObject({
   words: z.record(z.string(), z.string()).default({}),
   /** IANA time zone in which dates without an offset are read: `Europe/Berlin`. */
   timezone: z.string().default('UTC'),
-  /** The person or group whose site this is: author 1 unless `content/authors.yaml` says otherwise. */
+  /**
+   * The person or group whose site this is: `{ name: 'Zoë Meyer', slug: 'zoe' }`. Author 1 unless
+   * `content/authors.yaml` says otherwise.
+   */
   owner: z.strictObject({
     name: z.string().min(1),
+    /** The word in the address of the author's page: `zoe`. */
     slug: z.string().regex(/^[a-z0-9-]+$/),
+    /** A sentence about the owner, on the author's page. */
     description: z.string().default(''),
     /** The owner's other home on the web. */
     url: z.url().optional(),
   }),
-  /** The links in the header of every page. */
+  /** The links in the header of every page: `[{ label: 'Writing', path: '/posts/' }]`. */
   navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
-  /** The links at the end of every page, before those to the contact form, the feed and llms.txt. */
+  /** The links at the end of every page, before those to the contact form, the feed and llms.txt; as `navigation`. */
   footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   ...lookFields,
-  /** Other services that the pages work with: counting, comments, newsletter, videos. Default: none. */
+  /** Other services that the pages work with: `{ analytics: { service: 'goatcounter', code: 'notes' } }`. Default: none. */
   connect: connectSchema,
-  /** How addresses are formed. Pages always follow their folders. */
+  /** How addresses are formed: `{ post: '/{year}/{slug}/' }`. Pages always follow their folders. */
   permalinks: z
     .strictObject({
       /** `{category}` is the post's category with the lowest number, below those above it. */
@@ -145,9 +150,9 @@ const siteFields = z.strictObject({
    * WordPress does. Hosts of files cannot.
    */
   guessAddresses: z.boolean().default(false),
-  /** Entries on one page of an archive. */
+  /** Entries on one page of an archive: 10 where nothing is said. */
   postsPerPage: z.int().min(1).max(100).default(10),
-  /** What is published of the pictures that lie in `content/`. */
+  /** What is published of the pictures that lie in `content/`: `{ copyright: true }`. */
   pictures: z
     .strictObject({
       /** Publishes each picture also as it was taken, place and camera included; a link to a picture leads there. */
@@ -156,11 +161,11 @@ const siteFields = z.strictObject({
       copyright: z.boolean().default(false),
     })
     .prefault({}),
-  /** Pictures for shared links are drawn for this many of the newest documents; the others share the site's. */
+  /** Pictures for shared links are drawn for this many of the newest documents, 50 by default; the others share the site's. */
   socialCards: z.int().min(0).default(50),
-  /** Sites with at most this many documents publish an index for the search in the browser; larger ones ask the sidecar. */
+  /** Sites with at most this many documents (500) publish an index for the search in the browser; larger ones ask the sidecar. */
   searchIndexLimit: z.int().min(0).default(500),
-  /** What crawlers may do with the text; published as `Content-Signal` in robots.txt. */
+  /** What crawlers may do with the text: `{ aiTrain: true }`; published as `Content-Signal` in robots.txt. */
   contentSignal: z
     .strictObject({
       search: z.boolean().default(true),
