@@ -1,68 +1,40 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Node, Renderer } from '@takumi-rs/core';
 import type { SocialCard } from '../core/pages/page.ts';
-import { canDraw, cardSize } from '../core/pages/social-card.ts';
-
-/** Draws social cards. The font comes with the project, so the bytes are the same on every machine. */
-
-/** Subsets of the font, and the characters each is for. */
-const fonts: readonly { file: string; ranges: [number, number][] }[] = [
-  {
-    file: 'latin',
-    ranges: [
-      [0x0000, 0x00ff],
-      [0x2000, 0x206f],
-      [0x20ac, 0x20ac],
-      [0x2122, 0x2122],
-    ],
-  },
-  {
-    file: 'latin-ext',
-    ranges: [
-      [0x0100, 0x02ff],
-      [0x1e00, 0x1eff],
-      [0x20a0, 0x20ab],
-      [0x20ad, 0x20c0],
-    ],
-  },
-  {
-    file: 'cyrillic',
-    ranges: [
-      [0x0400, 0x04ff],
-      [0x2116, 0x2116],
-    ],
-  },
-  { file: 'greek', ranges: [[0x0370, 0x03ff]] },
-];
+import { cardSize } from '../core/pages/social-card.ts';
+import { directionOf } from '../core/text/locale.ts';
+import { CardFonts, familiesFor } from './card-fonts.ts';
 
 const colours = { paper: '#fcfbf8', ink: '#22252a', accent: '#0a5c63', light: '#85cbd0' } as const;
 
 export type DrawCard = (card: SocialCard) => Promise<Uint8Array>;
 
-/** Loads the fonts. @returns a function that gives a card as PNG. */
-export async function openCardRenderer(): Promise<DrawCard> {
-  const require = createRequire(import.meta.url);
+/** @returns a function that gives a card as PNG. */
+export function openCardRenderer(): DrawCard {
   const renderer = new Renderer();
-  for (const { file, ranges } of fonts) {
-    const path = require.resolve(`@fontsource-variable/literata/files/literata-${file}-wght-normal.woff2`);
-    await renderer.registerFont({ name: 'Literata', data: readFileSync(path), unicodeRange: ranges });
-  }
-  return (card) => renderer.render(layOut(card), { ...cardSize, format: 'png' });
+  const fonts = new CardFonts(renderer);
+  return async (card) => {
+    const order = familiesFor(card.language);
+    const drawable = async (text: string) => ((await fonts.load(text, order)) ? text : '');
+    const words = { title: await drawable(card.title), line: await drawable(card.line) };
+    return renderer.render(layOut({ ...card, ...words }), { ...cardSize, format: 'png' });
+  };
 }
 
-function layOut(card: SocialCard): Node {
-  const title = canDraw(card.title) ? card.title : '';
-  const line = canDraw(card.line) ? card.line : '';
+function layOut({ title, line, language }: SocialCard): Node {
+  const toTheLeft = directionOf(language) === 'rtl';
   const size = title.length > 70 ? 58 : title.length > 40 ? 70 : 84;
   return {
     type: 'container',
     style: {
       display: 'flex',
+      flexDirection: toTheLeft ? 'row-reverse' : 'row',
       width: '100%',
       height: '100%',
       backgroundColor: colours.paper,
-      fontFamily: 'Literata',
+      fontFamily: familiesFor(language)
+        .map((family) => `"${family}"`)
+        .join(', '),
+      textAlign: toTheLeft ? 'right' : 'left',
     },
     children: [
       { type: 'container', style: { width: 28, height: '100%', backgroundColor: colours.accent } },
@@ -86,7 +58,8 @@ function layOut(card: SocialCard): Node {
               fontSize: size,
               fontWeight: 600,
               lineHeight: 1.18,
-              letterSpacing: -1,
+              // Letters of Arabic are joined.
+              letterSpacing: toTheLeft ? 0 : -1,
               color: colours.ink,
               lineClamp: 5,
             },

@@ -154,4 +154,6 @@ export interface SocialCard {
   readonly title: string;
   /** Small line below the title. */
   readonly line: string;
+  /** Of the site: decides where lines begin, and how Chinese characters look. */
+  readonly language: string;
 }

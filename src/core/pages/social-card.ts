@@ -6,28 +6,25 @@ import type { SocialCard } from './page.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
 
-/** What the font of the cards can write. */
-const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{P}\p{Zs}\p{Sc}+<=>^`|~]*$/u;
-
-/** Can the font write this text? What it cannot is left out of the picture, and remains its description. */
-export function canDraw(text: string): boolean {
-  return drawable.test(text);
-}
+/** The scripts that the fonts of the cards can write; a character that no font has is found when a card is drawn. */
+const drawable =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Nd}\p{P}\p{Zs}\p{Sc}+<=>^`|~]*$/u;
 
 /** The card of a document; null where its title cannot be drawn. */
 export function documentCard(document: Document, site: Site): SocialCard | null {
-  if (!canDraw(document.title)) return null;
+  if (!drawable.test(document.title)) return null;
   const place = collectionOf(kindNamed(site, document.kind), site)?.title;
   return {
     src: cardPath(document.path),
     title: document.title,
     line: place ? `${site.title} · ${place}` : site.title,
+    language: site.language,
   };
 }
 
 /** The card of every page that has none of its own. */
 export function siteCard(site: Site): SocialCard {
-  return { src: cardPath('/'), title: site.title, line: site.description };
+  return { src: cardPath('/'), title: site.title, line: site.description, language: site.language };
 }
 
 /** A card as a picture; its words are its description. */

@@ -104,7 +104,10 @@ describe('an edit', () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    // An edit is announced to those who listen by then.
+    const listens = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
     await page.goto(`${server.url}/growing/`);
+    await listens;
     await edit(() => write('content/posts/growing.md', post('Growing', 'Now with a mulberry.')));
     await page.getByText('Now with a mulberry.').waitFor();
     expect(complaints).toEqual([]);

@@ -36,7 +36,7 @@ const library = createLibrary({
       kind: 'plugin',
       facts: { repository: 'https://example.org/r', version: '2.1', license: 'MIT' },
     },
-    { title: '東京', slug: 'tokyo' },
+    { title: '서울', slug: 'seoul' },
   ],
   tags: [{ slug: 'http', name: 'HTTP' }],
 });
@@ -113,7 +113,7 @@ describe('the head of a page', () => {
       width: 1200,
       height: 630,
     });
-    expect(socialImage(at('/tokyo/'), site).src).toBe('/media/_cards/index.png');
+    expect(socialImage(at('/seoul/'), site).src).toBe('/media/_cards/index.png');
   });
 });
 
