@@ -1,3 +1,4 @@
+import { paths } from '../core/model/urls.ts';
 import { versions } from './workflows.ts';
 
 /**
@@ -14,6 +15,8 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 ARG SITE_URL
+# Also of a site of files whose sidecar this is.
+ENV DEPLOY=server
 RUN npm run build && npm prune --omit=dev
 
 FROM node:${versions.node}-bookworm-slim
@@ -99,15 +102,22 @@ server {
     client_header_timeout 10s;
     client_body_timeout 10s;
 
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header X-Forwarded-Host "";
+    proxy_set_header Forwarded "";
+
     location / {
         proxy_pass http://site:8787;
-        proxy_http_version 1.1;
-        proxy_set_header Connection "";
-        proxy_set_header Host $host;
-        proxy_set_header X-Forwarded-For $remote_addr;
-        proxy_set_header X-Forwarded-Proto $scheme;
-        proxy_set_header X-Forwarded-Host "";
-        proxy_set_header Forwarded "";
+    }
+
+    # Messages of MCP come in arrays.
+    location = ${paths.mcp} {
+        client_max_body_size 1m;
+        proxy_pass http://site:8787;
     }
 }
 `;

@@ -37,8 +37,8 @@ const once: Readonly<Record<string, string>> = {
   static:
     'Copy `dist/` to a file server, and tell it to send `404.html` with status 404 for what is missing.',
   'github-pages': `In the settings of the repository on GitHub, under Pages, choose "GitHub Actions" as the source. ${push}`,
-  netlify: `Connect the repository at Netlify, which then builds by \`netlify.toml\`; remove the workflow in that case. Or put \`NETLIFY_AUTH_TOKEN\` and \`NETLIFY_SITE_ID\` into the secrets of the repository. ${push}`,
+  netlify: `Put \`NETLIFY_AUTH_TOKEN\` and \`NETLIFY_SITE_ID\` into the secrets of the repository on GitHub. ${push} Netlify can also build by itself, from a connected repository and \`netlify.toml\`: remove the workflow then, and let something call a build hook each night if you date posts in the future.`,
   cloudflare: `Make a Pages project with the name in \`wrangler.toml\`, and put \`CLOUDFLARE_API_TOKEN\` and \`CLOUDFLARE_ACCOUNT_ID\` into the secrets of the repository. ${push}`,
   docker:
-    'Copy the folder to a machine with Docker, write the settings into `.env` as the first line of `compose.yaml` says, and run `docker compose up --build --detach`. Do so again to publish what changed; a post with a future date needs that too.',
+    'Copy the folder to a machine with Docker, write the settings into `.env` as the first line of `compose.yaml` says, and run `docker compose up --build --detach`. Do so again to publish what changed; a line for cron does so each night, so that a post with a future date appears on its day: `17 4 * * * cd /srv/site && docker compose up --build --detach`.',
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -94,6 +94,9 @@ describe('agentsite init', () => {
   it('writes a site whose content a build would take, and nothing over it', () => {
     const made = init(folder, '--yes', '--title', 'Notes', '--timezone', 'Europe/Berlin');
     expect(made.stdout).toContain('npm install\nnpm start');
+    // What publishes it with a push.
+    const workflow = readFileSync(join(folder, '.github/workflows/publish.yml'), 'utf8');
+    expect(workflow).toContain('npx agentsite publish --no-build --to "$SITE_SERVER"');
     const check = () =>
       spawnSync(process.execPath, [join(projectRoot, 'src/cli/check.ts'), '--json'], {
         cwd: folder,
