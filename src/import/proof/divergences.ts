@@ -1,7 +1,16 @@
 import { reservedBy } from '../../core/model/urls.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { decodePercent } from '../names.ts';
-import type { Difference } from './replay.ts';
+
+/** A member of an answer that is not what was recorded. */
+export interface Difference {
+  /** Collection of the route: `posts`. */
+  readonly route: string;
+  /** `title.rendered`; empty for the whole answer. */
+  readonly where: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
 
 /** Where an imported site answers otherwise than the old one on purpose, with the reason that an owner reads. */
 export interface Divergence {

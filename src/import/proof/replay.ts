@@ -1,18 +1,8 @@
 import type { Prepared } from '../prepare.ts';
 import type { ProofRow } from '../report.ts';
 import { readRecordedLines } from '../rest-recording.ts';
-import { divergences } from './divergences.ts';
+import { type Difference, divergences } from './divergences.ts';
 import type { ServedSite } from './served-site.ts';
-
-/** A member of an answer that is not what was recorded. */
-export interface Difference {
-  /** Collection of the route: `posts`. */
-  readonly route: string;
-  /** `title.rendered`; empty for the whole answer. */
-  readonly where: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 type Given = Readonly<Record<string, unknown>>;
 
