@@ -6,23 +6,21 @@ import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../core/front/ngi
 import type { Site } from '../core/model/site.ts';
 import { surfaceAt } from '../core/model/surfaces.ts';
 import type { WpFile } from '../core/wp/files.ts';
+import type { BuildRecord } from './output.ts';
 
 /** What nginx is told about. */
 export interface NginxContent {
   readonly site: Site;
   readonly front: FrontTable;
   readonly wp: readonly WpFile[];
-  /** Names of all files in the output folder. */
-  readonly made: readonly string[];
+  readonly twins: BuildRecord['sizes'];
 }
 
 /**
  * Writes `dist/server/nginx/`: the files that `deploy/nginx/` includes, and `answers.json`, which names the stored
  * JSON answers and where nginx looks for them.
- * @param client the folder of static files, complete
  */
-export function writeNginxFiles(content: NginxContent, server: string, client: string): void {
-  const { site, front, wp, made } = content;
+export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server: string): void {
   const folder = join(server, 'nginx');
   const stored = wp.map(({ path, file, headers }) => ({
     source: file,
@@ -32,12 +30,7 @@ export function writeNginxFiles(content: NginxContent, server: string, client: s
     site,
     front,
     wpAnswers: stored.map(({ answer }) => answer),
-    twinSizes: Object.fromEntries(
-      made
-        .filter(isTwin)
-        .sort()
-        .map((file) => [`/${file}`, statSync(`${client}/${file}`).size]),
-    ),
+    twinSizes: Object.fromEntries(Object.entries(twins).map(([file, size]) => [`/${file}`, size])),
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -49,6 +42,19 @@ export function writeNginxFiles(content: NginxContent, server: string, client: s
 /** Hexadecimal, since nginx's tables do not tell small letters from capitals. */
 function digestOf(headers: Readonly<Record<string, string>>): string {
   return hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
+}
+
+/**
+ * Bytes of the twins among the files of the output folder.
+ * @param client the folder of static files, complete
+ */
+export function listTwinSizes(
+  made: readonly string[],
+  client: string,
+  known: BuildRecord['sizes'],
+): BuildRecord['sizes'] {
+  const twins = made.filter(isTwin).sort();
+  return Object.fromEntries(twins.map((file) => [file, known[file] ?? statSync(`${client}/${file}`).size]));
 }
 
 /** Twins, and the texts in the place of protected ones. */

@@ -27,6 +27,8 @@ export class Output {
   readonly folder: string;
   readonly manifest: Record<string, string> = {};
   written = 0;
+  /** Bytes of the texts in Markdown that were written. */
+  readonly sizes: Record<string, number> = {};
   readonly #previous: Manifest;
   readonly #present: ReadonlySet<string>;
   readonly #folders = new Set<string>();
@@ -57,6 +59,7 @@ export class Output {
     const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
     writeFileSync(path, content);
+    if (file.endsWith('.md')) this.sizes[file] = Buffer.byteLength(content);
   }
 
   /** Counts files that others put into the folder as made. */
@@ -115,18 +118,26 @@ export function removeStale(folder: string, present: ReadonlySet<string>, made: 
   return removed;
 }
 
-/** Reads the manifest of an earlier build; empty when there is none, or when other code made it. */
-export function readManifest(file: string, codeDigest: string): Manifest {
+/** What is noted of the files of a build. */
+export interface BuildRecord {
+  readonly files: Manifest;
+  /** Bytes of the twins. */
+  readonly sizes: Readonly<Record<string, number>>;
+}
+
+const noRecord: BuildRecord = { files: {}, sizes: {} };
+
+/** Reads what an earlier build noted; nothing when there was none, or when other code made it. */
+export function readRecord(file: string, codeDigest: string): BuildRecord {
   try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof read !== 'object' || read === null || !('code' in read) || !('files' in read)) return {};
-    return read.code === codeDigest ? (read.files as Manifest) : {};
+    const read: { code?: unknown } & BuildRecord = JSON.parse(readFileSync(file, 'utf8'));
+    return read.code === codeDigest ? read : noRecord;
   } catch {
-    return {};
+    return noRecord;
   }
 }
 
-export function writeManifest(file: string, codeDigest: string, files: Manifest): void {
+export function writeRecord(file: string, codeDigest: string, { files, sizes }: BuildRecord): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ code: codeDigest, files }));
+  writeFileSync(file, JSON.stringify({ code: codeDigest, files, sizes }));
 }

@@ -5,23 +5,30 @@ import type { Library } from '../core/model/document.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { WpFile } from '../core/wp/files.ts';
 import { hostFiles } from './host-files.ts';
-import { writeNginxFiles } from './nginx-files.ts';
-import type { Output } from './output.ts';
+import { listTwinSizes, writeNginxFiles } from './nginx-files.ts';
+import type { BuildRecord, Output } from './output.ts';
 import type { PublishTask } from './publish-task.ts';
 
-/** Publishes what serves the files: tables for the sidecar and for nginx, or the files that a host reads. */
+/**
+ * Publishes what serves the files: tables for the sidecar and for nginx, or the files that a host reads.
+ * @param sizes bytes of files, as far as they are known
+ * @returns those that the next build wants to know
+ */
 export function publishFront(
   library: Library,
   { client, server }: PublishTask,
   wp: readonly WpFile[],
   made: readonly string[],
   output: Output,
-): void {
+  sizes: BuildRecord['sizes'],
+): BuildRecord['sizes'] {
   if (isFilesOnly(library.site)) {
     output.publish(hostFiles(library, new Set(made)));
-    return;
+    return {};
   }
   const front = describeFront(library);
   writeFileSync(join(server, 'front.json'), JSON.stringify(front));
-  writeNginxFiles({ site: library.site, front, wp, made }, server, client);
+  const twins = listTwinSizes(made, client, sizes);
+  writeNginxFiles({ site: library.site, front, wp, twins }, server);
+  return twins;
 }

@@ -10,15 +10,7 @@ import { BuildThread } from './build-thread.ts';
 import { describeHost, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { layoutOf } from './layout.ts';
-import {
-  joinManifests,
-  keyOf,
-  listOutput,
-  Output,
-  readManifest,
-  removeStale,
-  writeManifest,
-} from './output.ts';
+import { joinManifests, keyOf, listOutput, Output, readRecord, removeStale, writeRecord } from './output.ts';
 import { refuseClashes, withOwnPages } from './own-pages.ts';
 import { checkIndex, publishData } from './publish-data.ts';
 import { publishFront } from './publish-front.ts';
@@ -94,7 +86,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   refuseClashes(loaded, theme.folder, root);
   const whole = withOwnPages(loaded, theme.folder);
   const renderer = filesOnly ? theme.folder : dist;
-  const previous = readManifest(manifestFile, key);
+  const { files: previous, sizes: previousSizes } = readRecord(manifestFile, key);
   const present = listOutput(client);
   const task: PublishTask = {
     source,
@@ -135,18 +127,19 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   });
 
   const writtenLast = output.written;
-  publishFront(
+  const sizes = publishFront(
     whole.library,
     task,
     wp.files,
     [...Object.keys(output.manifest), ...Object.keys(data.manifest)],
     output,
+    { ...previousSizes, ...output.sizes },
   );
   loaded.close();
   const made = joinManifests(output.manifest, data.manifest);
   const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeBesideBuild(root, site);
-  writeManifest(manifestFile, key, made);
+  writeRecord(manifestFile, key, { files: made, sizes });
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });
