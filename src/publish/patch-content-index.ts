@@ -1,10 +1,10 @@
-import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
-import { createWpContext } from '../core/wp/context.ts';
+import { createWpContext, type WpContext } from '../core/wp/context.ts';
 import { createDocumentRows } from './document-rows.ts';
-import { type ContentIndexOptions, digestFrame, rowKey, writeMeta } from './index-meta.ts';
+import { type ContentIndexOptions, digestFrame, type IndexOrigin, rowKey, writeMeta } from './index-meta.ts';
 import { hasKnownAverages, writeAverages } from './rank-averages.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
@@ -18,16 +18,24 @@ interface Change {
   readonly document: Document;
 }
 
+/** A copy of the last index in which rows are to be replaced. */
+export interface IndexPatch {
+  /** Where the caller copies the last index to. */
+  readonly copy: string;
+  /** Replaces the rows in the copy, and puts it in the place of the last index. @returns the digest of the release */
+  readonly apply: () => string;
+}
+
 /**
- * Where only texts of documents changed, replaces their rows in a copy of the last index, and puts that in its place.
- * What is in it then is the same as if it had been written whole; its bytes are not.
- * @returns the digest of the release; null where more changed, or where there is no such index: nothing was done then
+ * Where only texts of documents changed, their rows are replaced in a copy of the last index. What is in it then is the
+ * same as if it had been written whole; its bytes are not.
+ * @returns null where more changed, or where there is no such index
  */
-export function patchContentIndex(
+export function planIndexPatch(
   library: Library,
   file: string,
   { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions,
-): string | null {
+): IndexPatch | null {
   if (code === '' || !takeOver || !existsSync(file)) return null;
   const frame = digestFrame(context, pages);
   const last = readLast(file);
@@ -41,10 +49,19 @@ export function patchContentIndex(
   const patched = last.patched + changes.length;
   if (patched > mostPatched) return null;
 
-  const temporary = `${file}.new`;
-  rmSync(temporary, { force: true });
-  copyFileSync(file, temporary, constants.COPYFILE_FICLONE);
-  const database = new DatabaseSync(temporary);
+  const copy = `${file}.new`;
+  const origin = { code, frame, patched };
+  return { copy, apply: () => applyPatch(library, context, changes, origin, { copy, file }) };
+}
+
+function applyPatch(
+  library: Library,
+  context: WpContext,
+  changes: readonly Change[],
+  origin: IndexOrigin,
+  { copy, file }: { readonly copy: string; readonly file: string },
+): string {
+  const database = new DatabaseSync(copy);
   database.exec(
     'PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive; BEGIN',
   );
@@ -62,11 +79,11 @@ export function patchContentIndex(
     search.add(position, document, body);
     rank.run(position, document.title, document.locked ? '' : body.text);
   }
-  const release = writeMeta(database, library, { code, frame, patched });
+  const release = writeMeta(database, library, origin);
   database.exec('COMMIT');
   writeAverages(database);
   database.close();
-  renameSync(temporary, file);
+  renameSync(copy, file);
   return release;
 }
 

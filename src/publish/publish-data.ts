@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoadedLibrary } from '../content/load-library.ts';
 import { signFile } from '../content/pictures.ts';
@@ -5,7 +7,7 @@ import type { Library } from '../core/model/document.ts';
 import { listPages } from '../core/pages/pages.ts';
 import { filesByDocument, wpArtifact } from './document-files.ts';
 import { type Manifest, Output } from './output.ts';
-import { patchContentIndex } from './patch-content-index.ts';
+import { planIndexPatch } from './patch-content-index.ts';
 import { publishPictures } from './pictures.ts';
 import type { IndexState, PublishResult, PublishTask, WpPublication } from './publish-task.ts';
 import { publishSearchIndex } from './search-pages.ts';
@@ -39,8 +41,11 @@ export async function publishData(
   const wpByDocument = filesByDocument(files);
   const path = join(server, 'content.sqlite');
   const options = { pages: listPages(library), context, code, takeOver: isIntact };
-  const isPatched = isDue && patchContentIndex(library, path, options) !== null;
-  const index = isDue && !isPatched ? openContentIndexWriter(library, path, options) : null;
+  const patch = isDue ? planIndexPatch(library, path, options) : null;
+  // The largest file of a site; what else is published goes on meanwhile.
+  if (patch) await copyFile(path, patch.copy, constants.COPYFILE_FICLONE);
+  patch?.apply();
+  const index = isDue && !patch ? openContentIndexWriter(library, path, options) : null;
   for (const document of library.documents) {
     const file = wpByDocument.get(document);
     if (file) output.publish([wpArtifact(file)]);

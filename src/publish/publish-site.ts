@@ -110,6 +110,9 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const helper = isMuch ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
   const writtenBefore = output.written;
   const wp = listWp(whole.library);
+  const published = helper ?? publishData(whole, task, wp).then((made) => ({ pages: none, ...made }));
+  // Its failure is reported where it is awaited.
+  published.catch(() => undefined);
   publishTexts(whole, task, wp.files, output);
   const textsWritten = output.written - writtenBefore;
   const pages = await renderPages(
@@ -119,7 +122,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     counter,
     (done, total) => tell({ step: 'working', on: 'pages', done, total }),
   );
-  const data = helper ? await helper : { pages: none, ...(await publishData(whole, task, wp)) };
+  const data = await published;
   tell({
     step: 'pages',
     rendered: pages.rendered + data.pages.rendered,

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
@@ -7,7 +7,7 @@ import { createWpContext, type WpContext } from '../core/wp/context.ts';
 import { wpObjects } from '../core/wp/objects.ts';
 import { createDocumentRows } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
-import { patchContentIndex } from './patch-content-index.ts';
+import { planIndexPatch } from './patch-content-index.ts';
 import { attachPreviousIndex } from './previous-index.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
@@ -25,8 +25,11 @@ export interface ContentIndexWriter {
  * @returns the digest of the release
  */
 export function writeContentIndex(library: Library, file: string, options: ContentIndexOptions = {}): string {
-  const release = patchContentIndex(library, file, options);
-  if (release !== null) return release;
+  const patch = planIndexPatch(library, file, options);
+  if (patch) {
+    copyFileSync(file, patch.copy, constants.COPYFILE_FICLONE);
+    return patch.apply();
+  }
   const writer = openContentIndexWriter(library, file, options);
   for (const document of library.documents) writer.add(document);
   return writer.finish();
