@@ -152,8 +152,8 @@ function serve(root: string): string {
   const inside = `chroot ${root} /usr/bin/${bounded} ${settings(env)}`;
   const contact = 'http://127.0.0.1/wp-json/site/v1/contact';
   const script = `ip link set lo up
-${mounts(root)}
 mount --bind ${work}/hosts /etc/hosts
+${mounts(root)}
 mount --bind ${volume} ${root}/var/lib/site; mount -t tmpfs tmpfs ${root}/tmp; mount -o remount,bind,ro ${root}
 cd ${work}; ${services.redis?.command} --dir ${work} >/dev/null & redis=$!
 ${inside} ${quote(['sh', '-c', 'cd /site && exec "$@"', 'sh', ...image.command])} & site=$!
@@ -178,6 +178,22 @@ kill -TERM $site; wait $site; echo "ended by SIGTERM with status $?"
 kill $nginx $redis; wait`;
   return need(run('unshare', ['-m', '-n', 'bash', '-c', script]), 'The image does not run');
 }
+
+/** What has to be among what was found. */
+const expected = [
+  'page: 200 text/html',
+  'its twin by Accept: 200 text/markdown',
+  'missing, as JSON: 404 application/json',
+  'MCP: 200 application/json',
+  'at the form: 413',
+  'the same at MCP: 400 application/json',
+  'a message: 200',
+  'mails in the volume: 1;',
+  "'/site/new': Read-only file system",
+  'written to /tmp',
+  'CapEff:\t0000000000000000',
+  'ended by SIGTERM with status 0',
+];
 
 try {
   need(run('npm', ['run', 'pack', '--', '--into', work], project), 'npm run pack failed');
@@ -208,7 +224,11 @@ try {
     dockerfile = dockerfile.replace('npm ci', 'npm install --no-audit');
   }
   const root = build(dockerfile);
-  console.log(serve(root));
+  const found = serve(root);
+  console.log(found);
+  const missing = expected.filter((line) => !found.includes(line));
+  for (const line of missing) console.error(`It did not say "${line}".`);
+  process.exitCode = missing.length === 0 ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
