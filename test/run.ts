@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { installLine, isInstalled, missingPackages } from './helpers/programs.ts';
 
 /**
- * `npm test`: the services that tests use, then every check, then every test. Nothing is skipped: a service that
- * is missing is installed from the system's packages where that is allowed, else the run stops with the line to
- * type.
+ * `npm test`: the services that tests use, then every test, and every check beside them: tests wait for servers a good
+ * part of their time. A check that fails ends the run at once. Nothing is skipped: a service that is missing is
+ * installed from the system's packages where that is allowed, else the run stops with the line to type.
  */
 const programs = [
   'redis-server',
@@ -23,16 +24,38 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'rooms', command: ['depcruise', 'src', 'sidecar', 'deploy'] },
   { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
   { name: 'unused code', command: ['knip'] },
-  { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
 ];
 
 installMissing(missingPackages(programs));
+const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' });
+const tested = once(tests, 'exit');
 for (const { name, command } of checks) {
-  console.log(`\n== ${name}: ${command.join(' ')}`);
-  if (!run(command)) {
-    console.error(`\n${name} failed`);
-    process.exit(1);
+  const { status, said } = await listen(command);
+  console.log(`\n== ${name}: ${command.join(' ')}\n${said}`);
+  if (status === 0) continue;
+  console.error(`${name} failed`);
+  tests.kill();
+  await tested;
+  process.exit(1);
+}
+const [status] = await tested;
+if (status !== 0) console.error('\ntests failed');
+process.exit(status === 0 ? 0 : 1);
+
+/** Runs a command to its end. @returns its status, and all that it said */
+async function listen([command = '', ...words]: readonly string[]): Promise<{
+  status: unknown;
+  said: string;
+}> {
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
   }
+  const [status] = await once(child, 'close');
+  return { status, said };
 }
 
 function installMissing(packages: readonly string[]): void {

@@ -14,12 +14,26 @@ export function layOutProject(folder: string, content: string | null = null): vo
   rmSync(folder, { recursive: true, force: true });
   linkModules(folder);
   copyCode(folder);
-  if (content) cpSync(content, join(folder, 'content'), { recursive: true });
+  if (content) cpSync(content, join(folder, 'content'), { recursive: true, preserveTimestamps: true });
+}
+
+/**
+ * Lays out the example with what was kept of the build that all tests share: a build for the same address compiles
+ * neither the theme nor the texts again.
+ * @param built folder of that project: `inject('siteFolder')`
+ */
+export function layOutExample(folder: string, built: string): void {
+  layOutProject(folder);
+  for (const name of ['content', 'node_modules/.cache/agentsite']) {
+    cpSync(join(built, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
 }
 
 /** Copies this project without its content. */
 export function copyCode(folder: string): void {
-  for (const name of code) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  for (const name of code) {
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
 }
 
 /** Links every package of this project into a folder, whose caches stay its own. */

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
-import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 
 /** `astro build` and the fast path beside it, on the example and on a site that lies apart from the engine. */
@@ -19,7 +19,9 @@ const page = { path: '/mine/', title: 'Mine', description: 'A page of the owner.
 `;
 
 beforeAll(() => {
-  layOutProject(example, join(projectRoot, 'content'));
+  layOutExample(example, inject('siteFolder'));
+  // A theme holds the name of the folder that it was compiled in, and bytes are compared here.
+  rmSync(join(example, 'node_modules/.cache/agentsite/themes'), { recursive: true });
   layOutOwnSite(apart, { 'src/pages/mine.astro': ownPage });
 });
 afterAll(() => {
@@ -34,7 +36,12 @@ async function run(
 ): Promise<{ status: unknown; said: string }> {
   const child = spawn(process.execPath, [file, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      ...(folder === example ? { SITE_URL: inject('siteUrl') } : {}),
+    },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
@@ -157,39 +157,36 @@ Day
     expect(page('about/index.html')).toContain('<a href="/ask/">');
   });
 
-  it.each([
-    [
-      'src/pages/about.astro',
+  it('at the address of something else is refused, all of them at once', () => {
+    const before = page('about/index.html');
+    const view = '---\n---\n<main>Mine</main>\n';
+    const endpoint = "export const GET = () => new Response('x');\n";
+    const clashes = {
+      'src/pages/about.astro': view,
+      'src/pages/index.astro': view,
+      'src/pages/[part].astro': `---
+export const getStaticPaths = () => [{ params: { part: 'hello' } }];
+---
+<main>Mine</main>
+`,
+      'src/pages/feed.xml.ts': endpoint,
+      'src/pages/logo.svg.ts': endpoint,
+    };
+    for (const [file, text] of Object.entries(clashes)) writeFileSync(join(site, file), text);
+    const { status, said } = build();
+    for (const file of Object.keys(clashes)) rmSync(join(site, file));
+    for (const sentence of [
       'src/pages/about.astro:1:1 address: /about/ is also the address of content/pages/about.md',
-    ],
-    ['src/pages/index.astro', '/ is also the address of the front page; put a HomeView of your own into'],
-    [
-      'src/pages/[part].astro',
+      '/ is also the address of the front page; put a HomeView of your own into',
       'src/pages/[part].astro:1:1 address: /hello/ is also the address of content/posts/hello.md; rename one of the two.',
-    ],
-    [
-      'src/pages/feed.xml.ts',
       'src/pages/feed.xml.ts:1:1 address: /feed.xml is also the address of a document of the system',
-    ],
-    ['src/pages/logo.svg.ts', '/logo.svg is also the address of public/logo.svg; rename one of the two.'],
-  ])(
-    'at the address of something else is refused: %s',
-    (file, sentence) => {
-      const before = page('about/index.html');
-      mkdirSync(dirname(join(site, file)), { recursive: true });
-      const paths = "export const getStaticPaths = () => [{ params: { part: 'hello' } }];\n";
-      const text = file.endsWith('.ts')
-        ? "export const GET = () => new Response('x');\n"
-        : `---\n${file.includes('[') ? paths : ''}---\n<main>Mine</main>\n`;
-      writeFileSync(join(site, file), text);
-      const { status, said } = build();
-      rmSync(join(site, file));
+      '/logo.svg is also the address of public/logo.svg; rename one of the two.',
+    ]) {
       expect(said).toContain(sentence);
-      expect(status).toBe(1);
-      expect(page('about/index.html')).toBe(before);
-    },
-    60_000,
-  );
+    }
+    expect(status).toBe(1);
+    expect(page('about/index.html')).toBe(before);
+  }, 60_000);
 });
 
 it('leaves out the parts that are switched off', () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -18,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Record<string, string> = {}): Terminal {
-  const terminal = new Terminal('npm start', folder, { PORT: String(port), ...environment });
+  const terminal = new Terminal('npm start', folder, {
+    PORT: String(port),
+    SITE_URL: inject('siteUrl'),
+    ...environment,
+  });
   onTestFinished(() => terminal.close());
   return terminal;
 }
@@ -67,6 +71,12 @@ it(
     const processes = terminal.processes();
     await terminal.close();
     await waitForEnd(processes);
+    // The next builds begin with what a whole one left.
+    const kept = 'node_modules/.cache/agentsite';
+    cpSync(join(inject('siteFolder'), kept), join(folder, kept), {
+      recursive: true,
+      preserveTimestamps: true,
+    });
   },
   5 * minutes,
 );

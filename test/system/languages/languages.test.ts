@@ -121,9 +121,10 @@ describe('a site whose words are all marked', () => {
 });
 
 describe.each([
-  ['de', 'ltr', 'Zum Text springen'],
-  ['ar', 'rtl', 'انتقل إلى النص'],
-])('a site in %s', (language, direction, skip) => {
+  // Words make it differ from the example, each page of which axe looks at: three pages are enough.
+  ['de', 'ltr', 'Zum Text springen', ['/', '/keimeno-1/', '/contact/']],
+  ['ar', 'rtl', 'انتقل إلى النص', greekPages],
+] as const)('a site in %s', (language, direction, skip, forAxe) => {
   const at = serve({ language });
 
   it('speaks the language, in its direction', async () => {
@@ -134,11 +135,15 @@ describe.each([
     expect(await page.locator('.skip-link').textContent()).toBe(skip);
   });
 
-  it.each(greekPages)('%s is valid HTML and has nothing that axe objects to', async (path) => {
+  it.each(forAxe)('%s has nothing that axe objects to', async (path) => {
     const { url, page } = at();
     await page.goto(url + path);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  it.each(greekPages)('%s is valid HTML', async (path) => {
+    const { url } = at();
     const answer = await fetch(url + path, { headers: { Accept: 'text/html' } });
     const report = await new HtmlValidate(htmlRules).validateString(await answer.text());
     expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
