@@ -140,7 +140,7 @@ export function createContentReader(
       conditions.push(withTerm);
       values.push(taxonomy, slug);
     }
-    // A row lies beside its text, so a long way through the rows is slow: the index alone finds the places.
+    // A row lies beside its text, so a long way through the rows is slow: the places are found in the index only.
     const by = carried.size === 0 ? 'INDEXED BY document_kind' : '';
     const from = `FROM document ${by} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
     const rows = index

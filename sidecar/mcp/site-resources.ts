@@ -36,7 +36,7 @@ function listTemplates(site: Site): ResourceTemplateType[] {
   ];
 }
 
-/** Every document as a resource; terms by their templates only. Protected texts are no resources. */
+/** Every document as a resource; terms by their templates only. Protected texts are not resources. */
 export function createSiteResources(site: Site, content: ContentReader): ResourceProvider {
   return {
     templates: listTemplates(site),

@@ -100,7 +100,7 @@ class TextColumn {
       const end = this.#ends[position] ?? 0;
       const isWithin = at + needle.length <= end;
       if (isWithin) setBit(found, position);
-      // A hit that reaches into the next text is none; another may begin right behind its start.
+      // A hit that reaches into the next text does not count; another may begin right behind its start.
       at = this.#bytes.indexOf(needle, isWithin ? end : at + 1);
     }
     return found;

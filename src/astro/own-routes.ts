@@ -8,7 +8,7 @@ import { isOwnRoute } from '../dev/vite-paths.ts';
 
 /** What Astro makes of the owner's `src/pages/`. */
 
-/** The server of a site renders its contact form and its search alone; a page of the owner's is a file, or nothing. */
+/** The server of a site renders only its contact form and its search; a page of the owner's is a file, or nothing. */
 export function refuseOnDemand(routes: readonly IntegrationResolvedRoute[]): void {
   const found = routes.find(
     (route) => isOwnRoute(route) && !route.isPrerendered && route.type !== 'redirect',

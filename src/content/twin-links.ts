@@ -10,7 +10,7 @@ import { definitionRange, destinationRange } from './markdown-edits.ts';
  * Markdown. A protected page has no twin that could be read, so links to it stay.
  */
 
-/** The twin of what a link leads to; null where that is no page, or Markdown already. */
+/** The twin of what a link leads to; null where that is not a page, or is Markdown already. */
 export function twinOfTarget(path: string): string | null {
   if (isSystemPath(path)) return path === paths.contact || path === paths.search ? twinPath(path) : null;
   return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);

@@ -87,7 +87,7 @@ ${install}${examine}`;
 
 /**
  * Netlify, by its command. The secrets NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID belong to the repository. Where Netlify
- * builds the site itself, netlify.toml alone is enough.
+ * builds the site itself, netlify.toml is enough.
  */
 export function writeNetlifyWorkflow(): string {
   return `${head('Publish to Netlify')}

@@ -48,7 +48,7 @@ export const questions: readonly Asked[] = [
     name: 'host',
     message: `Where will it be published? (${hosts.join(', ')})`,
     findFault: (host) =>
-      hosts.some((known) => known === host) ? undefined : `"${host}" is none of ${hosts.join(', ')}.`,
+      hosts.some((known) => known === host) ? undefined : `"${host}" is not one of ${hosts.join(', ')}.`,
   },
   {
     name: 'url',

@@ -56,7 +56,7 @@ const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 finish('engine', engineManifest(manifest), documents);
 finish('create', creatorManifest(manifest, creator.packages), ['LICENSE']);
 
-/** Files that are no TypeScript go along as they are; Vite compiles those of the theme in each site. */
+/** Files other than TypeScript go along as they are; Vite compiles those of the theme in each site. */
 function copyOtherFiles(folder: string): void {
   for (const file of filesBelow(join(project, folder)).map((name) => join(folder, name))) {
     const isSource = file.endsWith('.ts') && !file.endsWith('.d.ts');

@@ -86,7 +86,7 @@ export function commonHeadersOf(site: Site): Readonly<Record<string, string>> {
   return { ...securityHeadersOf(site), Link: commonLinksOf(site) };
 }
 
-/** The same for an answer that is made without looking at the site, and is no page of it. */
+/** The same for an answer that is made without looking at the site, and is not a page of it. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   ...browserHeaders,
   ...typeHeaders,

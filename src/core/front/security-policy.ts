@@ -15,7 +15,7 @@ const strict: readonly (readonly [directive: string, sources: string])[] = [
   ['frame-ancestors', "'none'"],
 ];
 
-/** The policy of answers that are no page, and of sites that work with no other service. */
+/** The policy of answers that are not pages, and of sites that work with no other service. */
 export const strictPolicy = strict.map((directive) => directive.join(' ')).join('; ');
 
 const known = new WeakMap<Site, string>();

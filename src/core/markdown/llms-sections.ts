@@ -31,6 +31,7 @@ interface Listed {
  */
 export function listSections(library: Library): Section[] {
   const pages = describePages(library);
+  const list = (page: Page) => describeEntry(page, library.site);
   const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
   const pageKind = kindNamed(library.site, 'page');
   const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
@@ -91,14 +92,13 @@ const contact: Listed = {
   locked: false,
 };
 
-function list(page: Page): Listed {
+function describeEntry(page: Page, site: Site): Listed {
   const document = page.view === 'document' ? page.document : null;
   const locked = document !== null && document.locked !== null;
-  const dated = document?.kind === 'post' || document?.kind === 'talk';
   return {
     title: page.view === 'archive' ? nameList(page) : page.title,
     path: page.path,
-    day: dated ? document.date.slice(0, 10) : '',
+    day: document && kindNamed(site, document.kind).dated ? document.date.slice(0, 10) : '',
     note: locked ? 'Protected by a password.' : page.description,
     locked,
   };

@@ -45,7 +45,7 @@ export function createRelatedPosts(relations: Relations): FindRelated {
   };
 }
 
-/** Of posts alone: other kinds may carry the same terms. */
+/** Only of posts: other kinds may carry the same terms. */
 function placesOf(relations: Relations, taxonomy: string): Map<string, Int32Array> {
   return new Map(
     [...relations.carriers(taxonomy)].map(([slug, carriers]) => [

@@ -115,7 +115,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
       severity: 'error',
       title: 'A twin holds no HTML of the theme',
       source: 'pain of sites whose twins are cut out of their HTML',
-      fix: 'Make the twin from the Markdown or from the content element alone; turn what is left into Markdown.',
+      fix: 'Make the twin from the Markdown, or from only the content element; turn what is left into Markdown.',
     },
     ({ text: { tags }, url }) => {
       const left = tags.filter(({ name }) => !allowedTags.has(name));

@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** The value, or null when the text is not JSON (`null` itself is no document). */
+/** The value, or null when the text is not JSON (`null` itself is not a document). */
 export function readJson(text: string): Json {
   try {
     return JSON.parse(text.replace(/^\ufeff/, '')) as Json;

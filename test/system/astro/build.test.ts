@@ -115,7 +115,7 @@ describe('astro build', () => {
     expect(said).not.toMatch(/^\s+at /m);
     expect(differences(join(own, 'dist'), join(own, 'fast'))).toBe('');
     writeFileSync(post, text);
-  }, 60_000);
+  }, 120_000);
 
   it('refuses settings that other commands would not read, and other folders', async () => {
     const file = join(own, 'astro.config.mjs');
@@ -126,7 +126,7 @@ describe('astro build', () => {
     expect((await astroBuild(own)).said).toContain('Agentsite builds into dist/.');
     writeFileSync(file, text);
     expect(differences(join(own, 'dist'), join(own, 'fast'))).toBe('');
-  }, 60_000);
+  }, 120_000);
 
   it('leaves the work of unchanged code to nobody: the fast path then starts no Vite', async () => {
     mkdirSync(join(own, 'content/talks'), { recursive: true });
@@ -134,5 +134,5 @@ describe('astro build', () => {
     const { said } = await fastBuild(own);
     expect(said).not.toContain('Theme compiled');
     expect(existsSync(join(own, 'dist/client/talks/one/index.html'))).toBe(true);
-  }, 60_000);
+  }, 120_000);
 });

@@ -54,7 +54,7 @@ describe('a component of the owner’s own', () => {
     expect(page('hello/index.html')).toContain('Hello starts here.');
     writeFileSync(file, text);
     expect(build().status).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     ["SiteFooter: './theme/site-footer.astro'", "SiteFoot: './theme/site-footer.astro'", 'SiteFoot'],
@@ -157,36 +157,45 @@ Day
     expect(page('about/index.html')).toContain('<a href="/ask/">');
   });
 
-  it('at the address of something else is refused, all of them at once', () => {
-    const before = page('about/index.html');
-    const view = '---\n---\n<main>Mine</main>\n';
-    const endpoint = "export const GET = () => new Response('x');\n";
-    const clashes = {
-      'src/pages/about.astro': view,
-      'src/pages/index.astro': view,
-      'src/pages/[part].astro': `---
-export const getStaticPaths = () => [{ params: { part: 'hello' } }];
----
-<main>Mine</main>
-`,
-      'src/pages/feed.xml.ts': endpoint,
-      'src/pages/logo.svg.ts': endpoint,
-    };
-    for (const [file, text] of Object.entries(clashes)) writeFileSync(join(site, file), text);
-    const { status, said } = build();
-    for (const file of Object.keys(clashes)) rmSync(join(site, file));
-    for (const sentence of [
-      'src/pages/about.astro:1:1 address: /about/ is also the address of content/pages/about.md',
-      '/ is also the address of the front page; put a HomeView of your own into',
-      'src/pages/[part].astro:1:1 address: /hello/ is also the address of content/posts/hello.md; rename one of the two.',
-      'src/pages/feed.xml.ts:1:1 address: /feed.xml is also the address of a document of the system',
-      '/logo.svg is also the address of public/logo.svg; rename one of the two.',
-    ]) {
-      expect(said).toContain(sentence);
-    }
-    expect(status).toBe(1);
-    expect(page('about/index.html')).toBe(before);
-  }, 60_000);
+  const view = '---\n---\n<main>Mine</main>\n';
+  const endpoint = "export const GET = () => new Response('x');\n";
+  it.each([
+    [
+      {
+        'src/pages/about.astro': view,
+        'src/pages/index.astro': view,
+        'src/pages/feed.xml.ts': endpoint,
+        'src/pages/logo.svg.ts': endpoint,
+      },
+      [
+        'src/pages/about.astro:1:1 address: /about/ is also the address of content/pages/about.md',
+        '/ is also the address of the front page; put a HomeView of your own into',
+        'src/pages/feed.xml.ts:1:1 address: /feed.xml is also the address of a document of the system',
+        '/logo.svg is also the address of public/logo.svg; rename one of the two.',
+      ],
+    ],
+    [
+      {
+        'src/pages/[part].astro':
+          "---\nexport const getStaticPaths = () => [{ params: { part: 'hello' } }];\n---\n<main>Mine</main>\n",
+      },
+      [
+        'src/pages/[part].astro:1:1 address: /hello/ is also the address of content/posts/hello.md; rename one of the two.',
+      ],
+    ],
+  ])(
+    'at the address of something else is refused: %o',
+    (clashes, sentences) => {
+      const before = page('about/index.html');
+      for (const [file, text] of Object.entries(clashes)) writeFileSync(join(site, file), text);
+      const { status, said } = build();
+      for (const file of Object.keys(clashes)) rmSync(join(site, file));
+      for (const sentence of sentences) expect(said).toContain(sentence);
+      expect(status).toBe(1);
+      expect(page('about/index.html')).toBe(before);
+    },
+    120_000,
+  );
 });
 
 it('leaves out the parts that are switched off', () => {
@@ -230,7 +239,7 @@ describe('astro dev', () => {
       .poll(() => ask('/ask.md', '*/*'), { timeout: 20_000 })
       .toContain('The word is secondcanary.');
     writeFileSync(file, text);
-  }, 60_000);
+  }, 120_000);
 
   it('follows components and styles as they change', async () => {
     const events = await DevEvents.open(server.url);
@@ -250,5 +259,5 @@ describe('astro dev', () => {
       await write(text);
     }
     events.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -88,8 +88,11 @@ describe('documents of kinds that the owner declares', () => {
     expect(twin).toContain('Filed under [Fish](https://kitchen.example.org/tag/fish.md), [Sicilian](');
   });
 
-  it('have a section of llms.txt and a feed for the list', () => {
-    expect(renderLlmsTxt(loaded.library)).toContain('\n## Recipes\n\n- [Country loaf](');
+  it('have a section of llms.txt, with the days of what is dated, and a feed for the list', () => {
+    const llms = renderLlmsTxt(loaded.library);
+    expect(llms).toContain('\n## Recipes\n\n- [Country loaf](');
+    expect(llms).toContain('/recipe/country-loaf.md): 2022-10-01.');
+    expect(llms).not.toMatch(/greenhouse\.md\): \d/);
     const feed = listFeeds(loaded.library).find(({ path }) => path === '/recipes/');
     expect(feed?.documents.map(({ title }) => title)).toEqual(['Country loaf', 'Pasta with sardines']);
   });

@@ -87,7 +87,7 @@ it.each([
   ['url', 'https://example.org', undefined],
   ['timezone', 'Asia/Tokyo', undefined],
   ['host', 'netlify', undefined],
-  ['host', 'nowhere', '"nowhere" is none of server, static, github-pages, netlify, cloudflare, docker.'],
+  ['host', 'nowhere', '"nowhere" is not one of server, static, github-pages, netlify, cloudflare, docker.'],
 ])('the answer to %s %j: %s', (name, value, fault) => {
   expect(findFault(name, value)).toBe(fault);
 });
