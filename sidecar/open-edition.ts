@@ -127,7 +127,7 @@ export function composeApp(
 }
 
 /** Astro's handler, out of the build: it renders the pages that cannot be files. */
-export function loadRenderer(dist: string, site: Site): Promise<Renderer> {
+function loadRenderer(dist: string, site: Site): Promise<Renderer> {
   const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
   const known = renderers.get(code);
   if (known) return known;

@@ -26,7 +26,7 @@ export async function findAddressFault(port: number, host: string): Promise<stri
 }
 
 /** The first free port above one that is taken; null when there is none near. */
-export async function findFreePortAbove(port: number, host: string): Promise<number | null> {
+async function findFreePortAbove(port: number, host: string): Promise<number | null> {
   for (let next = port + 1; next <= Math.min(port + nearPorts, 65_535); next++) {
     if ((await tryToListen(next, host)) === null) return next;
   }

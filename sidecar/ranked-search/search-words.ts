@@ -42,7 +42,7 @@ export function isUnspaced(text: string): boolean {
 }
 
 /** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

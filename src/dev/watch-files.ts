@@ -14,7 +14,8 @@ export interface Watching {
 
 /**
  * Watches folders of a project with everything below them, also those that appear later. One watcher a folder: no
- * system has too few of them for a site.
+ * system has too few of them for a site. Vite's own watcher drops a second change within 50 ms, so Vite is told of changes
+ * from here.
  * @param onChange called with the files that changed since the last call, relative to `root`
  */
 export function watchFiles(

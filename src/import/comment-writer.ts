@@ -13,7 +13,7 @@ import { addParagraphs } from './stored-text/paragraphs.ts';
 import { writeDate } from './time-zone.ts';
 
 /** Where all that is known of the writers of comments goes: nothing of it is published. */
-export const privateComments = 'comments.jsonl';
+const privateComments = 'comments.jsonl';
 
 const kept = new Set(['comment', 'pingback', 'trackback']);
 

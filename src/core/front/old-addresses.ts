@@ -30,7 +30,7 @@ export type OldAddress =
   | { readonly kind: 'gone' };
 
 /** Queries with which WordPress names a thing, by the name under which {@link OldAddresses.queries} has it. */
-export const queryNames: Readonly<Record<string, string>> = {
+const queryNames: Readonly<Record<string, string>> = {
   p: 'p',
   page_id: 'p',
   attachment_id: 'p',

@@ -4,7 +4,7 @@ import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
 import { joinBlocks } from './markdown-twin.ts';
 
 /** Entries of the feed. */
-export const markdownFeedLength = 5;
+const markdownFeedLength = 5;
 
 /** What the feed shows, newest first. */
 export function listFeedPosts({ documents }: Library): Document[] {

@@ -19,14 +19,14 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  */
 
 /** Version of the tools as a whole; it goes up when a tool, an argument or a field changes. */
-export const mcpServerVersion = '1.0.0';
+const mcpServerVersion = '1.0.0';
 
 /** The revision that is spoken without a handshake, and the ones that begin with `initialize`, newest first. */
 export const mcpModernVersion = '2026-07-28';
 export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** Most results of one page, and how many come when nothing is asked for. */
-export const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
+const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
 
 /** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
 export const mcpTextLimit = 60_000;

@@ -1,3 +1,4 @@
+// Node 24, which the package brings along, does not have Temporal.
 import { Temporal } from 'temporal-polyfill';
 
 /** One moment in the two forms that the site publishes: `YYYY-MM-DDTHH:MM:SS`, local to the site and in UTC. */

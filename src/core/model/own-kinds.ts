@@ -49,7 +49,7 @@ const kindField = z.strictObject({
   inLists: z.boolean().default(false),
 });
 
-export const kindSettings = z.strictObject({
+const kindSettings = z.strictObject({
   /** What lists are called. Default: the kind's name. */
   labels: labels.optional(),
   /** One sentence for the list of the kind, and for programs. */
@@ -87,7 +87,7 @@ export const kindSettings = z.strictObject({
   fields: z.record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'must be a word'), kindField).default({}),
 });
 
-export const taxonomySettings = z.strictObject({
+const taxonomySettings = z.strictObject({
   /** What the list of terms is called. Default: the taxonomy's name. */
   labels: labels.optional(),
   /** One sentence for the list of the terms, and for programs. */

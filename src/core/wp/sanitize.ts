@@ -55,7 +55,7 @@ function stripTags(text: string): string {
 }
 
 /** PHP's `trim`: spaces, tabs, line ends and NUL, but no other white space. */
-export function trimPhp(text: string): string {
+function trimPhp(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && trimmed.has(text.charAt(start))) start++;

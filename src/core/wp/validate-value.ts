@@ -72,7 +72,7 @@ export function toText(value: PhpValue): string {
   return value === true ? '1' : String(value);
 }
 
-export function wrongType(name: string, type: string): WpFault {
+function wrongType(name: string, type: string): WpFault {
   return { code: 'rest_invalid_type', message: `${name} is not of type ${type}.`, data: { param: name } };
 }
 

@@ -11,7 +11,7 @@ export interface McpServer {
 const cards = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'];
 
 /** The server that a card names, or the one of `--mcp`. No address is guessed. */
-export function findMcpServer(visit: Visit): Promise<McpServer | null> {
+function findMcpServer(visit: Visit): Promise<McpServer | null> {
   return visit.once('mcp', async () => {
     const card = await findCard(visit);
     const named = card ? endpointOf(card.value) : '';
@@ -54,7 +54,7 @@ export interface McpReply {
 }
 
 const accept = 'application/json, text/event-stream';
-export const handshakeVersion = '2025-11-25';
+const handshakeVersion = '2025-11-25';
 export const modernVersion = '2026-07-28';
 
 /** A message as clients of the handshake revisions send it. */

@@ -15,10 +15,9 @@ describe('the form of a page', () => {
   });
 
   it('is decided in linear time for hostile headers', () => {
-    const started = performance.now();
-    negotiatePage(`${'text/markdown;q=0.5,'.repeat(5000)}text/html`);
-    negotiatePage(`text/markdown;${'a="'.repeat(5000)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+    // In more than linear time a megabyte takes longer than a test may.
+    negotiatePage(`${'text/markdown;q=0.5,'.repeat(50_000)}text/html`);
+    negotiatePage(`text/markdown;${'a="'.repeat(300_000)}`);
   });
 });
 

@@ -31,12 +31,11 @@ describe('a date without a zone', () => {
     const random = createRandom(1);
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const locals: string[] = [];
-      for (let count = 0; count < 2; count++) {
-        const moment = random() * Date.UTC(2045, 0);
-        locals.push(format(moment));
-        const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
-        const change = zoned.getTimeZoneTransition('next');
-        if (!change) continue;
+      const moment = random() * Date.UTC(2045, 0);
+      locals.push(format(moment));
+      const from = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
+      const change = from.getTimeZoneTransition('next');
+      if (change) {
         const local = change.epochMilliseconds + change.offsetNanoseconds / 1e6;
         for (const hours of [-24, -1, 0, 0.5, 25]) locals.push(format(local + hours * 3_600_000));
       }
