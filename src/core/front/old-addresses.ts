@@ -1,5 +1,5 @@
 import type { Library, Redirect } from '../model/document.ts';
-import { encodePath, paths } from '../model/urls.ts';
+import { encodePath, paths, reservedBy } from '../model/urls.ts';
 import { guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
 
 /**
@@ -132,7 +132,8 @@ export function findOldAddress(
   }
   const customary = findCustomary(path.endsWith('/') ? path : `${path}/`, old, exists);
   if (customary !== null) return { kind: 'moved', location: encodePath(customary), status: 301 };
-  const guessed = guessAddress(path, old.slugs);
+  // The contact form and the search are answered on demand: nothing is published there, and nothing is missing.
+  const guessed = reservedBy(path) === null ? guessAddress(path, old.slugs) : null;
   return guessed === null ? null : { kind: 'moved', location: guessed, status: 301 };
 }
 

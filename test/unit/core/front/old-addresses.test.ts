@@ -61,12 +61,14 @@ describe('queries of the home page', () => {
 });
 
 describe('guesses, as WordPress makes them', () => {
-  const documents = ['compost-in-ninety-days', 'compost-heaps', 'tea', 'team', 'team'].map((slug, index) => ({
-    title: slug,
-    slug,
-    id: index + 20,
-    path: `/2019/03/${slug}-${index}/`,
-  }));
+  const documents = ['compost-in-ninety-days', 'compost-heaps', 'tea', 'team', 'team', 'contact'].map(
+    (slug, index) => ({
+      title: slug,
+      slug,
+      id: index + 20,
+      path: `/2019/03/${slug}-${index}/`,
+    }),
+  );
   const guessing = describeFront(
     createLibrary({ site: createSite({ guessAddresses: true }), documents }),
   ).old;
@@ -83,6 +85,7 @@ describe('guesses, as WordPress makes them', () => {
     ['/te/', null],
     ['/team/9/', null],
     ['/zebra-crossing/', null],
+    ['/contact/', null],
   ])('%s', (path, location) => {
     expect(guess(path)).toEqual(location === null ? null : { kind: 'moved', location, status: 301 });
   });
