@@ -32,7 +32,7 @@ export function familiesFor(language: string): readonly Family[] {
 
 export class CardFonts {
   readonly #renderer: Renderer;
-  readonly #parts = new Map((Object.keys(families) as Family[]).map((family) => [family, readParts(family)]));
+  readonly #parts = new Map<Family, readonly Part[]>();
 
   constructor(renderer: Renderer) {
     this.#renderer = renderer;
@@ -43,9 +43,7 @@ export class CardFonts {
     const needed = new Set<Part>();
     for (const character of text) {
       const code = character.codePointAt(0) ?? 0;
-      const part = order
-        .flatMap((family) => this.#parts.get(family) ?? [])
-        .find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
+      const part = this.#partOf(code, order);
       if (!part) return false;
       needed.add(part);
     }
@@ -57,6 +55,17 @@ export class CardFonts {
       part.loaded = true;
     }
     return true;
+  }
+
+  /** The lists of most families are long, and most texts need only the first. */
+  #partOf(code: number, order: readonly Family[]): Part | null {
+    for (const family of order) {
+      const parts = this.#parts.get(family) ?? readParts(family);
+      this.#parts.set(family, parts);
+      const part = parts.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
+      if (part) return part;
+    }
+    return null;
   }
 }
 
