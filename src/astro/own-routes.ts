@@ -16,7 +16,7 @@ export function refuseOnDemand(routes: readonly IntegrationResolvedRoute[]): voi
   if (!found) return;
   throw new AstroError(
     `${found.entrypoint} is to be rendered for each request, which the server of the site does not do.`,
-    'Remove `export const prerender = false` from it.',
+    'Remove `export const prerender = false` from it: then Astro renders it in the build. What is another for each reader is fetched by a script of the page.',
   );
 }
 

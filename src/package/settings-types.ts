@@ -29,7 +29,9 @@ function print(checker: ts.TypeChecker, type: ts.Type, indent: string): string {
     const [element] = checker.getTypeArguments(type as ts.TypeReference);
     return `readonly (${element ? print(checker, element, indent) : 'unknown'})[]`;
   }
-  if (!isNested(type) || type.getProperties().length === 0) {
+  const index = checker.getIndexInfoOfType(type, ts.IndexKind.String);
+  if (index) return `Record<string, ${print(checker, index.type, indent)}>`;
+  if (!isNested(type)) {
     return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
   const inner = `${indent}    `;
