@@ -24,7 +24,7 @@ const commands = {
   start: { does: 'builds when needed, and serves everything', load: () => import('./start.ts') },
   doctor: { does: 'examines a live site from outside', load: () => import('./doctor.ts') },
   test: { does: 'asks the site what it promises to programs', load: () => import('./test.ts') },
-  import: { does: 'moves a WordPress site in', load: () => import('./import.ts') },
+  import: { does: 'moves a site of WordPress, Ghost or Markdown in', load: () => import('./import.ts') },
 } as const satisfies Record<string, Command>;
 
 const usage = `Usage: agentsite COMMAND

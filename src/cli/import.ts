@@ -1,29 +1,41 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importWordPress } from '../import/import-wordpress.ts';
+import { generators, type SiteGenerator } from '../import/folder/generators.ts';
+import { importSite } from '../import/import-site.ts';
 import type { LiveSite } from '../import/live/record-site.ts';
 import { isLoss } from '../import/losses.ts';
 import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
 import { notesFolder, SiteFolder } from '../import/site-folder.ts';
+import { type System, systems } from '../import/systems.ts';
 import { readOptions } from './options.ts';
 import { openTerminal, paint } from './terminal.ts';
 import { typed } from './typed.ts';
 
 /** `agentsite import wordpress export.xml --into SITE`: moves another site's content in. */
 const usage = `Usage: ${typed('import', 'wordpress FILES --into SITE [options]')}
+       ${typed('import', 'ghost EXPORT.json --into SITE --url https://old.example [options]')}
+       ${typed('import', 'markdown FOLDER --into SITE [options]')}
 
-Brings the content of a WordPress site into the folder of a site. FILES are what Tools > Export gave ("All
-content"), one or several, also packed (.gz, .zip). Without FILES, --site or --rest is all that is read.
+Brings the content of another site into the folder of a site.
+
+  wordpress  FILES are what Tools > Export gave ("All content"), one or several, also packed (.gz, .zip). Without
+             FILES, --site or --rest is all that is read.
+  ghost      EXPORT.json is what Settings > Import/Export gave; a zip of it with the folder content is read too
+  markdown   FOLDER is the folder of a site of Hugo, Jekyll, Eleventy or Astro: the one that holds its settings
 
   --into SITE         folder of the site; nothing outside of it is touched
-  --site URL          the old site itself, where it still answers: its public wp/v2 is recorded, its files are downloaded
+  --media FOLDER      WordPress: a copy of wp-content/uploads; Ghost: its folder content/images, or content; or a zip
+  --redirects FILE    WordPress: the export of the Redirection plugin (JSON); Ghost: redirects.yaml or redirects.json
+  --url URL           Ghost, Markdown: the address of the old site, where its files do not say it
+  --permalink PATTERN Ghost, Markdown: the addresses of its posts, where its files do not say them: /{year}/{slug}/
+  --from NAME         Markdown: hugo, jekyll, eleventy or astro, where the folder does not say it
+  --site URL          WordPress: the old site itself, where it still answers: its public wp/v2 is recorded, its files
+                      are downloaded
   --user NAME         with --site: an account of it, whose application password is in WP_APPLICATION_PASSWORD; brings
                       drafts, menus and settings too
-  --rest FILE         recorded answers of the old site's wp/v2, one object a line: {"route":…,"body":…}
-  --media FOLDER      a copy of wp-content/uploads, or a zip of it
-  --redirects FILE    the export of the Redirection plugin (JSON)
-  --public-types A,B  kinds of documents of plugins that readers could see
-  --verify            builds the site, serves it, and compares it with the export and the recording
+  --rest FILE         WordPress: recorded answers of wp/v2, one object a line: {"route":…,"body":…}
+  --public-types A,B  WordPress: kinds of documents of plugins that readers could see
+  --verify            builds the site, serves it, and compares it with what was imported
   --addresses FILE    old addresses for --verify to try, one a line (a sitemap's, a log's)
   --dry-run           writes nothing, and gives the same report
   --json              the report as one JSON object
@@ -43,6 +55,9 @@ const { values, positionals } = readOptions(
   usage,
   {
     into: { type: 'string' },
+    url: { type: 'string' },
+    permalink: { type: 'string' },
+    from: { type: 'string' },
     site: { type: 'string' },
     user: { type: 'string' },
     rest: { type: 'string' },
@@ -56,9 +71,18 @@ const { values, positionals } = readOptions(
   },
   true,
 );
-const [from, ...files] = positionals;
+const [system, ...files] = positionals;
 const hasSource = files.length > 0 || values.site !== undefined || values.rest !== undefined;
-if (from !== 'wordpress' || !hasSource || values.into === undefined) stop(usage);
+if (system === undefined || !isSystem(system) || !hasSource || values.into === undefined) stop(usage);
+if (values.url !== undefined && !/^https?:\/\//.test(values.url))
+  stop(`--url takes the address of the old home page, such as https://old.example; not "${values.url}".`);
+for (const name of ['site', 'rest', 'user', 'public-types'] as const)
+  if (system !== 'wordpress' && values[name]) stop(`--${name} is for sites of WordPress.`);
+if (
+  system === 'markdown' &&
+  (files.length !== 1 || !statSync(files[0] ?? '', { throwIfNoEntry: false })?.isDirectory())
+)
+  stop('Name one folder: the one that holds the settings of the old site.');
 for (const path of [...files, values.rest, values.media, values.redirects, values.addresses]) {
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
 }
@@ -68,8 +92,12 @@ if (!values['dry-run']) mkdirSync(into, { recursive: true });
 const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(values.json ? process.stderr : process.stdout, now);
-const report = await importWordPress(
+const report = await importSite(
   {
+    system,
+    home: values.url ?? null,
+    permalink: values.permalink ?? null,
+    generator: readGenerator(),
     files,
     into,
     site: readLiveSite(),
@@ -88,6 +116,18 @@ notes.writeNote('report.md', [renderReport(report)]);
 notes.writeNote('report.json', renderReportJson(report));
 say(report);
 process.exitCode = exitCode(report);
+
+function isSystem(word: string): word is System {
+  return Object.hasOwn(systems, word);
+}
+
+function readGenerator(): SiteGenerator | null {
+  const { from } = values;
+  if (from === undefined) return null;
+  return (
+    generators.find((name) => name === from) ?? stop(`--from takes ${generators.join(', ')}; not "${from}".`)
+  );
+}
 
 function say(finished: ImportReport): void {
   if (values.json) {

@@ -82,6 +82,7 @@ export function addressesFor(
     if (at !== 0 && !(at > 0 && site.base !== '/')) return null;
     const below = path.slice(at + media.folder.length);
     const found = media.find(below, id);
+    if (found === null && !media.owns(below)) return null;
     return {
       kind: found === null ? 'missing' : 'found',
       url: encodePath(media.address(found ?? below.normalize('NFC'))),

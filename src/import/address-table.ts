@@ -1,6 +1,6 @@
 import { sortBySlug } from '../core/front/guessed-addresses.ts';
 import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
-import { authorPath, encodePath, termPath } from '../core/model/urls.ts';
+import { authorPath, encodePath, paths, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
@@ -37,6 +37,7 @@ export function makeAddressTable(
         .map(({ slug, path }) => ({ slug, path: encodePath(path) })),
     ),
   };
+  for (const list of survey.head?.postLists ?? []) table.paths.set(list, paths.posts);
   for (const term of terms.categories) {
     const path = termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));
     table.paths.set(path, path);
@@ -79,7 +80,7 @@ export function makeAddressTable(
     const { source, path, oldPath, id } = document;
     if (document.public) {
       if (id !== null) table.documents.set(id, path);
-      for (const old of [oldPath, path, ...oldSlugPaths(oldPath, source.oldSlugs)])
+      for (const old of [oldPath, path, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)])
         if (old !== '') table.paths.set(old, path);
       if (source.anchors.size > 0) table.anchors.set(path, source.anchors);
     } else {

@@ -13,16 +13,20 @@ export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
 /** Numbers, addresses and files that documents have claimed: each goes to the first one that asks for it. */
 export class Claims {
   private readonly losses: Losses;
+  private readonly numbered: boolean;
   private readonly ids = new Map<number, SurveyedDocument>();
   private readonly paths = new Map<string, SurveyedDocument>();
   private readonly files = new Set<string>();
 
-  constructor(losses: Losses) {
+  /** @param numbered a document without a number is worth a word */
+  constructor(losses: Losses, numbered: boolean) {
     this.losses = losses;
+    this.numbered = numbered;
   }
 
   /** @returns the number of the document; null where it has to do without */
   id(source: SurveyedDocument): number | null {
+    if (source.id === null && !this.numbered) return null;
     if (source.id === null) {
       this.losses.add(
         'id-changed',

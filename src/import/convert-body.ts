@@ -2,6 +2,7 @@ import type { DocumentContext, Lose } from './document-context.ts';
 import { type ExportItem, metaOf } from './export-model.ts';
 import type { LossCode } from './losses.ts';
 import { convertHtml } from './markdown/convert-html.ts';
+import { mendMarkdown } from './markdown/mend-markdown.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
 import { renderStoredText } from './stored-text/render-stored-text.ts';
@@ -15,6 +16,11 @@ export function convertBody(
   context: DocumentContext,
   lose: Lose,
 ): string {
+  if (item.markdown)
+    return mendMarkdown(item.content, item.markdown.resolve, {
+      addresses: context.addressesOf(document),
+      lose,
+    });
   const held: Parameters<Lose>[] = [];
   const text: TextContext = {
     id: item.id,

@@ -5,6 +5,7 @@ import type { PlannedDocument } from './plan.ts';
 
 /** What one document needs to know of the rest of the import. */
 export interface DocumentContext {
+  readonly systemName: string;
   readonly timezone: string;
   readonly media: MediaLibrary;
   /** Slug of an author by login; null where the export names none. */

@@ -1,3 +1,5 @@
+import type { LossCode } from './losses.ts';
+
 /**
  * What an export of WordPress ("WXR", Tools > Export) says, as it stands in the file: nothing is interpreted.
  * Texts are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
@@ -13,12 +15,24 @@ export interface ExportHead {
   readonly siteUrl: string;
   /** As WordPress writes it: `en-US`. */
   readonly language: string;
+  /** Where the source names it. */
+  readonly timezone?: string;
+  /** Folder of files, from the root of the site; `/` where they lie anywhere. Default: found from the attachments. */
+  readonly uploads?: string;
+  /** Addresses of lists of posts, which lead to the one of the new site. */
+  readonly postLists?: readonly string[];
+  /** Patterns of the archives of terms, where they are not those of WordPress. */
+  readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
 }
 
 export interface ExportAuthor {
   readonly id: number;
   readonly login: string;
   readonly name: string;
+  /** Part of the author's address, where the source names it. */
+  readonly slug?: string;
+  readonly description?: string;
+  readonly url?: string;
 }
 
 export interface ExportTerm {
@@ -86,6 +100,35 @@ export interface ExportItem {
   readonly terms: readonly TermMention[];
   readonly meta: readonly { readonly key: string; readonly value: string }[];
   readonly comments: readonly ExportComment[];
+  /** The text is Markdown; its addresses may be relative to its file. */
+  readonly markdown?: { resolve(written: string): string };
+  /** Picture that stands for the document, by its address. */
+  readonly picture?: { readonly url: string; readonly alt: string };
+  /** The owner's own fields, as plain values. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly series?: string;
+  /** Addresses that led to the document, beside its own. */
+  readonly oldPaths?: readonly string[];
+  /** What the reader of the source had to leave out. */
+  readonly lost?: readonly Lost[];
+}
+
+export interface Lost {
+  readonly code: LossCode;
+  readonly what: string;
+  readonly remedy: string;
+}
+
+export interface MenuItem {
+  readonly id: number;
+  readonly menu: string;
+  readonly title: string;
+  readonly type: string;
+  readonly object: string;
+  readonly objectId: number;
+  readonly url: string;
+  readonly parentItem: number;
+  readonly order: number;
 }
 
 /** What reading an export gives, in the order of the file. */
@@ -94,6 +137,11 @@ export type ExportRecord =
   | { readonly kind: 'author'; readonly author: ExportAuthor }
   | { readonly kind: 'term'; readonly term: ExportTerm }
   | { readonly kind: 'item'; readonly item: ExportItem }
+  | { readonly kind: 'menu-item'; readonly item: MenuItem }
+  /** A file that readers could load: its path from the root of the site, and where it lies. */
+  | { readonly kind: 'file'; readonly path: string; readonly from: string }
+  /** What the reader of the source had to leave out of the site as a whole. */
+  | ({ readonly kind: 'lost' } & Lost)
   /** Something that had to be mended on the way; `title` is the document that it stands in. */
   | {
       readonly kind: 'mended';

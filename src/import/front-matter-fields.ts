@@ -93,9 +93,12 @@ export function formatOf(item: ExportItem, document: PlannedDocument): { format?
 
 export function imageOf(
   item: ExportItem,
-  { media }: DocumentContext,
+  document: PlannedDocument,
+  context: DocumentContext,
   lose: Lose,
 ): { image?: string; imageAlt?: string } {
+  if (item.picture) return pictureOf(item.picture, document, context, lose);
+  const { media } = context;
   const id = Number(metaOf(item, '_thumbnail_id'));
   if (!(id > 0)) return {};
   const attachment = media.attachment(id);
@@ -116,14 +119,33 @@ export function imageOf(
   return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
 }
 
+/** A picture that is named by its address. */
+function pictureOf(
+  { url, alt }: NonNullable<ExportItem['picture']>,
+  document: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): { image?: string; imageAlt?: string } {
+  const found = context.addressesOf(document).picture(url, null);
+  const words = plainWords(alt);
+  if (found.kind === 'found') return { image: found.url, ...(words === '' ? {} : { imageAlt: words }) };
+  lose(
+    'file-missing',
+    found.kind === 'none' ? found.written : found.url,
+    'It was the picture of this document. Import again when the file is there, or write the field "image".',
+  );
+  return {};
+}
+
 export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom?: string[] } {
   const folder = oldPath.slice(0, oldPath.slice(0, -1).lastIndexOf('/') + 1);
   const slugs = source.oldSlugs.map(cleanSlug).filter((slug) => slug !== '');
   const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
   const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
-  const redirectFrom = [...new Set([...moved, ...old])].filter(
-    (from) => from !== path && /^\/[^\s?#]*$/.test(from) && reservedBy(from) === null,
-  );
+  // An old address that named a file has no slash at its end.
+  const redirectFrom = [
+    ...new Set([...moved, ...source.oldPaths, ...old].map((from) => from.replace(/(\.\w+)\/$/, '$1'))),
+  ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && reservedBy(from) === null);
   return redirectFrom.length > 0 ? { redirectFrom } : {};
 }
 
@@ -141,7 +163,9 @@ export function fieldsOf(
   lose: Lose,
 ): { fields?: Record<string, unknown> } {
   const shown = item.id === null ? {} : recordedMeta(item.id);
-  const fields = new Map<string, unknown[]>();
+  const fields = new Map<string, unknown[]>(
+    Object.entries(item.fields ?? {}).map(([key, value]) => [key, [value]]),
+  );
   for (const { key, value } of item.meta) {
     if (noise.test(key) || key === '') continue;
     const read = readPhpValue(value);
@@ -176,6 +200,9 @@ function typed(stored: string, shown: unknown): unknown {
   return typeof shown === 'boolean' && (stored === '1') === shown ? shown : stored;
 }
 
+/** Whom Ghost showed a text to. */
+const membersOnly = new Set(['members', 'paid', 'tiers', 'filter']);
+
 export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
   const { draft, kind } = document;
   if (item.status === 'private')
@@ -183,6 +210,12 @@ export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Los
       'status-mapped',
       'private',
       'It is a draft here: nobody sees it. Give it a password to show it to some.',
+    );
+  else if (membersOnly.has(item.status))
+    lose(
+      'status-mapped',
+      item.status,
+      'Not everybody could read it, so it is a draft here. Give it a password to show it to some.',
     );
   else if (draft && !['draft', 'publish'].includes(item.status))
     lose('status-mapped', item.status, 'It is a draft here.');

@@ -5,7 +5,7 @@ export const lossCodes = {
   'address-changed': 'Addresses that changed',
   'address-twice': 'Addresses used twice',
   'author-slug-guessed': 'Author addresses that are guessed',
-  'block-dynamic': 'Blocks that WordPress or a plugin filled on display',
+  'block-dynamic': 'Blocks that a program filled on display',
   'characters-dropped': 'Characters that names cannot hold',
   'comment-held': 'Comments that were not public',
   'comment-not-kept': 'Comments that have no place here',
@@ -13,6 +13,7 @@ export const lossCodes = {
   'conversion-as-html': 'Texts that stay HTML',
   'cut-off': 'Files that end too early',
   'embed-as-link': 'Embedded content that became a link',
+  'field-kept': 'Fields that are kept under "fields"',
   'field-not-kept': 'Custom fields',
   'file-edited': 'Files that you edited, left as they are',
   'file-missing': 'Media files that are missing',
@@ -20,19 +21,21 @@ export const lossCodes = {
   'html-removed': 'HTML that does not belong in a text',
   'id-changed': 'Numbers that changed',
   'link-dead': 'Links that lead nowhere',
+  'list-made': 'Lists that a program made',
   'markup-mended': 'Broken XML that was mended',
   'media-not-given': 'Media files that were not given',
   'menu-item-dropped': 'Menu entries',
   'parent-changed': 'Parents that changed',
   'redirect-not-kept': 'Redirects',
   'ref-missing': 'Things that the text names and the export does not hold',
-  'shortcode-unknown': 'Shortcodes of plugins',
+  'shortcode-unknown': 'Shortcodes, components and other code',
   'site-part-dropped': 'Parts of the old theme',
   'slug-changed': 'Slugs that changed',
   'status-mapped': 'States that became drafts',
   'term-changed': 'Categories and tags that changed',
   'time-zone-guessed': 'Time zone',
   'title-made': 'Documents without a title',
+  'translation-left': 'Texts in other languages',
   'trash-left': 'Documents in the bin',
   'type-mapped': 'Kinds of documents',
   unreadable: 'Files that cannot be read',
@@ -40,7 +43,12 @@ export const lossCodes = {
 export type LossCode = keyof typeof lossCodes;
 
 /** Nothing is lost by these: they are to be looked at, or mended by another run. */
-const notes: ReadonlySet<LossCode> = new Set(['author-slug-guessed', 'media-not-given', 'time-zone-guessed']);
+const notes: ReadonlySet<LossCode> = new Set([
+  'author-slug-guessed',
+  'field-kept',
+  'media-not-given',
+  'time-zone-guessed',
+]);
 
 export const isLoss = ({ code }: Loss): boolean => !notes.has(code);
 
@@ -73,11 +81,16 @@ export class Losses {
   private readonly seen = new Set<string>();
   private seenPlace: LossPlace | null = null;
   private readonly mediaGiven: boolean;
+  private readonly mediaName: string;
   private readonly notGiven = new Set<string>();
 
-  /** @param mediaGiven without a copy of the uploads no file is missing: none was given */
-  constructor(mediaGiven: boolean) {
+  /**
+   * @param mediaGiven without a copy of the uploads no file is missing: none was given
+   * @param mediaName what --media takes
+   */
+  constructor(mediaGiven: boolean, mediaName: string) {
     this.mediaGiven = mediaGiven;
+    this.mediaName = mediaName;
   }
 
   add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
@@ -95,17 +108,19 @@ export class Losses {
   }
 
   get all(): readonly Loss[] {
-    return this.notGiven.size === 0 ? this.found : [...this.found, filesNotGiven([...this.notGiven])];
+    return this.notGiven.size === 0
+      ? this.found
+      : [...this.found, filesNotGiven([...this.notGiven], this.mediaName)];
   }
 }
 
 /** Without a copy of the uploads every file is missing, so that one line says it. */
-function filesNotGiven(files: readonly string[]): Loss {
+function filesNotGiven(files: readonly string[], mediaName: string): Loss {
   return {
     code: 'media-not-given',
     place: null,
     what: shorten(`${files.length} files that texts or the library name: ${files.slice(0, 3).join(', ')}`),
-    remedy: 'Give --media a copy of wp-content/uploads, or --site to have them downloaded.',
+    remedy: `Give --media ${mediaName}; of a site of WordPress that still answers, --site downloads them.`,
   };
 }
 

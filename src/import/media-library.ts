@@ -38,7 +38,7 @@ export class MediaLibrary {
     const whole = own === undefined ? null : this.pathOf(own);
     const candidates = [
       whole !== null && isSizeOf(plain, whole) ? whole : null,
-      wholePath(plain),
+      this.folder === '/' ? plain : wholePath(plain),
       wholePath(plain)?.replace(/(\.\w+)$/, '-scaled$1'),
       plain,
     ];
@@ -47,6 +47,11 @@ export class MediaLibrary {
         (candidate): candidate is string => typeof candidate === 'string' && this.files.has(candidate),
       ) ?? null
     );
+  }
+
+  /** Is a path that holds no file the place of one? Where files lie anywhere, pages do too. */
+  owns(path: string): boolean {
+    return this.folder !== '/' || /\.(?!html?$)[a-z0-9]{2,5}$/i.test(path);
   }
 
   /** Path of an attachment's file below the folder of uploads; null where it is not one that may be served. */
@@ -100,7 +105,12 @@ export function uploadsFolder(attachments: readonly SurveyedAttachment[]): strin
 }
 
 /** Files of a copy of the uploads that may be published; links are not followed, programs are not taken. */
-export function listMediaFiles(root: string | null, losses: Losses): Map<string, string> {
+/** @param pathOf path below the folder of uploads for a path of what was given; null for what is none */
+export function listMediaFiles(
+  root: string | null,
+  losses: Losses,
+  pathOf: (below: string) => string | null = (below) => below,
+): Map<string, string> {
   const files = new Map<string, string>();
   if (root === null) return files;
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -108,11 +118,13 @@ export function listMediaFiles(root: string | null, losses: Losses): Map<string,
     join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
   )) {
     const path = join(entry.parentPath, entry.name);
-    const below = path
-      .slice(root.length)
-      .replace(/^[/\\]+/, '')
-      .replaceAll('\\', '/');
-    if (lstatSync(path).isDirectory()) continue;
+    const below = pathOf(
+      path
+        .slice(root.length)
+        .replace(/^[/\\]+/, '')
+        .replaceAll('\\', '/'),
+    );
+    if (below === null || lstatSync(path).isDirectory()) continue;
     const safe = entry.isFile() ? safeUploadPath(encodeURI(below)) : null;
     if (safe === null)
       losses.add(

@@ -26,8 +26,8 @@ export function planAuthors(
   const planned = authors.map((author): PlannedAuthor => {
     const user = users.get(author.id);
     users.delete(author.id);
-    const slug = cleanSlug(user?.slug ?? nicename(author.login)) || `author-${author.id}`;
-    if (!user)
+    const slug = cleanSlug(user?.slug ?? author.slug ?? nicename(author.login)) || `author-${author.id}`;
+    if (!user && author.slug === undefined)
       losses.add(
         'author-slug-guessed',
         null,
@@ -39,8 +39,8 @@ export function planAuthors(
       login: author.login,
       slug,
       name: plainWords(user?.name ?? author.name) || slug,
-      description: plainWords(user?.description ?? ''),
-      url: /^https?:\/\//.test(user?.url ?? '') ? (user?.url ?? '') : '',
+      description: plainWords(user?.description ?? author.description ?? ''),
+      url: webUrl(user?.url ?? author.url ?? ''),
     };
   });
   const others = [...users.values()].map(
@@ -50,11 +50,13 @@ export function planAuthors(
       slug: cleanSlug(user.slug) || `author-${user.id}`,
       name: plainWords(user.name),
       description: plainWords(user.description),
-      url: /^https?:\/\//.test(user.url) ? user.url : '',
+      url: webUrl(user.url),
     }),
   );
   return [...planned, ...others].sort((a, b) => a.id - b.id);
 }
+
+const webUrl = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
 
 /** What WordPress makes of a login: lower case, dots and blanks as hyphens, anything else left out. */
 function nicename(login: string): string {

@@ -1,9 +1,10 @@
 import type { Site } from '../core/model/site.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
+import type { MenuItem } from './export-model.ts';
 import type { Losses } from './losses.ts';
 import { decodeName } from './plain-words.ts';
 import type { RestRecording } from './rest-recording.ts';
-import type { Survey, SurveyedMenuItem } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 type MenuEntry = Site['navigation'][number];
 
@@ -45,12 +46,12 @@ export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNa
         'The site has one menu on top and one at the end.',
       );
   }
-  const entries = (items: readonly SurveyedMenuItem[] | undefined) =>
+  const entries = (items: readonly MenuItem[] | undefined) =>
     (items ?? []).toSorted((a, b) => a.order - b.order).flatMap((item) => entryOf(item, input));
   return { navigation: entries(main?.[1]), footerNavigation: entries(footer?.[1]) };
 }
 
-function entryOf(item: SurveyedMenuItem, { survey, table, site, archives, losses }: MenuInput): MenuEntry[] {
+function entryOf(item: MenuItem, { survey, table, site, archives, losses }: MenuInput): MenuEntry[] {
   const archive = item.type === 'post_type_archive' ? archives.get(item.object) : undefined;
   const label = decodeName(item.title) || (archive?.label ?? nameOf(item, survey));
   if (item.parentItem !== 0)
@@ -71,13 +72,13 @@ function entryOf(item: SurveyedMenuItem, { survey, table, site, archives, losses
   return [];
 }
 
-function nameOf(item: SurveyedMenuItem, survey: Survey): string {
+function nameOf(item: MenuItem, survey: Survey): string {
   if (item.type === 'taxonomy')
     return decodeName(survey.terms.find(({ id }) => id === item.objectId)?.name ?? '');
   return decodeName(survey.documents.find(({ id }) => id === item.objectId)?.title ?? '');
 }
 
-function pathOf(item: SurveyedMenuItem, table: AddressTable, site: OldSite): string | null {
+function pathOf(item: MenuItem, table: AddressTable, site: OldSite): string | null {
   if (item.type === 'post_type') return table.documents.get(item.objectId) ?? null;
   if (item.type === 'taxonomy')
     return table.categories.get(item.objectId) ?? table.terms.get(item.objectId) ?? null;

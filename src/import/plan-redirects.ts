@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Redirect } from '../core/model/document.ts';
-import { reservedBy } from '../core/model/urls.ts';
+import { paths, reservedBy } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { attachmentTarget } from './address-table.ts';
+import { type GhostRedirect, readGhostRedirects } from './ghost/ghost-redirects.ts';
 import type { Losses } from './losses.ts';
 import type { MediaLibrary } from './media-library.ts';
 import type { DocumentPlan } from './plan.ts';
@@ -42,10 +43,11 @@ export function planRedirects(
     if (!taken.has(redirect.from) && reservedBy(redirect.from) === null && !redirects.has(redirect.from))
       redirects.set(redirect.from, redirect);
   };
-  for (const rule of file === null ? [] : readRules(file, losses)) {
+  for (const rule of file === null ? [] : readRules(readFileSync(file, 'utf8'), losses)) {
     const redirect = convertRule(rule, table, site, losses);
     if (redirect) add(redirect);
   }
+  for (const from of survey.head?.postLists ?? []) add({ from, to: paths.posts, status: 301 });
   for (const attachment of survey.attachments) {
     const to = attachmentTarget(attachment, media, plan);
     if (to === null) continue;
@@ -56,19 +58,31 @@ export function planRedirects(
   return [...redirects.values()];
 }
 
-function readRules(file: string, losses: Losses): Rule[] {
+function readRules(text: string, losses: Losses): Rule[] {
+  const ofGhost = readGhostRedirects(text);
+  if (ofGhost) return ofGhost.map(ruleOfGhost);
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).redirects;
+    return fileSchema.parse(JSON.parse(text)).redirects;
   } catch {
     losses.add(
       'unreadable',
       null,
       'the file of redirects',
-      'It is not an export of the Redirection plugin (Tools > Redirection > Import/Export, JSON).',
+      'It is neither an export of WordPress’s Redirection plugin (Tools > Redirection > Import/Export, JSON) nor redirects.yaml or redirects.json of Ghost.',
     );
     return [];
   }
 }
+
+const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => ({
+  url: from,
+  action_type: 'url',
+  action_code: permanent ? 301 : 302,
+  action_data: { url: to },
+  match_type: 'url',
+  regex: /[\\^$*+?()[\]|]/.test(from),
+  enabled: true,
+});
 
 function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Losses): Redirect | null {
   const written = `${rule.url} → ${rule.action_data?.url ?? rule.action_type} (${rule.action_code})`;

@@ -36,6 +36,8 @@ export interface DocumentPlan {
 
 export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
+  /** Do documents have numbers? Where they have none, none is missed. */
+  readonly numbered: boolean;
   /** Types of documents, beside posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
@@ -71,7 +73,7 @@ class Planner {
     this.input = input;
     this.sources = sources;
     this.permalink = permalink;
-    this.claims = new Claims(input.losses);
+    this.claims = new Claims(input.losses, input.numbered);
     for (const source of sources)
       if (source.id !== null && !this.sourceById.has(source.id)) this.sourceById.set(source.id, source);
   }
@@ -141,7 +143,8 @@ class Planner {
         `${parent.file.replace(/(?:\/index)?\.md$/, '')}/${fileStem(slug)}`,
       );
     }
-    if (source.type === 'page')
+    const isNested = !this.input.numbered && oldPath.split('/').length > 3 && isUsable(oldPath);
+    if (source.type === 'page' && !isNested)
       return this.finish(source, 'page', slug, `/${slug}/`, oldPath, `content/pages/${fileStem(slug)}`);
     const folder = oldPath
       .split('/')

@@ -13,6 +13,7 @@ import { publicTypesOf } from './public-types.ts';
 import type { RestRecording } from './rest-recording.ts';
 import { findTimeZone, makeSettings, type SiteSettings } from './site-settings.ts';
 import type { Survey } from './survey.ts';
+import { systems } from './systems.ts';
 
 /** Everything that is decided before the first text is converted. */
 export interface Prepared {
@@ -41,8 +42,18 @@ export function prepare(
   const terms = planTerms(survey, [...kinds.taxonomies.keys()], losses);
   const authors = planAuthors(survey.authors, rest, losses);
   const pathOf = (link: string) => site.pathOf(link);
-  const plan = planDocuments({ survey, terms, authors, pathOf, publicTypes, kinds: kinds.kinds, losses });
-  const media = new MediaLibrary(uploadsFolder(survey.attachments), files, survey.attachments);
+  const plan = planDocuments({
+    survey,
+    numbered: systems[options.system].numbered,
+    terms,
+    authors,
+    pathOf,
+    publicTypes,
+    kinds: kinds.kinds,
+    losses,
+  });
+  const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments);
+  const media = new MediaLibrary(uploads, files, survey.attachments);
   reportMedia(survey, media, losses);
   for (const { type, title } of survey.siteParts)
     losses.add(

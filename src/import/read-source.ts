@@ -1,10 +1,29 @@
 import { basename } from 'node:path';
 import type { ExportRecord } from './export-model.ts';
+import { readFolder } from './folder/read-folder.ts';
+import { readGhost } from './ghost/read-ghost.ts';
+import type { ImportOptions } from './import-options.ts';
 import { readExport } from './read-export.ts';
 import { readRestRecords } from './rest-records.ts';
 import { readText } from './source-text.ts';
 
-/** A file to import: an export of WordPress, or (`.jsonl`) a recording of `wp/v2`. */
-export function readSource(file: string): AsyncGenerator<ExportRecord> {
-  return file.endsWith('.jsonl') ? readRestRecords(file) : readExport(basename(file), readText(file));
+/** Reads a file of the old site, or its folder, from the start. It is read more than once. */
+export type ReadSource = (file: string) => AsyncGenerator<ExportRecord>;
+
+const unknownHome = 'http://localhost:4321';
+
+export function readerOf(
+  options: Pick<ImportOptions, 'system' | 'home' | 'permalink' | 'generator'>,
+): ReadSource {
+  const home = options.home?.replace(/\/+$/, '') ?? null;
+  switch (options.system) {
+    case 'wordpress':
+      return (file) =>
+        file.endsWith('.jsonl') ? readRestRecords(file) : readExport(basename(file), readText(file));
+    case 'ghost':
+      return (file) => readGhost(file, home ?? unknownHome, options.permalink);
+    case 'markdown':
+      return (folder) =>
+        readFolder(folder, { home, permalink: options.permalink, generator: options.generator });
+  }
 }

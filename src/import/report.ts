@@ -148,7 +148,7 @@ function describe({ place, what, remedy }: Loss): string {
   const where =
     place === null
       ? ''
-      : `${place.id ?? 'no number'} ${quote(place.title)}${place.address ? `, ${place.address}` : ''}${place.file ? `, ${place.file}` : ''}: `;
+      : `${place.id === null ? '' : `${place.id} `}${quote(place.title)}${place.address ? `, ${place.address}` : ''}${place.file ? `, ${place.file}` : ''}: `;
   return `- ${cell(where)}${code(what)}${remedy ? ` ${cell(remedy)}` : ''}`;
 }
 

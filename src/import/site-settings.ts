@@ -59,6 +59,7 @@ export function findTimeZone({
   rest,
   losses,
 }: Pick<SettingsInput, 'survey' | 'rest' | 'losses'>): string {
+  if (survey.head?.timezone) return survey.head.timezone;
   if (rest?.site?.timezone_string) return rest.site.timezone_string;
   if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
   const zone = inferTimeZone([...survey.documents, ...survey.attachments]);
@@ -74,7 +75,8 @@ export function findTimeZone({
 }
 
 /** Folders of category and tag archives: only `wp/v2` names them. */
-function basesOf({ rest, site }: SettingsInput): { category?: string; tag?: string } {
+function basesOf({ survey, rest, site }: SettingsInput): { category?: string; tag?: string } {
+  if (survey.head?.termPermalinks) return survey.head.termPermalinks;
   const category = rest?.terms.find(
     ({ taxonomy, link, slug }) => taxonomy === 'category' && endsIn(site, link, slug),
   );

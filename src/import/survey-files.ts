@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
 import type { Losses } from './losses.ts';
 import type { TellProgress } from './progress.ts';
-import { readSource } from './read-source.ts';
-import { keyOf, type Survey, SurveyMaker } from './survey.ts';
+import type { ReadSource } from './read-source.ts';
+import { keyOf, type Survey } from './survey.ts';
+import { SurveyMaker } from './survey-maker.ts';
 import { UnreadableExport } from './xml-events.ts';
 
 /** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
 export async function surveyFiles(
   files: readonly string[],
+  read: ReadSource,
   losses: Losses,
   tell: TellProgress,
 ): Promise<{ survey: Survey; stopped: string | null }> {
@@ -16,7 +18,7 @@ export async function surveyFiles(
   let items = 0;
   for (const file of files) {
     try {
-      for await (const record of readSource(file)) {
+      for await (const record of read(file)) {
         maker.add(record);
         if (record.kind === 'item' && ++items % 500 === 0) tell(items, items, 'items looked at');
       }
@@ -27,6 +29,7 @@ export async function surveyFiles(
     }
   }
   const survey = maker.finish();
+  for (const { code, what, remedy } of survey.lost) losses.add(code, null, what, remedy);
   reportMended(survey, losses);
   return { survey, stopped };
 }

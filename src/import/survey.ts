@@ -1,15 +1,12 @@
-import { slug as headingSlug } from 'github-slugger';
-import { htmlToText } from '../core/text/plain-text.ts';
 import type {
   ExportAuthor,
   ExportHead,
-  ExportItem,
-  ExportRecord,
   ExportTerm,
+  Lost,
+  MenuItem,
   Place,
   TermMention,
 } from './export-model.ts';
-import { metaOf } from './export-model.ts';
 
 /**
  * What has to be known of the whole export before the first text can be converted: documents without their texts,
@@ -26,7 +23,10 @@ export interface Survey {
   readonly attachments: readonly SurveyedAttachment[];
   /** Stored texts by number. */
   readonly reusable: ReadonlyMap<number, string>;
-  readonly menuItems: readonly SurveyedMenuItem[];
+  readonly menuItems: readonly MenuItem[];
+  /** Files that the source itself holds: paths from the root of the site, and where they lie. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly lost: readonly Lost[];
   /** Templates, styles and navigation of the theme: listed, not carried over. */
   readonly siteParts: readonly {
     readonly type: string;
@@ -63,6 +63,8 @@ export interface SurveyedDocument {
   /** Slugs of categories, as written. */
   readonly categories: readonly string[];
   readonly oldSlugs: readonly string[];
+  /** Whole addresses that led to it before. */
+  readonly oldPaths: readonly string[];
   /** Anchors of headings that say their own, and what the build makes of their words. */
   readonly anchors: ReadonlyMap<string, string>;
   readonly empty: boolean;
@@ -84,166 +86,4 @@ export interface SurveyedAttachment {
   readonly date: string;
   readonly dateGmt: string;
   readonly description: string;
-}
-
-export interface SurveyedMenuItem {
-  readonly id: number;
-  readonly menu: string;
-  readonly title: string;
-  readonly type: string;
-  readonly object: string;
-  readonly objectId: number;
-  readonly url: string;
-  readonly parentItem: number;
-  readonly order: number;
-}
-
-const siteParts = new Set([
-  'wp_navigation',
-  'wp_template',
-  'wp_template_part',
-  'wp_global_styles',
-  'custom_css',
-  'wp_font_family',
-  'wp_font_face',
-]);
-/** Kept by WordPress for itself: nothing that an author wrote. */
-const internal = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
-
-export class SurveyMaker {
-  private head: ExportHead | null = null;
-  private readonly authors = new Map<string, ExportAuthor>();
-  private readonly terms = new Map<string, ExportTerm>();
-  private readonly mentions = new Map<string, TermMention>();
-  private readonly documents: SurveyedDocument[] = [];
-  private readonly attachments: SurveyedAttachment[] = [];
-  private readonly reusable = new Map<number, string>();
-  private readonly menuItems: SurveyedMenuItem[] = [];
-  private readonly siteParts: { type: string; title: string; id: number | null }[] = [];
-  private readonly mended: Survey['mended'][number][] = [];
-  private readonly counts = new Map<string, number>();
-  private readonly comments = { approved: 0, held: 0, other: 0 };
-
-  add(record: ExportRecord): void {
-    switch (record.kind) {
-      case 'head':
-        this.head ??= record.head;
-        return;
-      case 'author':
-        if (!this.authors.has(record.author.login)) this.authors.set(record.author.login, record.author);
-        return;
-      case 'term': {
-        const key = `${record.term.taxonomy}:${record.term.slug}`;
-        if (!this.terms.has(key)) this.terms.set(key, record.term);
-        return;
-      }
-      case 'mended':
-        this.mended.push(record);
-        return;
-      case 'item':
-        this.addItem(record.item);
-    }
-  }
-
-  finish(): Survey {
-    return {
-      head: this.head,
-      authors: [...this.authors.values()],
-      terms: [...this.terms.values()],
-      mentions: this.mentions,
-      documents: this.documents,
-      attachments: this.attachments,
-      reusable: this.reusable,
-      menuItems: this.menuItems,
-      siteParts: this.siteParts,
-      mended: this.mended,
-      counts: this.counts,
-      comments: this.comments,
-    };
-  }
-
-  private addItem(item: ExportItem): void {
-    const count = `${item.type} ${item.status}`;
-    this.counts.set(count, (this.counts.get(count) ?? 0) + 1);
-    for (const comment of item.comments) {
-      if (comment.approved === '1') this.comments.approved++;
-      else if (comment.approved === '0') this.comments.held++;
-      else this.comments.other++;
-    }
-    for (const mention of item.terms) {
-      const key = `${mention.taxonomy}:${mention.slug}`;
-      if (!this.mentions.has(key)) this.mentions.set(key, mention);
-    }
-    if (item.type === 'attachment') this.addAttachment(item);
-    else if (item.type === 'nav_menu_item') this.addMenuItem(item);
-    else if (item.type === 'wp_block') {
-      if (item.id !== null) this.reusable.set(item.id, item.content);
-    } else if (siteParts.has(item.type))
-      this.siteParts.push({ type: item.type, title: item.title, id: item.id });
-    else if (!internal.has(item.type)) this.documents.push(describeDocument(item));
-  }
-
-  private addAttachment(item: ExportItem): void {
-    this.attachments.push({
-      id: item.id ?? 0,
-      slug: item.slug,
-      title: item.title,
-      alt: metaOf(item, '_wp_attachment_image_alt'),
-      caption: item.excerpt,
-      link: item.link,
-      url: item.attachmentUrl,
-      file: metaOf(item, '_wp_attached_file'),
-      parent: item.parent,
-      order: item.order,
-      creator: item.creator,
-      date: item.date,
-      dateGmt: item.dateGmt,
-      description: item.content,
-    });
-  }
-
-  private addMenuItem(item: ExportItem): void {
-    this.menuItems.push({
-      id: item.id ?? 0,
-      menu: item.terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '',
-      title: item.title,
-      type: metaOf(item, '_menu_item_type'),
-      object: metaOf(item, '_menu_item_object'),
-      objectId: Number(metaOf(item, '_menu_item_object_id')) || 0,
-      url: metaOf(item, '_menu_item_url'),
-      parentItem: Number(metaOf(item, '_menu_item_menu_item_parent')) || 0,
-      order: item.order,
-    });
-  }
-}
-
-function describeDocument(item: ExportItem): SurveyedDocument {
-  return {
-    key: keyOf(item),
-    id: item.id,
-    type: item.type,
-    status: item.status,
-    slug: item.slug,
-    title: item.title.slice(0, 300),
-    link: item.link,
-    parent: item.parent,
-    date: item.date,
-    dateGmt: item.dateGmt,
-    creator: item.creator,
-    locked: item.password !== '',
-    categories: item.terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ slug }) => slug),
-    oldSlugs: item.meta.filter(({ key }) => key === '_wp_old_slug').map(({ value }) => value),
-    anchors: readAnchors(item.content),
-    empty: item.content.trim() === '',
-  };
-}
-
-const none: ReadonlyMap<string, string> = new Map();
-const anchored = /<h[1-6]\b[^>]*\sid="([^"]+)"[^>]*>([\s\S]*?)<\/h[1-6]>/gi;
-
-function readAnchors(content: string): ReadonlyMap<string, string> {
-  if (!/<h[1-6]\b[^>]*\sid="/i.test(content)) return none;
-  return new Map(
-    [...content.matchAll(anchored)].map(([, id = '', html = '']) => [id, headingSlug(htmlToText(html))]),
-  );
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isGhostExport, nameInGhost, pathInGhost } from './ghost/ghost-media.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { Losses } from './losses.ts';
 import { safeUploadPath } from './names.ts';
@@ -17,27 +18,34 @@ export async function unpackSources(
   options: ImportOptions,
   losses: Losses,
 ): Promise<{ options: ImportOptions; remove(): void }> {
-  const { files, media } = options;
+  const { files, media, system } = options;
+  if (system === 'markdown') return { options, remove: () => undefined };
   const packedMedia = media !== null && statSync(media).isFile();
   if (!packedMedia && !files.some(isZip)) return { options, remove: () => undefined };
   const scratch = mkdtempSync(join(tmpdir(), 'agentsite-import-'));
   const unpacked: string[] = [];
+  let ghostFiles: string | null = null;
   for (const [index, file] of files.entries()) {
     if (!isZip(file)) unpacked.push(file);
     else {
       const into = join(scratch, String(index));
-      const found = await unpackZip(file, into, nameOfExport, exportLimit);
+      const found = await unpackZip(file, into, system === 'ghost' ? nameInGhost : nameOfExport, exportLimit);
       report(file, { ...found, refused: [] }, losses);
-      unpacked.push(...found.files);
+      unpacked.push(...found.files.filter((path) => system !== 'ghost' || isGhostExport(path, into)));
+      if (system === 'ghost' && found.files.some((path) => path.includes('/images/'))) ghostFiles ??= into;
     }
   }
   const uploads = join(scratch, 'uploads');
   if (packedMedia) {
     mkdirSync(uploads);
-    report(media, await unpackZip(media, uploads, nameOfUpload, uploadsLimit), losses);
+    report(
+      media,
+      await unpackZip(media, uploads, system === 'ghost' ? pathInGhost : nameOfUpload, uploadsLimit),
+      losses,
+    );
   }
   return {
-    options: { ...options, files: unpacked, media: packedMedia ? uploads : media },
+    options: { ...options, files: unpacked, media: packedMedia ? uploads : (media ?? ghostFiles) },
     remove: () => rmSync(scratch, { recursive: true, force: true }),
   };
 }

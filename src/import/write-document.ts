@@ -29,6 +29,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     file: document.file,
   };
   const lose: Lose = (code, what, remedy = '') => context.losses.add(code, place, what, remedy);
+  for (const { code, what, remedy } of item.lost ?? []) lose(code, what, remedy);
   const body = convertBody(item, document, context, lose);
   const fields = {
     title: titleOf(item, body, lose),
@@ -40,11 +41,12 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...authorOf(item, context, lose),
     ...termsOf(item, document, context, lose),
     ...(document.kind === 'post' && item.sticky ? { sticky: true } : {}),
+    ...(document.kind === 'post' && item.series ? { series: item.series } : {}),
     ...formatOf(item, document),
     ...(document.kind !== 'post' && context.hasOrder(document.kind) && item.order > 0
       ? { order: item.order }
       : {}),
-    ...imageOf(item, context, lose),
+    ...imageOf(item, document, context, lose),
     ...(item.password === '' ? {} : { password: item.password }),
     ...(document.draft ? { draft: true } : {}),
     ...redirectsOf(document),
@@ -52,7 +54,9 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...fieldsOf(item, context, lose),
   };
   const note =
-    document.draft && item.status !== 'draft' ? `# WordPress: ${item.status.replace(/[^\w-]/g, '')}\n` : '';
+    document.draft && item.status !== 'draft'
+      ? `# ${context.systemName}: ${item.status.replace(/[^\w-]/g, '')}\n`
+      : '';
   sayStatus(item, document, lose);
   return `---\n${note}${stringify(fields, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import { readSource } from '../read-source.ts';
+import type { ReadSource } from '../read-source.ts';
 import type { ProofRow } from '../report.ts';
 
 /** Words in a row that say which text they are of. */
@@ -9,8 +9,12 @@ const runLength = 6;
 const mostCanaries = 200;
 
 /** Runs of words that stand only in what readers never saw must be nowhere in what is published. */
-export async function proveHidden(files: readonly string[], output: string): Promise<ProofRow> {
-  const canaries = await findCanaries(files);
+export async function proveHidden(
+  files: readonly string[],
+  read: ReadSource,
+  output: string,
+): Promise<ProofRow> {
+  const canaries = await findCanaries(files, read);
   const leaks = new Map<string, string>();
   const entries = readdirSync(output, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -28,17 +32,17 @@ export async function proveHidden(files: readonly string[], output: string): Pro
   };
 }
 
-async function findCanaries(files: readonly string[]): Promise<string[]> {
+async function findCanaries(files: readonly string[], read: ReadSource): Promise<string[]> {
   const hidden = new Set<string>();
   const seen: string[] = [];
-  for await (const { text, shown } of textsOf(files)) {
+  for await (const { text, shown } of textsOf(files, read)) {
     if (shown) seen.push(text);
     else if (hidden.size < mostCanaries) for (const run of runsOf(text)) hidden.add(run);
     // What was read of public texts is compared in pieces, so that no more than some of it is in memory.
     if (seen.length >= 200) strike(hidden, seen);
   }
   strike(hidden, seen);
-  for await (const { text, shown } of textsOf(files)) if (shown) strike(hidden, [text]);
+  for await (const { text, shown } of textsOf(files, read)) if (shown) strike(hidden, [text]);
   return [...hidden];
 }
 
@@ -46,10 +50,13 @@ function strike(hidden: Set<string>, seen: string[]): void {
   for (const text of seen.splice(0)) for (const run of hidden) if (text.includes(run)) hidden.delete(run);
 }
 
-async function* textsOf(files: readonly string[]): AsyncGenerator<{ text: string; shown: boolean }> {
+async function* textsOf(
+  files: readonly string[],
+  read: ReadSource,
+): AsyncGenerator<{ text: string; shown: boolean }> {
   for (const file of files) {
     try {
-      for await (const record of readSource(file)) {
+      for await (const record of read(file)) {
         if (record.kind !== 'item') continue;
         const { item } = record;
         const isText = !/^(?:nav_menu_item|wp_|custom_css)/.test(item.type);

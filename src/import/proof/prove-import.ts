@@ -5,6 +5,7 @@ import type { ImportOptions } from '../import-options.ts';
 import type { Losses } from '../losses.ts';
 import type { Prepared } from '../prepare.ts';
 import type { TellProgress } from '../progress.ts';
+import { readerOf } from '../read-source.ts';
 import type { ProofRow } from '../report.ts';
 import { proveHidden } from './canaries.ts';
 import { proveObjects } from './objects.ts';
@@ -37,7 +38,7 @@ export async function proveImport(
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
     tell(4, 5, 'proofs: hidden texts');
-    const hidden = await proveHidden(options.files, join(options.into, 'dist'));
+    const hidden = await proveHidden(options.files, readerOf(options), join(options.into, 'dist'));
     return [
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },
       addresses,

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importWordPress } from '../../../src/import/import-wordpress.ts';
+import { plainImport } from '../../../src/import/import-options.ts';
+import { importSite } from '../../../src/import/import-site.ts';
 import { downloadMedia } from '../../../src/import/live/download-media.ts';
 import { recordSite } from '../../../src/import/live/record-site.ts';
 import { Losses } from '../../../src/import/losses.ts';
@@ -136,18 +137,12 @@ const record = () =>
 describe('an old site that still answers', () => {
   it('is brought over without an export: texts, numbers, terms, comments, pictures', async () => {
     const into = join(folder, 'site');
-    const report = await importWordPress(
+    const report = await importSite(
       {
+        ...plainImport,
         files: [],
         into,
         site: { url: home, account: null },
-        rest: null,
-        media: null,
-        redirects: null,
-        publicTypes: [],
-        dryRun: false,
-        verify: false,
-        addresses: null,
       },
       () => undefined,
     );
@@ -229,7 +224,7 @@ describe('an old site that still answers', () => {
 
 describe('downloads', () => {
   const download = async (addresses: readonly string[]) => {
-    const losses = new Losses(true);
+    const losses = new Losses(true, '');
     await downloadMedia(
       home,
       addresses,

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Term } from '../../../src/core/model/document.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { importWordPress } from '../../../src/import/import-wordpress.ts';
+import { plainImport } from '../../../src/import/import-options.ts';
+import { importSite } from '../../../src/import/import-site.ts';
 import { isLoss, type LossCode } from '../../../src/import/losses.ts';
 import { exitCode, type ImportReport, renderReport } from '../../../src/import/report.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
@@ -44,17 +45,14 @@ async function bring(items: readonly ExportedItem[], given: Given = {}): Promise
     mkdirSync(join(folder, 'media', file, '..'), { recursive: true });
     writeFileSync(join(folder, 'media', file), 'x');
   }
-  return importWordPress(
+  return importSite(
     {
+      ...plainImport,
       files,
       into: join(folder, 'site'),
       rest: given.rest ? join(folder, 'rest.jsonl') : null,
       media: given.media ? join(folder, 'media') : null,
       redirects: given.redirects ? join(folder, 'redirects.json') : null,
-      publicTypes: [],
-      verify: false,
-      site: null,
-      addresses: null,
       dryRun: given.dryRun ?? false,
     },
     () => undefined,
@@ -567,18 +565,12 @@ describe('archives', () => {
     const archive = bytes(files);
     writeFileSync(join(folder, 'export.zip'), archive.subarray(0, archive.length - cut));
     writeFileSync(join(folder, 'media.zip'), bytes(media));
-    return importWordPress(
+    return importSite(
       {
+        ...plainImport,
         files: [join(folder, 'export.zip')],
         into: join(folder, 'site'),
-        site: null,
-        rest: null,
         media: join(folder, 'media.zip'),
-        redirects: null,
-        publicTypes: [],
-        dryRun: false,
-        verify: false,
-        addresses: null,
       },
       () => undefined,
     );

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImport } from '../../../src/import/import-options.ts';
 import type { Prepared } from '../../../src/import/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
 import { proveAnswers } from '../../../src/import/proof/replay.ts';
 import { compareTexts } from '../../../src/import/proof/texts.ts';
+import { readerOf } from '../../../src/import/read-source.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 
 describe('texts are compared as readers see them', () => {
@@ -52,7 +54,7 @@ describe('hidden texts', () => {
       ]),
     );
     writeFileSync(join(folder, 'dist/page.html'), page);
-    return proveHidden([join(folder, 'export.xml')], join(folder, 'dist'));
+    return proveHidden([join(folder, 'export.xml')], readerOf(plainImport), join(folder, 'dist'));
   };
 
   it('are looked for in all that is published, but for what public texts say too', async () => {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { addressesFor } from './address-book.ts';
 import { CommentWriter } from './comment-writer.ts';
 import type { DocumentContext } from './document-context.ts';
+import { pathInGhost } from './ghost/ghost-media.ts';
 import type { ImportOptions } from './import-options.ts';
 import { downloadMedia, filesToCome, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
@@ -13,12 +14,13 @@ import { termField } from './plan-kinds.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { TellProgress } from './progress.ts';
 import { proveImport } from './proof/prove-import.ts';
-import { readSource } from './read-source.ts';
+import { type ReadSource, readerOf } from './read-source.ts';
 import type { ImportReport } from './report.ts';
 import { openRecording } from './rest-recording.ts';
 import { SiteFolder, sayEdited } from './site-folder.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
+import { systems } from './systems.ts';
 import { tallyImport, type WrittenCounts } from './tally.ts';
 import { unpackSources } from './unpack-sources.ts';
 import { writeDocument } from './write-document.ts';
@@ -26,11 +28,14 @@ import { writeSite } from './write-site.ts';
 import { UnreadableExport } from './xml-events.ts';
 
 /**
- * Brings a site of WordPress into the folder of a site: two passes over its files, the first to know the whole, the
+ * Brings a site of another system into the folder of a site: two passes over its files, the first to know the whole, the
  * second to convert and write one document after the other.
  */
-export async function importWordPress(packed: ImportOptions, tell: TellProgress): Promise<ImportReport> {
-  const losses = new Losses(packed.media !== null || packed.site !== null);
+export async function importSite(packed: ImportOptions, tell: TellProgress): Promise<ImportReport> {
+  const losses = new Losses(
+    packed.media !== null || packed.site !== null || packed.system === 'markdown',
+    systems[packed.system].media,
+  );
   const { options, remove } = await unpackSources(packed, losses);
   try {
     return await importFiles(options, losses, tell);
@@ -45,13 +50,14 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
+  const read = readerOf(options);
   const rest = options.rest === null ? null : openRecording(options.rest);
   try {
-    const { survey, stopped } = await surveyFiles(options.files, losses, tell);
+    const { survey, stopped } = await surveyFiles(options.files, read, losses, tell);
     if (stopped !== null && survey.documents.length === 0) return stoppedReport(options, stopped, losses);
     const files = await collectFiles(given, options, survey, losses, tell);
     const prepared = prepare(options, survey, rest, files, losses);
-    const written = await writeDocuments(options.files, prepared, folder, losses, tell, stopped !== null);
+    const written = await writeDocuments(options, read, prepared, folder, losses, tell, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
     const proof = options.verify ? await proveImport(options, prepared, written.listed, losses, tell) : null;
@@ -110,12 +116,14 @@ async function reachSite(
  * downloaded. A dry run downloads nothing, and takes them for there.
  */
 async function collectFiles(
-  { site, media: copy, dryRun }: ImportOptions,
+  { system, site, media: copy, dryRun }: ImportOptions,
   { rest, media }: ImportOptions,
   survey: Survey,
   losses: Losses,
   tell: TellProgress,
 ): Promise<ReadonlyMap<string, string>> {
+  if (system === 'markdown') return survey.files;
+  if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
   if (site === null || copy !== null) return listMediaFiles(copy, losses);
   const uploads = uploadsFolder(survey.attachments);
   const addresses = [
@@ -128,7 +136,8 @@ async function collectFiles(
 }
 
 async function writeDocuments(
-  files: readonly string[],
+  { files, system }: ImportOptions,
+  read: ReadSource,
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
@@ -136,13 +145,13 @@ async function writeDocuments(
   broken: boolean,
 ): Promise<WrittenCounts> {
   const { plan } = prepared;
-  const context = contextOf(prepared, losses);
+  const context = contextOf(prepared, systems[system].name, losses);
   const comments = new CommentWriter(folder, context, prepared.authors);
   const counts = new Map<string, number>();
   let done = 0;
   for (const file of files) {
     try {
-      for await (const record of readSource(file)) {
+      for await (const record of read(file)) {
         if (record.kind !== 'item') continue;
         const document = plan.documents.get(keyOf(record.item));
         if (!document) comments.leave(record.item);
@@ -164,10 +173,12 @@ async function writeDocuments(
 
 function contextOf(
   { survey, site, terms, authors, plan, media, settings, table, rest, kinds }: Prepared,
+  systemName: string,
   losses: Losses,
 ): DocumentContext {
   const byLogin = new Map(authors.map(({ login, slug }) => [login, slug]));
   return {
+    systemName,
     timezone: settings.timezone,
     media,
     authorOf: (login) => (login === '' ? null : (byLogin.get(login) ?? null)),
@@ -184,18 +195,18 @@ function contextOf(
   };
 }
 
-function nextSteps(folder: SiteFolder, { media, rest, site }: ImportOptions): string[] {
-  return [
-    ...(media === null && site === null
-      ? ['Give `--media` a copy of the old site’s `wp-content/uploads`: an export holds no files.']
-      : []),
-    ...(rest === null
-      ? [
-          'Give `--rest` a recording of the old site’s `wp/v2`: it knows what plugins showed, the authors’ addresses and the time zone.',
-        ]
-      : []),
-    ...(folder.exists('content/posts')
-      ? ['`npm run check`, then `npm start`: look at each section of this report in the browser.']
-      : []),
-  ];
+function nextSteps(folder: SiteFolder, options: ImportOptions): string[] {
+  const { system, media, rest, site, home } = options;
+  const steps: string[] = [];
+  if (system !== 'markdown' && media === null && site === null)
+    steps.push(`Give \`--media\` ${systems[system].media}: an export holds no files.`);
+  if (system === 'wordpress' && rest === null)
+    steps.push(
+      'Give `--rest` a recording of the old site’s `wp/v2`: it knows what plugins showed, the authors’ addresses and the time zone.',
+    );
+  if (system === 'ghost' && home === null)
+    steps.push('Give `--url` the address of the old site: an export of Ghost does not hold it.');
+  if (folder.exists('content/posts') || folder.exists('content/pages'))
+    steps.push('`npm run check`, then `npm start`: look at each section of this report in the browser.');
+  return steps;
 }

@@ -1,0 +1,83 @@
+import { slug as githubSlug } from 'github-slugger';
+import { hyphenate, partsOf, type SiteRules } from './site-rules.ts';
+
+/**
+ * Astro: collections below `src/content/`, pages below `src/pages/`. Which route shows a collection is a program:
+ * the page that names the collection, or lies in a folder of its name, says it.
+ * @param pages texts of the routes, by their files
+ */
+export function astroRules(
+  program: string,
+  contentProgram: string,
+  pages: ReadonlyMap<string, string>,
+): SiteRules {
+  const bases = basesOf(contentProgram);
+  const collectionOf = (file: string): { name: string; below: string } | null => {
+    for (const [name, base] of bases)
+      if (file.startsWith(`${base}/`)) return { name, below: file.slice(base.length + 1) };
+    const [, name, below] = /^src\/content\/([^/]+)\/(.+)$/.exec(file) ?? [];
+    return name && below ? { name, below } : null;
+  };
+  return {
+    templates: 'mdx',
+    settings: {
+      title: '',
+      tagline: '',
+      home: /\bsite:\s*['"](https?:[^'"]+)['"]/.exec(program)?.[1] ?? null,
+      language: /\bdefaultLocale:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '',
+      timezone: null,
+      author: '',
+      termPermalinks: {},
+      menu: [],
+      otherLanguages: [],
+    },
+    isDocument: (file) =>
+      /\.(?:md|mdx|markdown)$/.test(file) && (collectionOf(file) !== null || file.startsWith('src/pages/')),
+    defaultsOf: () => ({}),
+    termSlug: hyphenate,
+    addressOfFile(file) {
+      if (file.startsWith('public/')) return file.slice('public/'.length);
+      const inside = /^src\/(?:content|assets|images|data)\/(.+)$/.exec(file)?.[1];
+      return inside === undefined || /\.(?:json|ya?ml|ts|js|css)$/.test(inside) ? null : `images/${inside}`;
+    },
+    describe(file, fields) {
+      const collection = collectionOf(file);
+      const { date, name } = partsOf(file);
+      const stem = (collection?.below ?? file.slice('src/pages/'.length))
+        .replace(/\.[^.]+$/, '')
+        .replace(/(?:^|\/)index$/, '');
+      const id = collection
+        ? fields.slug ||
+          stem
+            .split('/')
+            .map((part) => githubSlug(part))
+            .join('/')
+        : stem;
+      const route = collection ? routeOf(collection.name, pages) : '/';
+      return {
+        type: collection && fields.date !== '' ? 'post' : 'page',
+        status: fields.draft ? 'draft' : 'publish',
+        path: `${route}${id}/`.replace(/\/{2,}/g, '/'),
+        slug: id.slice(id.lastIndexOf('/') + 1) || name,
+        date: collection ? date : '',
+        categories: [],
+      };
+    },
+  };
+}
+
+/** `const blog = defineCollection({ loader: glob({ base: './src/content/blog' … }) })` */
+function basesOf(program: string): Map<string, string> {
+  const found = program.matchAll(
+    /(\w+)\s*[=:]\s*defineCollection\(\s*\{[\s\S]{0,200}?base:\s*['"]\.?\/?([^'"]+?)\/?['"]/g,
+  );
+  return new Map([...found].map(([, name = '', base = '']) => [name, base]));
+}
+
+/** `src/pages/blog/[...slug].astro` gives `/blog/`. */
+function routeOf(collection: string, pages: ReadonlyMap<string, string>): string {
+  const routes = [...pages].filter(([file]) => /\/\[[^\]]+\]\.astro$/.test(file));
+  const named = routes.find(([, text]) => new RegExp(`getCollection\\(\\s*['"]${collection}['"]`).test(text));
+  const [file] = named ?? routes.find(([path]) => path.startsWith(`src/pages/${collection}/`)) ?? [];
+  return file === undefined ? `/${collection}/` : `${file.slice('src/pages'.length, file.lastIndexOf('/'))}/`;
+}

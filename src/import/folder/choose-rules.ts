@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { astroRules } from './astro.ts';
+import { eleventyRules } from './eleventy.ts';
+import { type Data, readDataFile } from './front-matter.ts';
+import type { SiteGenerator } from './generators.ts';
+import { hugoRules } from './hugo.ts';
+import { jekyllRules } from './jekyll.ts';
+import type { SiteRules } from './site-rules.ts';
+
+const hugoFiles = /^(?:config\/_default\/\w+|hugo|config)\.(?:toml|ya?ml|json)$/;
+const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;
+const astroFiles = /^astro\.config\.(?:m?[jt]s)$/;
+
+/** What made a site, from the files that only it has; null where nothing says it. */
+export function findGenerator(files: readonly string[]): SiteGenerator | null {
+  const has = (pattern: RegExp) => files.some((file) => pattern.test(file));
+  if (has(astroFiles) || has(/^src\/content\/.+\.mdx?$/)) return 'astro';
+  if (has(eleventyFiles)) return 'eleventy';
+  if (has(/^_config\.ya?ml$/) || has(/^_posts\//)) return 'jekyll';
+  return has(hugoFiles) || has(/^(?:content\/|archetypes\/)/) ? 'hugo' : null;
+}
+
+export function chooseRules(generator: SiteGenerator, root: string, files: readonly string[]): SiteRules {
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const data = (file: string | undefined): Data =>
+    file === undefined ? {} : (readDataFile(file, read(file)) ?? {});
+  const find = (pattern: RegExp): string | undefined => files.find((file) => pattern.test(file));
+  switch (generator) {
+    case 'hugo':
+      return hugoRules(hugoSettings(files, data));
+    case 'jekyll':
+      return jekyllRules(data(find(/^_config\.ya?ml$/)));
+    case 'eleventy': {
+      const program = find(eleventyFiles);
+      const folderFiles = new Map(
+        files
+          .filter((file) => /([^/]+)\/\1(?:\.11tydata)?\.json$/.test(file))
+          .map((file) => [file.slice(0, file.lastIndexOf('/')), file]),
+      );
+      return eleventyRules(
+        program === undefined ? '' : read(program),
+        data(find(/(?:^|\/)_data\/(?:site|metadata|meta)\.json$/)),
+        (folder) => data(folderFiles.get(folder)),
+      );
+    }
+    case 'astro': {
+      const routes = files.filter((file) => /^src\/pages\/.*\.astro$/.test(file));
+      const text = (file: string | undefined): string => (file === undefined ? '' : read(file));
+      return astroRules(
+        text(find(astroFiles)),
+        text(find(/^src\/(?:content\/config|content\.config)\.[jt]s$/)),
+        new Map(routes.map((file) => [file, read(file)])),
+      );
+    }
+  }
+}
+
+/** One file, or a folder of them in which the name of a file is the name of a table. */
+function hugoSettings(files: readonly string[], data: (file: string) => Data): Data {
+  const tables = files
+    .filter((file) => hugoFiles.test(file))
+    .map((file) => {
+      const table = /^config\/_default\/(\w+)\./.exec(file)?.[1];
+      const values = data(file);
+      return table === undefined || table === 'hugo' || table === 'config' ? values : { [table]: values };
+    });
+  return Object.assign({}, ...tables) as Data;
+}

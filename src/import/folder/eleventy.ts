@@ -1,0 +1,92 @@
+import type { Data } from './front-matter.ts';
+import { hyphenate, partsOf, type SiteRules, textIn } from './site-rules.ts';
+
+/**
+ * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, so that only
+ * its folder of input is read from it.
+ * @param dataOfFolder fields of `posts/posts.json` and of `posts/posts.11tydata.json` for the files of a folder
+ */
+export function eleventyRules(
+  program: string,
+  site: Data,
+  dataOfFolder: (folder: string) => Data,
+): SiteRules {
+  const written = /\binput:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '';
+  const input = written.replace(/^\.?\/*|\/*$/g, '');
+  const root = input === '' ? '' : `${input}/`;
+  const defaultsOf = (file: string): Data => {
+    const folders = file.split('/').slice(0, -1);
+    return Object.assign(
+      {},
+      ...folders.map((_, index) => dataOfFolder(folders.slice(0, index + 1).join('/'))),
+    ) as Data;
+  };
+  return {
+    templates: 'liquid',
+    settings: {
+      title: textIn(site, 'title', 'name'),
+      tagline: textIn(site, 'description', 'tagline'),
+      home: textIn(site, 'url', 'baseUrl') || null,
+      language: textIn(site, 'lang', 'language'),
+      timezone: null,
+      author:
+        typeof site.author === 'object' && site.author !== null
+          ? textIn(site.author as Data, 'name')
+          : textIn(site, 'author'),
+      termPermalinks: {},
+      menu: [],
+      otherLanguages: [],
+    },
+    isDocument: (file) => file.startsWith(root) && /\.(?:md|markdown|mdx)$/.test(file) && !isApart(file),
+    defaultsOf,
+    termSlug: hyphenate,
+    addressOfFile(file) {
+      if (file.startsWith('public/')) return file.slice('public/'.length);
+      return file.startsWith(root) && !isApart(file)
+        ? file.slice(root.length).replace(/^static\//, '')
+        : null;
+    },
+    describe(file, fields) {
+      const below = file.slice(root.length);
+      const { folder, date, name } = partsOf(below);
+      const last = folder.slice(folder.lastIndexOf('/') + 1);
+      const isIndex = name === 'index' || (folder !== '' && name === last);
+      const slug = fields.slug || (isIndex ? last : name);
+      const own =
+        typeof fields.permalink === 'string'
+          ? fillPermalink(fields.permalink, slug, fields.title, date || fields.date)
+          : null;
+      const isPost =
+        date !== '' ||
+        fields.date !== '' ||
+        fields.tags.some((tag) => /^(?:posts?|blog|articles?)$/.test(tag));
+      return {
+        type: isPost ? 'post' : 'page',
+        status: fields.draft ? 'draft' : fields.permalink === false ? 'not shown' : 'publish',
+        path:
+          own ??
+          `/${[folder, ...(isIndex ? [] : [name])].filter((part) => part !== '').join('/')}/`.replace(
+            /\/{2,}/g,
+            '/',
+          ),
+        slug: hyphenate(slug),
+        date,
+        categories: [],
+      };
+    },
+  };
+}
+
+const isApart = (file: string): boolean =>
+  file.split('/').some((part) => /^[_.]/.test(part)) ||
+  /^(?:README|LICENSE|CONTRIBUTING|CHANGELOG)/i.test(file);
+
+/** A permalink with the usual placeholders; null for one that says more. */
+function fillPermalink(pattern: string, slug: string, title: string, date: string): string | null {
+  const filled = pattern.replace(/\{\{\s*([\w.]+)\s*(?:\|[^}]*)?\}\}/g, (whole, name: string) => {
+    if (/^(?:page\.)?(?:fileSlug|slug)$/.test(name)) return hyphenate(slug);
+    if (name === 'title') return hyphenate(title);
+    return /^(?:page\.)?date$/.test(name) && whole.includes('%Y') ? date.slice(0, 4) : whole;
+  });
+  return /[{}]/.test(filled) ? null : `/${filled.replace(/index\.html$/, '')}`.replace(/\/{2,}/g, '/');
+}

@@ -1,0 +1,125 @@
+import type { Data } from './front-matter.ts';
+
+/** What the front matter of a text says, by any of the names that generators and themes have for it. */
+export interface KnownFields {
+  readonly title: string;
+  readonly date: string;
+  readonly modified: string;
+  readonly slug: string;
+  readonly draft: boolean;
+  readonly description: string;
+  readonly authors: readonly string[];
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly image: { readonly url: string; readonly alt: string } | null;
+  readonly order: number;
+  readonly series: string;
+  /** Old addresses that lead here. */
+  readonly aliases: readonly string[];
+  /** Address that its author gave it; `false` where it is not to be published. */
+  readonly permalink: string | false | null;
+  /** All others, as they are. */
+  readonly others: Data;
+}
+
+const names = {
+  title: ['title'],
+  date: ['date', 'pubDate', 'pubDatetime', 'publishDate', 'publishedAt', 'published_at', 'datePublished'],
+  modified: [
+    'lastmod',
+    'updated',
+    'modified',
+    'modDatetime',
+    'updatedDate',
+    'updatedAt',
+    'last_modified_at',
+    'dateModified',
+  ],
+  slug: ['slug'],
+  description: ['description', 'excerpt', 'summary'],
+  author: ['author', 'authors'],
+  categories: ['categories', 'category'],
+  tags: ['tags', 'tag', 'keywords'],
+  image: [
+    'image',
+    'cover',
+    'coverImage',
+    'cover_image',
+    'heroImage',
+    'hero',
+    'featured_image',
+    'featuredImage',
+    'thumbnail',
+    'banner',
+    'images',
+  ],
+  imageAlt: ['imageAlt', 'image_alt', 'coverAlt', 'heroAlt', 'alt'],
+  order: ['order', 'weight', 'nav_order'],
+  series: ['series'],
+  aliases: ['aliases', 'redirect_from', 'redirectFrom'],
+  permalink: ['permalink', 'url'],
+} as const;
+const switches = ['draft', 'published'];
+
+export function readFields(data: Data): KnownFields {
+  const used = new Set<string>(switches);
+  const first = (field: keyof typeof names): unknown => {
+    const name = names[field].find((name) => data[name] !== undefined && data[name] !== null);
+    if (name !== undefined) used.add(name);
+    return name === undefined ? undefined : data[name];
+  };
+  const text = (field: keyof typeof names): string => textOf(first(field));
+  const image = readImage(first('image'));
+  const alt = text('imageAlt');
+  const { permalink, url } = data;
+  first('permalink');
+  const known = {
+    title: text('title'),
+    date: text('date'),
+    modified: text('modified'),
+    slug: text('slug'),
+    draft: data.draft === true || data.draft === 'true' || data.published === false,
+    description: text('description'),
+    authors: listOf(first('author'), /,\s*/),
+    categories: listOf(first('categories'), /,\s*|\s+/),
+    tags: listOf(first('tags'), /,\s*|\s+/),
+    image: image === null ? null : { url: image.url, alt: image.alt || alt },
+    order: Math.max(0, Math.trunc(Number(first('order')) || 0)),
+    series: listOf(first('series'), /$^/)[0] ?? '',
+    aliases: listOf(first('aliases'), /$^/),
+    permalink: permalink === false ? (false as const) : textOf(permalink ?? url) || null,
+  };
+  const others = Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => !used.has(name) && value !== null && value !== ''),
+  );
+  return { ...known, others };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : '';
+}
+
+/** Names in a list, in one text with `separator` between them, or as objects with a name. */
+function listOf(value: unknown, separator: RegExp): string[] {
+  if (typeof value === 'string') return value.split(separator).filter((part) => part !== '');
+  const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return list
+    .map((entry) =>
+      typeof entry === 'object' && entry !== null
+        ? textOf((entry as Data).name ?? (entry as Data).id)
+        : textOf(entry),
+    )
+    .filter((name) => name !== '');
+}
+
+function readImage(value: unknown): { url: string; alt: string } | null {
+  const first = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'string') return first === '' ? null : { url: first, alt: '' };
+  if (typeof first !== 'object' || first === null) return null;
+  const fields = first as Data;
+  const url = ['src', 'url', 'image', 'path', 'relative']
+    .map((name) => fields[name])
+    .find((found) => typeof found === 'string');
+  return typeof url === 'string' && url !== '' ? { url, alt: textOf(fields.alt) } : null;
+}

@@ -1,0 +1,71 @@
+import { parse as parseToml, TomlDate } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+
+/** The fields at the head of a text, as plain values: dates are text. */
+export type Data = Readonly<Record<string, unknown>>;
+
+export type Split =
+  | {
+      readonly ok: true;
+      /** Null for a file without front matter. */
+      readonly data: Data | null;
+      readonly body: string;
+      /** Lines before the body. */
+      readonly bodyLine: number;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+const fences = [
+  [/^---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readYaml],
+  [/^\+\+\+[ \t]*\r?\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/, readToml],
+  [/^(\{\r?\n[\s\S]*?\n\})[ \t]*(?:\r?\n|$)/, (text: string) => JSON.parse(text) as unknown],
+] as const;
+
+/** YAML between `---`, TOML between `+++`, or a JSON object, and the text behind it. */
+export function splitFrontMatter(file: string): Split {
+  const text = file.replace(/^\uFEFF/, '');
+  for (const [fence, read] of fences) {
+    const match = fence.exec(text);
+    if (!match) continue;
+    try {
+      const data = dataOf(read(match[1] ?? ''));
+      return { ok: true, data, body: text.slice(match[0].length), bodyLine: match[0].split('\n').length - 1 };
+    } catch (error) {
+      return {
+        ok: false,
+        reason: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+      };
+    }
+  }
+  return { ok: true, data: null, body: text, bodyLine: 0 };
+}
+
+/** A file of settings or of data, by its ending. @returns null for one that cannot be read */
+export function readDataFile(name: string, text: string): Data | null {
+  try {
+    return dataOf(/\.toml$/.test(name) ? readToml(text) : readYaml(text));
+  } catch {
+    return null;
+  }
+}
+
+/** JSON is YAML too. Templates may stand in it unquoted, which no parser reads. */
+function readYaml(text: string): unknown {
+  return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
+}
+
+function readToml(text: string): unknown {
+  return plain(parseToml(text));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString();
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === 'object' && value !== null ? dataOf(value, plain) : value;
+}
+
+function dataOf(value: unknown, each: (value: unknown) => unknown = (same) => same): Data {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, each(inside)]));
+}

@@ -1,0 +1,186 @@
+import type { KnownFields } from './fields.ts';
+import type { Data } from './front-matter.ts';
+import { hyphenate, objectIn, partsOf, type SiteRules, textIn } from './site-rules.ts';
+
+const styles: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title.html',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title.html',
+  none: '/:categories/:title.html',
+};
+
+/** Jekyll: `_posts`, `_drafts`, collections, pages anywhere; addresses by `permalink`. */
+export function jekyllRules(config: Data): SiteRules {
+  const permalink = textIn(config, 'permalink') || 'date';
+  const pattern = styles[permalink] ?? permalink;
+  const collections = collectionsOf(config);
+  const source = textIn(config, 'source').replace(/^\.?\/*|\/*$/g, '');
+  const excluded = [config.exclude ?? []].flat().map((name) => String(name).replace(/\/$/, ''));
+  const strip = (file: string) =>
+    source === '' ? file : file.startsWith(`${source}/`) ? file.slice(source.length + 1) : '';
+  const isLeft = (file: string) =>
+    file === '' || excluded.some((name) => file === name || file.startsWith(`${name}/`));
+  const collectionOf = (file: string) => collections.find(({ folder }) => file.startsWith(`${folder}/`));
+  const isHidden = (file: string) => file.split('/').some((part) => /^[_.#~]/.test(part));
+  return {
+    templates: 'liquid',
+    settings: {
+      title: textIn(config, 'title', 'name'),
+      tagline: textIn(config, 'description', 'tagline'),
+      home: textIn(config, 'url') === '' ? null : textIn(config, 'url') + textIn(config, 'baseurl'),
+      language: textIn(config, 'lang', 'locale'),
+      timezone: textIn(config, 'timezone') || null,
+      author: textIn(objectIn(config, 'author'), 'name') || textIn(config, 'author'),
+      termPermalinks: {},
+      menu: [],
+      otherLanguages: [],
+    },
+    isDocument(file) {
+      const below = strip(file);
+      if (isLeft(below) || !/\.(?:md|markdown|mkd|mkdn|html)$/.test(below)) return false;
+      return (
+        /(?:^|\/)_(?:posts|drafts)\//.test(below) || collectionOf(below) !== undefined || !isHidden(below)
+      );
+    },
+    defaultsOf: (file) => defaultsOf(config, strip(file), collectionOf(strip(file))?.name),
+    termSlug: hyphenate,
+    addressOfFile(file) {
+      const below = strip(file);
+      return isLeft(below) ||
+        isHidden(below) ||
+        /(?:^|\/)(?:Gemfile|Rakefile|README|LICENSE|package)/i.test(below)
+        ? null
+        : below;
+    },
+    describe(file, fields) {
+      const below = strip(file);
+      const { folder, date, name } = partsOf(below);
+      const posts = /^(.*?\/)?_(posts|drafts)(\/|$)/.exec(folder);
+      const collection = collectionOf(below);
+      const isDraft = fields.draft || posts?.[2] === 'drafts';
+      if (!posts) {
+        const inside = collection ? below.slice(collection.folder.length + 1) : below;
+        const own = fields.permalink || collection?.permalink;
+        return {
+          type: 'page',
+          status: isDraft ? 'draft' : collection && !collection.output ? 'not shown' : 'publish',
+          path: own
+            ? fillPage(own, inside, collection?.name ?? '')
+            : pagePath(collection ? `${collection.name}/${inside}` : inside, permalink),
+          slug: fields.slug || (name === 'index' ? folder.slice(folder.lastIndexOf('/') + 1) : name),
+          date,
+          categories: [],
+        };
+      }
+      const categories = [...(posts[1] ?? '').split('/').filter((part) => part !== ''), ...fields.categories];
+      return {
+        type: 'post',
+        status: isDraft ? 'draft' : 'publish',
+        path: fillPost(
+          fields.permalink ? (styles[fields.permalink] ?? fields.permalink) : pattern,
+          fields,
+          fields.slug || name,
+          fields.date || date,
+          categories,
+        ),
+        slug: hyphenate(fields.slug || name),
+        date,
+        categories: (posts[1] ?? '').split('/').filter((part) => part !== ''),
+      };
+    },
+  };
+}
+
+interface Collection {
+  readonly name: string;
+  readonly folder: string;
+  readonly output: boolean;
+  readonly permalink: string;
+}
+
+function collectionsOf(config: Data): Collection[] {
+  const root = textIn(config, 'collections_dir');
+  const { collections } = config;
+  const named = Array.isArray(collections)
+    ? Object.fromEntries(collections.map((name) => [String(name), {}]))
+    : objectIn(config, 'collections');
+  return Object.keys(named)
+    .filter((name) => name !== 'posts' && name !== 'drafts')
+    .map((name) => {
+      const settings = objectIn(named, name);
+      return {
+        name,
+        folder: `${root === '' ? '' : `${root}/`}_${name}`,
+        output: settings.output === true,
+        permalink: textIn(settings, 'permalink'),
+      };
+    });
+}
+
+/** `defaults:` of the settings, for a path and a type. */
+function defaultsOf(config: Data, file: string, collection: string | undefined): Data {
+  const type = /(?:^|\/)_posts\//.test(file)
+    ? 'posts'
+    : /(?:^|\/)_drafts\//.test(file)
+      ? 'drafts'
+      : (collection ?? 'pages');
+  const rules = Array.isArray(config.defaults) ? (config.defaults as Data[]) : [];
+  const fitting = rules.filter((rule) => {
+    const scope = objectIn(rule, 'scope');
+    const path = textIn(scope, 'path').replace(/\/?\*.*$|\/$/, '');
+    return (
+      (scope.type === undefined || scope.type === type) &&
+      (path === '' || file === path || file.startsWith(`${path}/`))
+    );
+  });
+  return Object.assign({}, ...fitting.map((rule) => objectIn(rule, 'values'))) as Data;
+}
+
+function fillPost(
+  pattern: string,
+  fields: KnownFields,
+  name: string,
+  date: string,
+  categories: readonly string[],
+): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(date) ?? [];
+  const start = Date.UTC(Number(year), 0, 1);
+  const days = Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - start) / 86_400_000) + 1;
+  const values: Readonly<Record<string, string>> = {
+    year,
+    short_year: year.slice(2),
+    month: month.padStart(2, '0'),
+    i_month: String(Number(month)),
+    day: day.padStart(2, '0'),
+    i_day: String(Number(day)),
+    y_day: String(days).padStart(3, '0'),
+    title: hyphenateKept(name),
+    slug: hyphenate(fields.slug || name),
+    categories: categories.map((category) => category.toLowerCase().replaceAll(' ', '%20')).join('/'),
+    slugified_categories: categories.map(hyphenate).join('/'),
+    output_ext: '.html',
+  };
+  return `/${pattern.replace(/:(\w+)/g, (whole, key: string) => values[key] ?? whole)}`.replace(
+    /\/{2,}/g,
+    '/',
+  );
+}
+
+/** Jekyll keeps capitals of file names in titles. */
+const hyphenateKept = (name: string): string =>
+  name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+
+function fillPage(pattern: string, file: string, collection: string): string {
+  const stem = file.replace(/\.[^.]+$/, '');
+  return `/${pattern
+    .replaceAll(':collection', collection)
+    .replaceAll(':path', stem)
+    .replace(/:(?:name|title|slug|basename)/g, stem.slice(stem.lastIndexOf('/') + 1))
+    .replaceAll(':output_ext', '.html')}`.replace(/\/{2,}/g, '/');
+}
+
+function pagePath(file: string, style: string): string {
+  const stem = file.replace(/\.[^.]+$/, '');
+  if (stem === 'index' || stem.endsWith('/index')) return `/${stem.slice(0, -'index'.length)}`;
+  return `/${stem}${style === 'pretty' || style.endsWith('/') ? '/' : '.html'}`;
+}

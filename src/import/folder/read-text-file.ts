@@ -1,0 +1,171 @@
+import { posix } from 'node:path';
+import type { ExportItem, Lost, TermMention } from '../export-model.ts';
+import { decodePercent } from '../names.ts';
+import type { KnownFields } from './fields.ts';
+import { replaceShortcodes } from './hugo-shortcodes.ts';
+import { replaceLiquid } from './liquid.ts';
+import { replaceComponents } from './mdx.ts';
+import { readMoment } from './moments.ts';
+import type { DocumentFacts, SiteRules } from './site-rules.ts';
+import { lineAt, lossAt } from './templates.ts';
+
+/** A text of the folder, taken apart. */
+export interface SourceText {
+  readonly ok: true;
+  readonly file: string;
+  readonly body: string;
+  readonly bodyLine: number;
+  readonly fields: KnownFields;
+  readonly facts: DocumentFacts;
+  /** The page of a section. */
+  readonly isList: boolean;
+  /** Tags that its folder gives to each text: they put texts into lists. */
+  readonly layoutTags: readonly string[];
+}
+
+interface FolderContext {
+  readonly home: string;
+  readonly owner: string;
+  readonly rules: SiteRules;
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly permalink: string | null;
+}
+
+const templates = { hugo: replaceShortcodes, liquid: replaceLiquid, mdx: replaceComponents } as const;
+
+export function itemOf(text: SourceText, context: FolderContext): ExportItem {
+  const { file, fields, facts } = text;
+  const { rules, home } = context;
+  const lost: Lost[] = [];
+  const heading = fields.title === '' ? /^\s*#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/.exec(text.body) : null;
+  const title = fields.title || (heading?.[1] ?? '');
+  const kind = file.endsWith('.mdx') || rules.templates !== 'mdx' ? rules.templates : null;
+  const body = heading ? text.body.slice(heading[0].length) : text.body;
+  const startLine = text.bodyLine + (heading ? heading[0].split('\n').length - 1 : 0);
+  const content =
+    kind === null
+      ? body
+      : templates[kind](body, {
+          home,
+          title,
+          addressOf: (name) => addressOf(name, context.addresses),
+          lose: (
+            what,
+            at,
+            remedy = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
+          ) => lost.push(lossAt(file, startLine + lineAt(body, at), what, remedy)),
+        });
+  const date = readMoment(fields.date || facts.date);
+  const modified = readMoment(fields.modified);
+  const [author, ...others] = fields.authors;
+  if (others.length > 0)
+    lost.push({
+      code: 'field-not-kept',
+      what: `further authors: ${others.join(', ')}`,
+      remedy: 'A document has one author here; the others are in the field "fields".',
+    });
+  for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, remedy: '' });
+  return {
+    file,
+    line: text.bodyLine + 1,
+    id: null,
+    type: facts.type,
+    status: facts.status,
+    title: escapeMarks(title || (facts.type === 'page' ? facts.slug : '')),
+    link: home + encodeURI(pathOf(facts, text, context.permalink)),
+    guid: '',
+    creator: author ?? context.owner,
+    content,
+    markdown: { resolve: (written) => resolveAddress(written, file, context.addresses) },
+    excerpt: escapeMarks(fields.description),
+    date: date.local,
+    dateGmt: date.gmt,
+    modified: modified.local,
+    modifiedGmt: modified.gmt,
+    slug: facts.slug,
+    parent: 0,
+    order: fields.order,
+    password: '',
+    sticky: false,
+    attachmentUrl: '',
+    terms: facts.type === 'page' ? [] : termsOf(text, rules),
+    meta: [],
+    comments: [],
+    series: fields.series,
+    oldPaths: fields.aliases.map((alias) =>
+      posix.join(
+        alias.startsWith('/') ? '/' : posix.dirname(facts.path.replace(/\/$/, '')),
+        decodePercent(alias),
+        '/',
+      ),
+    ),
+    fields: {
+      ...fields.others,
+      ...(others.length > 0 ? { authors: fields.authors } : {}),
+      ...(facts.type === 'page' && fields.tags.length > 0 ? { tags: fields.tags } : {}),
+      ...(facts.type === 'page' && fields.categories.length > 0 ? { categories: fields.categories } : {}),
+    },
+    lost,
+    ...(fields.image === null
+      ? {}
+      : {
+          picture: { url: resolveAddress(fields.image.url, file, context.addresses), alt: fields.image.alt },
+        }),
+  };
+}
+
+const escapeMarks = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function pathOf(facts: DocumentFacts, { fields }: SourceText, permalink: string | null): string {
+  if (permalink === null || facts.type !== 'post' || fields.permalink) return facts.path;
+  const [year = '', month = '', day = ''] = (fields.date || facts.date).slice(0, 10).split('-');
+  const values: Readonly<Record<string, string>> = { year, month, day, slug: facts.slug };
+  return permalink.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+function termsOf({ fields, facts, layoutTags }: SourceText, rules: SiteRules): TermMention[] {
+  const mention =
+    (taxonomy: string) =>
+    (name: string): TermMention => ({ taxonomy, slug: rules.termSlug(name), name: escapeMarks(name) });
+  const terms = [
+    ...[...facts.categories, ...fields.categories].map(mention('category')),
+    ...fields.tags.filter((tag) => !layoutTags.includes(tag)).map(mention('post_tag')),
+  ];
+  return [
+    ...new Map(
+      terms.filter(({ slug }) => slug !== '').map((term) => [`${term.taxonomy}:${term.slug}`, term]),
+    ).values(),
+  ];
+}
+
+/** An address relative to the file, as one of the old site; any other as it is. */
+function resolveAddress(written: string, file: string, addresses: ReadonlyMap<string, string>): string {
+  if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(written)) return written;
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(decodePercent(written)) ?? [];
+  const folder = posix.dirname(file);
+  const beside = path.startsWith('/') ? path.slice(1) : posix.join(folder, path);
+  const candidates = [
+    beside,
+    `${beside}.md`,
+    `${beside.replace(/\/$/, '')}/index.md`,
+    `${beside.replace(/\/$/, '')}/_index.md`,
+    `content/${path.replace(/^\//, '')}`,
+    `assets/${path.replace(/^\//, '')}`,
+  ];
+  const found = candidates
+    .map((candidate) => addresses.get(candidate))
+    .find((address) => address !== undefined);
+  return found === undefined ? written : encodeURI(found) + rest;
+}
+
+/** A text that another one names: `post.md`, `/posts/post.md`, `2024-05-01-post`, `_posts/2024-05-01-post.md`. */
+function addressOf(name: string, addresses: ReadonlyMap<string, string>): string | null {
+  const [, path = '', anchor = ''] = /^["']?([^#"']*)(#[^"']*)?["']?$/.exec(name.trim()) ?? [];
+  const plain = path.replace(/^\/|\/$/g, '').replace(/\.(?:md|markdown|html)$/, '');
+  if (plain === '') return anchor || null;
+  for (const [file, address] of addresses) {
+    const stem = file.replace(/\.(?:md|markdown|mdx|html)$/, '').replace(/\/(?:_?index)$/, '');
+    if (stem !== file && (stem === plain || stem.endsWith(`/${plain}`))) return address + anchor;
+  }
+  return addresses.get(path.replace(/^\//, '')) ?? null;
+}

@@ -1,0 +1,82 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import { toString as textOf } from 'hast-util-to-string';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+const parser = unified().use(rehypeParse, { fragment: true }).freeze();
+
+/** Cards of Ghost's editor as HTML that says the same without Ghost's styles: links, quotations, disclosures. */
+export function plainCards(html: string): string {
+  if (!html.includes('kg-')) return html;
+  const tree = parser.parse(html) as Root;
+  visit(tree, 'element', (node) => {
+    const card = classesOf(node)
+      .map((name) => cards[name])
+      .find((found) => found !== undefined);
+    if (card) Object.assign(node, card(node));
+  });
+  return toHtml(tree, { allowDangerousHtml: true });
+}
+
+type Card = (node: Element) => Element;
+
+const cards: Readonly<Record<string, Card>> = {
+  'kg-bookmark-card': (node) =>
+    element('div', [
+      element('p', linkOf(node, 'kg-bookmark-title')),
+      paragraph(find(node, 'kg-bookmark-description')),
+      paragraph(find(node, null, 'figcaption')),
+    ]),
+  'kg-file-card': (node) =>
+    element('div', [
+      element('p', linkOf(node, 'kg-file-card-title')),
+      paragraph(find(node, 'kg-file-card-caption')),
+    ]),
+  'kg-callout-card': (node) =>
+    element('blockquote', [
+      element('p', [
+        text(`${wordsOf(find(node, 'kg-callout-emoji'))} `.trimStart()),
+        ...(find(node, 'kg-callout-text')?.children ?? []),
+      ]),
+    ]),
+  'kg-toggle-card': (node) =>
+    element('details', [
+      element('summary', [text(wordsOf(find(node, 'kg-toggle-heading-text')))]),
+      ...(find(node, 'kg-toggle-content')?.children ?? []),
+    ]),
+};
+
+function linkOf(node: Element, title: string): ElementContent[] {
+  const link = find(node, null, 'a');
+  const words = wordsOf(find(node, title)) || String(link?.properties.href ?? '');
+  return link
+    ? [{ ...element('a', [text(words)]), properties: { href: link.properties.href } }]
+    : [text(words)];
+}
+
+const paragraph = (node: Element | null): Element => element('p', node?.children ?? []);
+const wordsOf = (node: Element | null): string => (node ? textOf(node).trim() : '');
+const text = (value: string) => ({ type: 'text' as const, value });
+const element = (tagName: string, children: ElementContent[]): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
+
+function classesOf({ properties }: Element): string[] {
+  return Array.isArray(properties.className) ? properties.className.map(String) : [];
+}
+
+/** The first element below `node` of a class, or of a name. */
+function find(node: Element, name: string | null, tag?: string): Element | null {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    if (name === null ? child.tagName === tag : classesOf(child).includes(name)) return child;
+    const below = find(child, name, tag);
+    if (below) return below;
+  }
+  return null;
+}

@@ -1,0 +1,186 @@
+import { parseMoment } from '../../core/model/dates.ts';
+import type { ExportItem, Lost } from '../export-model.ts';
+import { plainCards } from './ghost-cards.ts';
+import type { GhostPost, GhostTables } from './ghost-export.ts';
+import { renderGhostText } from './ghost-text.ts';
+import { isInternal, textOf, withHome } from './ghost-values.ts';
+
+/** Not of a text, or not of a reader's concern. */
+const withoutPlace =
+  /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|locale|language|image|amp|newsletter_id|email_only|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
+
+/** Rows of posts, with what other tables say of them, as items. */
+export class PostReader {
+  private readonly home: string;
+  private readonly timezone: string;
+  private readonly pattern: string;
+  private readonly file: string;
+  private readonly tags: ReadonlyMap<string, GhostTables['tags'][number]>;
+  private readonly users: ReadonlyMap<string, GhostTables['users'][number]>;
+  private readonly tagsOf: ReadonlyMap<string, GhostTables['posts_tags']>;
+  private readonly authorsOf: ReadonlyMap<string, GhostTables['posts_authors']>;
+  private readonly metaOf: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+  constructor(tables: GhostTables, home: string, timezone: string, pattern: string, file: string) {
+    this.home = home;
+    this.timezone = timezone;
+    this.pattern = pattern;
+    this.file = file;
+    this.tags = new Map(tables.tags.map((tag) => [tag.id, tag]));
+    this.users = new Map(tables.users.map((user) => [user.id, user]));
+    const ordered = <T extends { sort_order: number | null }>(rows: readonly T[]) =>
+      rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+    this.tagsOf = Map.groupBy(ordered(tables.posts_tags), ({ post_id }) => post_id);
+    this.authorsOf = Map.groupBy(ordered(tables.posts_authors), ({ post_id }) => post_id);
+    this.metaOf = new Map(tables.posts_meta.map((meta) => [meta.post_id, meta]));
+  }
+
+  itemOf(post: GhostPost, index: number): ExportItem {
+    const meta = this.metaOf.get(post.id) ?? {};
+    const lost: Lost[] = [];
+    const type = post.type === 'page' || post.page ? 'page' : 'post';
+    const tags = (this.tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => this.tags.get(tag_id) ?? []);
+    const [author = post.author_id ?? '', ...others] = (this.authorsOf.get(post.id) ?? []).map(
+      ({ author_id }) => author_id,
+    );
+    const shown = this.moment(post.published_at ?? post.created_at);
+    const changed = this.moment(post.updated_at);
+    const picture = withHome(post.feature_image ?? textOf(post.image), this.home);
+    for (const name of ['codeinjection_head', 'codeinjection_foot'])
+      if (textOf(post[name]) !== '')
+        lost.push({
+          code: 'html-removed',
+          what: `${name}: ${textOf(post[name])}`,
+          remedy: 'Scripts and styles are not part of a text.',
+        });
+    if (others.length > 0)
+      lost.push({
+        code: 'field-not-kept',
+        what: `further authors: ${others.map((id) => this.users.get(id)?.name ?? id).join(', ')}`,
+        remedy: 'A document has one author here; the others are in the field "fields".',
+      });
+    return {
+      file: this.file,
+      line: index + 1,
+      id: null,
+      type,
+      status: statusOf(post),
+      title: post.title,
+      link: this.linkOf(type, post.slug, shown?.date ?? '', author, tags),
+      guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
+      creator: author,
+      content: this.htmlOf(post, lost),
+      isRendered: true,
+      excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description)).replace(
+        /[&<]/g,
+        escapeMark,
+      ),
+      date: shown?.date ?? '',
+      dateGmt: shown?.gmt ?? '',
+      modified: changed?.date ?? '',
+      modifiedGmt: changed?.gmt ?? '',
+      slug: post.slug,
+      parent: 0,
+      order: 0,
+      password: '',
+      sticky: post.featured,
+      attachmentUrl: '',
+      terms:
+        type === 'page'
+          ? []
+          : tags
+              .filter((tag) => !isInternal(tag))
+              .map(({ slug, name }) => ({ taxonomy: 'post_tag', slug, name })),
+      meta: [],
+      comments: [],
+      fields: this.fieldsOf(post, meta, others, type === 'page' ? tags : []),
+      lost,
+      ...(picture === '' ? {} : { picture: { url: picture, alt: textOf(meta.feature_image_alt) } }),
+    };
+  }
+
+  private htmlOf(post: GhostPost, lost: Lost[]): string {
+    const stored = {
+      lexical: post.lexical ?? '',
+      mobiledoc: post.mobiledoc ?? '',
+      markdown: post.markdown ?? '',
+    };
+    const html =
+      post.html ||
+      renderGhostText(stored, (card) =>
+        lost.push({
+          code: 'block-dynamic',
+          what: `card "${card}"`,
+          remedy: 'Ghost filled it on display; write what it showed.',
+        }),
+      );
+    return plainCards(
+      withHome(html, this.home).replace(/<!--\s*(?:kg-card-(?:begin|end):[^>]*|members-only)\s*-->/g, ''),
+    );
+  }
+
+  private fieldsOf(
+    post: GhostPost,
+    meta: Readonly<Record<string, unknown>>,
+    others: readonly string[],
+    tags: readonly { readonly slug: string }[],
+  ): Record<string, unknown> {
+    const kept = Object.entries({ ...post, ...meta })
+      .filter(
+        ([name, value]) =>
+          !withoutPlace.test(name) && value !== null && value !== '' && typeof value !== 'object',
+      )
+      .map(
+        ([name, value]) => [name, typeof value === 'string' ? withHome(value, this.home) : value] as const,
+      );
+    return Object.fromEntries([
+      ...kept,
+      ...(others.length > 0
+        ? [['authors', others.map((id) => this.users.get(id)?.slug ?? id)] as const]
+        : []),
+      ...(tags.length > 0 ? [['tags', tags.map(({ slug }) => slug)] as const] : []),
+    ]);
+  }
+
+  private linkOf(
+    type: string,
+    slug: string,
+    date: string,
+    author: string,
+    tags: readonly { readonly slug: string }[],
+  ): string {
+    const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
+    const values: Readonly<Record<string, string>> = {
+      slug,
+      year,
+      month,
+      day,
+      author: this.users.get(author)?.slug ?? '',
+      primary_author: this.users.get(author)?.slug ?? '',
+      primary_tag: tags[0]?.slug ?? 'all',
+    };
+    const pattern = type === 'page' ? '/{slug}/' : this.pattern;
+    return this.home + pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  }
+
+  /** Ghost stores UTC. */
+  private moment(stored: string | number | null | undefined): { date: string; gmt: string } | null {
+    if (stored === null || stored === undefined || stored === '') return null;
+    const time =
+      typeof stored === 'number'
+        ? stored
+        : Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(stored) ? stored : `${stored.replace(' ', 'T')}Z`);
+    if (Number.isNaN(time)) return null;
+    const moment = parseMoment(new Date(time).toISOString(), this.timezone);
+    return moment && { date: moment.local.replace('T', ' '), gmt: moment.gmt.replace('T', ' ') };
+  }
+}
+
+const escapeMark = (mark: string): string => (mark === '&' ? '&amp;' : '&lt;');
+
+/** What members paid for, or were mailed, is not for all: such a text is a draft here. */
+function statusOf({ status, visibility }: GhostPost): string {
+  if (status === 'published' && visibility && visibility !== 'public') return visibility;
+  if (status === 'scheduled') return visibility && visibility !== 'public' ? visibility : 'future';
+  return status === 'published' ? 'publish' : status;
+}

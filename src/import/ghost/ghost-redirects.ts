@@ -1,0 +1,29 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+/** One rule of Ghost's redirects file. `from` is a regular expression, also where it looks like a path. */
+export interface GhostRedirect {
+  readonly from: string;
+  readonly to: string;
+  readonly permanent: boolean;
+}
+
+const asList = z.array(z.object({ from: z.string(), to: z.string(), permanent: z.boolean().default(false) }));
+const table = z.record(z.string(), z.string()).nullish();
+const asTables = z
+  .strictObject({ 301: table, 302: table })
+  .transform((tables): GhostRedirect[] =>
+    ([301, 302] as const).flatMap((status) =>
+      Object.entries(tables[status] ?? {}).map(([from, to]) => ({ from, to, permanent: status === 301 })),
+    ),
+  );
+
+/** `redirects.yaml` (`301:` and `302:`, a line each) or `redirects.json` (a list); null for anything else. */
+export function readGhostRedirects(file: string): readonly GhostRedirect[] | null {
+  try {
+    const read = z.union([asList, asTables]).safeParse(parse(file));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+/** Values of Ghost's tables. */
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Internal tags sort texts for their authors. */
+export const isInternal = (tag: Readonly<Record<string, unknown>>): boolean =>
+  tag.visibility === 'internal' || textOf(tag.name).startsWith('#');
+
+/** Placeholders and cut sizes of pictures as the addresses that readers saw. */
+export function withHome(text: string, home: string): string {
+  return text
+    .replaceAll('__GHOST_URL__', home)
+    .replace(/\/content\/images\/size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/g, '/content/images/');
+}

@@ -1,0 +1,167 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ExportRecord } from '../export-model.ts';
+import { UnreadableExport } from '../xml-events.ts';
+import { type GhostTables, ghostExport } from './ghost-export.ts';
+import { PostReader } from './ghost-posts.ts';
+import { isInternal, textOf, withHome } from './ghost-values.ts';
+
+const largest = 400 * 1024 ** 2;
+
+/**
+ * A Ghost export as records. Ghost names no address of its own in it (`__GHOST_URL__`), so that `home` does.
+ * @param permalink pattern of posts' addresses where the export does not say it: Ghost keeps it in routes.yaml
+ */
+export async function* readGhost(
+  file: string,
+  home: string,
+  permalink: string | null,
+): AsyncGenerator<ExportRecord> {
+  const tables = await readTables(file);
+  const settings = new Map(tables.settings.map(({ key, value }) => [key, value]));
+  const setting = (...names: readonly string[]): string =>
+    names.map((name) => settings.get(name)).find((value): value is string => typeof value === 'string') ?? '';
+  const timezone = setting('timezone', 'active_timezone', 'activeTimezone') || 'UTC';
+  yield {
+    kind: 'head',
+    head: {
+      title: setting('title'),
+      tagline: setting('description'),
+      home,
+      siteUrl: home,
+      language: setting('locale', 'lang', 'default_locale', 'defaultLang'),
+      timezone,
+      uploads: '/content/',
+    },
+  };
+  yield* authorsOf(tables, home);
+  for (const tag of tables.tags) {
+    if (isInternal(tag))
+      yield {
+        kind: 'lost',
+        code: 'term-changed',
+        what: `internal tag "${tag.name}"`,
+        remedy: 'Readers never saw it; it is not imported.',
+      };
+    else
+      yield {
+        kind: 'term',
+        term: {
+          taxonomy: 'post_tag',
+          id: null,
+          slug: tag.slug,
+          parent: '',
+          name: tag.name,
+          description: textOf(tag.description),
+        },
+      };
+  }
+  yield* menuOf('primary', setting('navigation'), home);
+  yield* menuOf('footer', setting('secondary_navigation'), home);
+  const pattern = permalink ?? (setting('permalinks') || '/{slug}/');
+  const reader = new PostReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
+  for (const [index, post] of tables.posts.entries())
+    yield { kind: 'item', item: reader.itemOf(post, index) };
+  yield* leftOf(tables, setting);
+}
+
+async function readTables(file: string): Promise<GhostTables> {
+  const { size } = await stat(file);
+  if (size > largest) throw new UnreadableExport(`It is larger than ${largest / 1024 ** 2} MB.`, 1);
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnreadableExport(`It is not JSON, or was cut off: ${reason}. Export it again.`, 1);
+  }
+  const read = ghostExport.safeParse(json);
+  if (read.success) return read.data;
+  throw new UnreadableExport(
+    'It is not an export of Ghost (Settings > Import/Export > Export content): "db" with "data" and "posts" is missing in it, or a row of it has no id.',
+    1,
+  );
+}
+
+/** The owner comes first: the site is theirs. */
+function* authorsOf(tables: GhostTables, home: string): Generator<ExportRecord> {
+  const owner = tables.roles.find(({ name }) => name === 'Owner')?.id;
+  const owners = new Set(
+    tables.roles_users.filter(({ role_id }) => role_id === owner).map(({ user_id }) => user_id),
+  );
+  const ordered = tables.users.toSorted((a, b) => Number(owners.has(b.id)) - Number(owners.has(a.id)));
+  for (const { id, slug, name, bio, website } of ordered)
+    yield {
+      kind: 'author',
+      author: {
+        id: 0,
+        login: id,
+        name: name || slug,
+        slug,
+        description: textOf(bio),
+        url: withHome(textOf(website), home),
+      },
+    };
+}
+
+function* menuOf(menu: string, stored: string, home: string): Generator<ExportRecord> {
+  let entries: unknown = [];
+  try {
+    entries = JSON.parse(stored || '[]');
+  } catch {
+    yield { kind: 'lost', code: 'menu-item-dropped', what: stored, remedy: 'The menu cannot be read.' };
+  }
+  for (const [order, entry] of (Array.isArray(entries) ? entries : []).entries())
+    yield {
+      kind: 'menu-item',
+      item: {
+        id: 0,
+        menu,
+        title: textOf(entry?.label),
+        type: 'custom',
+        object: '',
+        objectId: 0,
+        url: withHome(textOf(entry?.url), home),
+        parentItem: 0,
+        order,
+      },
+    };
+}
+
+/** Tables and settings that have no place here, a line each. */
+function* leftOf(tables: GhostTables, setting: (name: string) => string): Generator<ExportRecord> {
+  for (const [table, what] of [
+    ['members', 'members'],
+    ['newsletters', 'newsletters'],
+    ['products', 'tiers'],
+    ['offers', 'offers'],
+    ['snippets', 'snippets'],
+    ['comments', 'comments'],
+  ] as const) {
+    const rows = tables[table];
+    if (Array.isArray(rows) && rows.length > 0)
+      yield {
+        kind: 'lost',
+        code: 'site-part-dropped',
+        what: `${rows.length} ${what}`,
+        remedy: 'They are not part of the content.',
+      };
+  }
+  for (const name of [
+    'codeinjection_head',
+    'codeinjection_foot',
+    'ghost_head',
+    'ghost_foot',
+    'announcement_content',
+    'logo',
+    'cover_image',
+    'icon',
+  ])
+    if (setting(name) !== '')
+      yield {
+        kind: 'lost',
+        code: 'site-part-dropped',
+        what: `setting ${name}: ${setting(name)}`,
+        remedy: 'The look of this site is in its own theme.',
+      };
+}

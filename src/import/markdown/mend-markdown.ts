@@ -1,0 +1,204 @@
+import { slug as headingSlug } from 'github-slugger';
+import type { Definition, Html, Image, Link, Nodes, Root } from 'mdast';
+import { toString as wordsOf } from 'mdast-util-to-string';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import type { Cleaning } from './clean-html.ts';
+import { convertHtml } from './convert-html.ts';
+
+/** Where Markdown of another site has to change; everything else stays as its author wrote it, to the byte. */
+interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+const target = /\]\(\s*(<[^<>\n]*>|\S*?)(?:\s+(?:"[\s\S]*"|'[\s\S]*'|\([\s\S]*\)))?\s*\)$/;
+const unsafe =
+  /<\/?(?:script|style|form|input|button|select|textarea|object|embed|iframe|base|meta|link)\b|\son\w+\s*=|javascript:|srcdoc/i;
+const named = /[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
+
+/**
+ * Markdown whose links and pictures lead to where they are on the new site. Dead links become their words, HTML that
+ * does not belong in a text goes.
+ * @param resolve an address as it is written, as one of the old site
+ */
+export function mendMarkdown(
+  source: string,
+  resolve: (written: string) => string,
+  cleaning: Cleaning,
+): string {
+  const tree = parser.parse(source) as Root;
+  const changes: Change[] = [];
+  const anchors = new Map<string, string>();
+  visit(tree, 'heading', (node) => {
+    const words = wordsOf(node);
+    const own = named.exec(words)?.[1];
+    const slug = headingSlug(words.replace(named, ''));
+    anchors.set(slug, slug);
+    if (own === undefined) return;
+    anchors.set(own, slug);
+    const slice = sliceOf(source, node);
+    const at = /[ \t]*\{#[\w:.-]+\}/.exec(slice.text);
+    if (at) changes.push({ from: slice.from + at.index, to: slice.from + at.index + at[0].length, text: '' });
+  });
+  const mender = new Mender(source, resolve, cleaning, anchors, changes);
+  visit(tree, (node) => mender.visit(node));
+  return applyChanges(source, changes).trim();
+}
+
+class Mender {
+  private readonly source: string;
+  private readonly resolve: (written: string) => string;
+  private readonly cleaning: Cleaning;
+  private readonly anchors: ReadonlyMap<string, string>;
+  private readonly changes: Change[];
+
+  constructor(
+    source: string,
+    resolve: (written: string) => string,
+    cleaning: Cleaning,
+    anchors: ReadonlyMap<string, string>,
+    changes: Change[],
+  ) {
+    this.source = source;
+    this.resolve = resolve;
+    this.cleaning = cleaning;
+    this.anchors = anchors;
+    this.changes = changes;
+  }
+
+  visit(node: Nodes): void {
+    if (node.type === 'link') this.mendLink(node);
+    else if (node.type === 'image') this.mendImage(node);
+    else if (node.type === 'definition') this.mendDefinition(node);
+    else if (node.type === 'html') this.mendHtml(node);
+  }
+
+  private mendLink(node: Link): void {
+    const { from, to, text } = sliceOf(this.source, node);
+    if (!target.test(text)) return;
+    const first = node.children[0];
+    const last = node.children.at(-1);
+    const inside =
+      first && last ? { from: startOf(first), to: endOf(last) } : { from: from + 1, to: from + 1 };
+    const found = this.linkTo(node.url, wordsOf(node));
+    if (found === null) {
+      this.changes.push({ from, to: inside.from, text: '' }, { from: inside.to, to, text: '' });
+    } else if (found.kind === 'checked') this.replaceTarget(from, text, node.url, found.url);
+    else {
+      this.changes.push(
+        { from, to: inside.from, text: `<a href="${found.url.replaceAll('"', '&quot;')}">` },
+        { from: inside.to, to, text: '</a>' },
+      );
+    }
+  }
+
+  /** @returns null for a link that leads nowhere */
+  private linkTo(written: string, words: string) {
+    if (written.startsWith('#') && this.anchors.has(decodeURI(written.slice(1))))
+      return { kind: 'checked' as const, url: `#${this.anchors.get(decodeURI(written.slice(1)))}` };
+    const found = this.cleaning.addresses.link(this.resolve(written));
+    if (found.kind !== 'dead') return found;
+    this.cleaning.lose('link-dead', `${written} (${words})`, found.reason);
+    return null;
+  }
+
+  private mendImage(node: Image): void {
+    const { from, to, text } = sliceOf(this.source, node);
+    const found = this.cleaning.addresses.picture(this.resolve(node.url), null);
+    if (found.kind === 'found') {
+      if (target.test(text)) this.replaceTarget(from, text, node.url, found.url);
+      return;
+    }
+    this.cleaning.lose(
+      found.kind === 'none' ? 'ref-missing' : 'file-missing',
+      found.kind === 'none' ? found.written : found.url,
+      'Its words are kept for those who do not see pictures. Import again when the file is there.',
+    );
+    const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    this.changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
+  }
+
+  private mendDefinition(node: Definition): void {
+    const { from, text } = sliceOf(this.source, node);
+    const match = /^(\[[^\]]+\]:\s*)(<[^<>\n]*>|\S+)/.exec(text);
+    if (!match || match[1]?.startsWith('[^')) return;
+    const written = this.resolve(node.url);
+    const picture = this.cleaning.addresses.picture(written, null);
+    const found = this.cleaning.addresses.link(written);
+    const url = picture.kind === 'found' ? picture.url : found.kind === 'dead' ? null : found.url;
+    if (url === null) {
+      this.cleaning.lose('link-dead', node.url, found.kind === 'dead' ? found.reason : '');
+      return;
+    }
+    const start = from + (match[1]?.length ?? 0);
+    if (url !== node.url)
+      this.changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
+  }
+
+  private mendHtml(node: Html): void {
+    const { from, to, text } = sliceOf(this.source, node);
+    if (/^<!--/.test(text.trim())) return;
+    if (unsafe.test(text)) {
+      this.changes.push({ from, to, text: convertHtml(text, new Map(), this.cleaning).markdown });
+      return;
+    }
+    for (const match of text.matchAll(/\s(src|href|poster)\s*=\s*(["'])(.*?)\2/gi)) {
+      const [whole, name = '', quote = '', written = ''] = match;
+      const url = this.resolve(written);
+      const found =
+        name.toLowerCase() === 'href'
+          ? this.linkTo(written, text)
+          : this.cleaning.addresses.picture(url, null);
+      const at = from + match.index;
+      if (found !== null && found.kind !== 'none' && found.kind !== 'missing') {
+        if (found.url !== written)
+          this.changes.push({
+            from: at,
+            to: at + whole.length,
+            text: ` ${name}=${quote}${found.url}${quote}`,
+          });
+      } else if (found === null) this.changes.push({ from: at, to: at + whole.length, text: '' });
+      else
+        this.cleaning.lose(
+          'file-missing',
+          written,
+          'Import again when the file is there, or take it out of the text.',
+        );
+    }
+  }
+
+  private replaceTarget(from: number, text: string, before: string, url: string): void {
+    if (url === before) return;
+    const match = target.exec(text);
+    const written = match?.[1] ?? '';
+    const at = from + (match?.index ?? 0) + (match?.[0].indexOf(written, 2) ?? 0);
+    this.changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
+  }
+}
+
+const writeTarget = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
+const startOf = (node: Nodes): number => node.position?.start.offset ?? 0;
+const endOf = (node: Nodes): number => node.position?.end.offset ?? 0;
+
+function sliceOf(source: string, node: Nodes): Change {
+  const from = startOf(node);
+  const to = endOf(node);
+  return { from, to, text: source.slice(from, to) };
+}
+
+/** From the end, so that places before a change stay; what lies inside of a change is part of it. */
+function applyChanges(source: string, changes: readonly Change[]): string {
+  let text = source;
+  let last = source.length + 1;
+  for (const { from, to, text: replacement } of changes.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
+    if (to > last) continue;
+    text = text.slice(0, from) + replacement + text.slice(to);
+    last = from;
+  }
+  return text;
+}
