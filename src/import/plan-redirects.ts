@@ -75,12 +75,12 @@ function readRules(text: string, losses: Losses): Rule[] {
 }
 
 const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => ({
-  url: from,
+  url: from.replaceAll('\\/', '/'),
   action_type: 'url',
   action_code: permanent ? 301 : 302,
   action_data: { url: to },
   match_type: 'url',
-  regex: /[\\^$*+?()[\]|]/.test(from),
+  regex: /[\\^$*+?()[\]|]/.test(from.replaceAll('\\/', '/')),
   enabled: true,
 });
 

@@ -1,4 +1,12 @@
-import { asComment, fenced, figure, player, readParameters, type TemplateContext } from './templates.ts';
+import {
+  asComment,
+  fenced,
+  figure,
+  lineAt,
+  player,
+  readParameters,
+  type TemplateContext,
+} from './templates.ts';
 
 const shortcode = /\{\{([<%])\s*(\/?)\s*([\w.-][\w./-]*)([\s\S]*?)\s*\/?\s*[>%]\}\}/g;
 
@@ -9,13 +17,16 @@ export function replaceShortcodes(body: string, context: TemplateContext): strin
     (_, language: string, text: string) => fenced(language.replace(/^["']|["']$/g, ''), text),
   );
   return code
-    .replace(shortcode, (whole, _mark, closing: string, name: string, written: string, at: number) => {
-      if (closing !== '') return asComment(whole);
-      const said = say(name, readParameters(written), context);
-      if (said !== null) return said;
-      context.lose(whole, at);
-      return asComment(whole);
-    })
+    .replace(
+      shortcode,
+      (whole, _mark, closing: string, name: string, written: string, at: number, all: string) => {
+        if (closing !== '') return asComment(whole);
+        const said = say(name, readParameters(written), context);
+        if (said !== null) return said;
+        context.lose(whole, lineAt(all, at));
+        return asComment(whole);
+      },
+    )
     .replace(/\{\{(<|%)\/\*\s*([\s\S]*?)\s*\*\/(>|%)\}\}/g, '{{$1 $2 $3}}');
 }
 

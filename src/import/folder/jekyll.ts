@@ -83,7 +83,7 @@ export function jekyllRules(config: Data): SiteRules {
           fields.date || date,
           categories,
         ),
-        slug: hyphenate(fields.slug || name),
+        slug: hyphenateKept(fields.slug || name),
         date,
         categories: (posts[1] ?? '').split('/').filter((part) => part !== ''),
       };

@@ -7,7 +7,7 @@ import { replaceLiquid } from './liquid.ts';
 import { replaceComponents } from './mdx.ts';
 import { readMoment } from './moments.ts';
 import type { DocumentFacts, SiteRules } from './site-rules.ts';
-import { lineAt, lossAt } from './templates.ts';
+import { lossAt } from './templates.ts';
 
 /** A text of the folder, taken apart. */
 export interface SourceText {
@@ -51,9 +51,9 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           addressOf: (name) => addressOf(name, context.addresses),
           lose: (
             what,
-            at,
+            line,
             remedy = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
-          ) => lost.push(lossAt(file, startLine + lineAt(body, at), what, remedy)),
+          ) => lost.push(lossAt(file, startLine + line, what, remedy)),
         });
   const date = readMoment(fields.date || facts.date);
   const modified = readMoment(fields.modified);

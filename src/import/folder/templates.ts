@@ -7,8 +7,8 @@ export interface TemplateContext {
   addressOf(name: string): string | null;
   readonly home: string;
   readonly title: string;
-  /** Told of what is left out, with the place in the text. */
-  lose(what: string, at: number, remedy?: string): void;
+  /** Told of what is left out, with its line in the text. */
+  lose(what: string, line: number, remedy?: string): void;
 }
 
 /** What cannot be said in Markdown stays as a comment in the source: readers do not see it, its author does. */

@@ -163,16 +163,14 @@ describe('an old site that still answers', () => {
   });
 
   it('a dry run takes its files for there, and downloads none', async () => {
-    const given = {
-      files: [],
-      into: join(folder, 'site'),
-      rest: null,
-      media: null,
-      redirects: null,
-      publicTypes: [],
-    };
-    const report = await importWordPress(
-      { ...given, site: { url: home, account: null }, dryRun: true, verify: false, addresses: null },
+    const report = await importSite(
+      {
+        ...plainImport,
+        files: [],
+        into: join(folder, 'site'),
+        site: { url: home, account: null },
+        dryRun: true,
+      },
       () => undefined,
     );
     expect(report.losses.map(({ code }) => code)).not.toContain('file-missing');
