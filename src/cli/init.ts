@@ -74,7 +74,9 @@ for (const [file, content] of Object.entries({ ...siteFiles, ...deployFiles })) 
 }
 const written = Object.keys(deployFiles).join(', ');
 const publishing = written ? `\n\nIts README.md says how ${written} publish it.` : '';
-const next = `cd ${folder}\nnpm install\nnpm start${publishing}`;
+const moving =
+  '\n\nnpx agentsite import wordpress|ghost|markdown FILES --into . moves another site in; --help says how.';
+const next = `cd ${folder}\nnpm install\nnpm start${moving}${publishing}`;
 if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
 else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
 

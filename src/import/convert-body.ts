@@ -1,8 +1,13 @@
+import { decodeHTML } from 'entities';
+import { slug as headingSlug } from 'github-slugger';
+import { htmlToText } from '../core/text/plain-text.ts';
 import type { DocumentContext, Lose } from './document-context.ts';
 import { type ExportItem, metaOf } from './export-model.ts';
 import type { LossCode } from './losses.ts';
+import type { Addresses } from './markdown/addresses.ts';
 import { convertHtml } from './markdown/convert-html.ts';
 import { mendMarkdown } from './markdown/mend-markdown.ts';
+import { decodePercent } from './names.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
 import { renderStoredText } from './stored-text/render-stored-text.ts';
@@ -39,7 +44,8 @@ export function convertBody(
       : null;
   if (seen === null) for (const loss of held) lose(...loss);
   else sayOfRendered(seen, lose);
-  const cleaning = { addresses: context.addressesOf(document), lose };
+  const addresses = withPlaces(context.addressesOf(document), seen ?? stored);
+  const cleaning = { addresses, lose };
   const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotesOf(item), cleaning);
   if (keptAsHtml > 0)
     lose(
@@ -48,6 +54,26 @@ export function convertBody(
       'Markdown would not have been read as the same words.',
     );
   return markdown;
+}
+
+/** A link to a place in the text that the text does not have leads nowhere. The top of the page is everywhere. */
+function withPlaces(addresses: Addresses, html: string): Addresses {
+  const places = new Set<string>();
+  for (const [, , name = ''] of html.matchAll(/\s(?:id|name)=(["'])([^"']*)\1/gi))
+    places.add(decodeHTML(name));
+  for (const [, words = ''] of html.matchAll(/<h[1-6]\b[^>]*>([\s\S]*?)<\/h[1-6]>/gi))
+    places.add(headingSlug(htmlToText(words)));
+  return {
+    ...addresses,
+    link(written) {
+      const found = addresses.link(written);
+      const place = /^#(?!top$)(.+)$/.exec(written.trim())?.[1];
+      if (found.kind !== 'unchecked' || place === undefined) return found;
+      return places.has(decodePercent(place))
+        ? found
+        : { kind: 'dead', reason: 'No place of this name is in the text.' };
+    },
+  };
 }
 
 /** Is it something that a plugin made on display, and that what readers saw still holds? */

@@ -176,12 +176,13 @@ function contextOf(
   systemName: string,
   losses: Losses,
 ): DocumentContext {
-  const byLogin = new Map(authors.map(({ login, slug }) => [login, slug]));
+  // WordPress takes logins without regard to case, and so do files that were written by hand.
+  const byLogin = new Map(authors.map(({ login, slug }) => [login.toLowerCase(), slug]));
   return {
     systemName,
     timezone: settings.timezone,
     media,
-    authorOf: (login) => (login === '' ? null : (byLogin.get(login) ?? null)),
+    authorOf: (login) => (login === '' ? null : (byLogin.get(login.toLowerCase()) ?? null)),
     owner: settings.owner.slug,
     termField: (kind, taxonomy) => termField(kinds, kind, taxonomy),
     hasOrder: (kind) => kind === 'page' || (kinds.kinds.get(kind)?.hierarchical ?? false),

@@ -43,7 +43,9 @@ export async function planMedia(
       losses.add('file-refused', place, file, 'It cannot be read as a picture; save it again.');
       continue;
     }
-    const author = authors.find(({ login }) => login === attachment.creator)?.slug;
+    const author = authors.find(
+      ({ login }) => login.toLowerCase() === attachment.creator.toLowerCase(),
+    )?.slug;
     if (!entries.has(file))
       entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author));
   }

@@ -33,7 +33,7 @@ export function linkedPost(source: SurveyedDocument, { terms, authors, pathOf }:
     id: source.id,
     date: source.date,
     category: categoryPath(source, terms),
-    author: authors.find(({ login }) => login === source.creator)?.slug ?? '',
+    author: authors.find(({ login }) => login.toLowerCase() === source.creator.toLowerCase())?.slug ?? '',
   };
 }
 

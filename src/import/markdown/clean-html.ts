@@ -124,6 +124,8 @@ function keepProperties(tag: string, node: Element): Element['properties'] {
     const value = node.properties[name];
     if (value !== undefined && value !== null && value !== false) properties[name] = value;
   }
+  // Writers put words there too, which no reader sees.
+  if (typeof properties.cite === 'string' && !/^https?:\/\//.test(properties.cite)) delete properties.cite;
   if (tag === 'td' || tag === 'th') properties.align ??= alignmentOf(node);
   if (tag === 'pre' || tag === 'code') keepLanguage(node, properties);
   if (/^(?:div|p|figure|table|li|ul|ol|span|sup|section|figcaption)$/.test(tag) && !properties.dataFn)

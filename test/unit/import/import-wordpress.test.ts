@@ -448,6 +448,28 @@ it('settings that still name this machine give way to those of the old site, oth
   expect(codesOf(report)).toContain('file-edited');
 });
 
+describe('what exports that others made taught', () => {
+  it('logins are the same whatever their case', async () => {
+    const report = await bring([{ id: 1, slug: 'a', creator: 'ED' }]);
+    expect(codesOf(report)).not.toContain('ref-missing');
+  });
+
+  it('a link to a place that the text does not have is its words, and named', async () => {
+    const content =
+      '<h2>Where it is</h2><p><a href="#where-it-is">there</a> <a href="#spot">here</a> <a href="#3fgh">nowhere</a></p><p><a id="spot"></a>Spot</p>';
+    const report = await bring([{ id: 1, slug: 'a', content }]);
+    expect(report.losses.filter(({ code }) => code === 'link-dead').map(({ what }) => what)).toEqual([
+      '#3fgh (nowhere)',
+    ]);
+  });
+
+  it('words in the place of the address of a source go: a build would look for them', async () => {
+    await bring([{ id: 1, slug: 'a', content: '<p>An <ins cite="by me">added</ins> word</p>' }]);
+    const [file = ''] = Object.keys(bytesOfSite()).filter((name) => name.includes('posts/'));
+    expect(read(file)).toContain('<ins>added</ins>');
+  });
+});
+
 describe('a second run', () => {
   const items = [dated(1, 'first'), dated(2, 'second')];
 
