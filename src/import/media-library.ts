@@ -88,9 +88,11 @@ function isSizeOf(path: string, whole: string): boolean {
   return stem(wholePath(path) ?? path).toLowerCase() === stem(whole).toLowerCase();
 }
 
+/** The hosted service keeps files at `https://name.files.wordpress.com/2008/06/a.jpg`, with no folder of uploads. */
 function pathBelow(url: string, folder: string): string | null {
   const at = url.indexOf(folder);
-  return at < 0 ? null : url.slice(at + folder.length);
+  if (at >= 0) return url.slice(at + folder.length);
+  return /^https?:\/\/[^/]+\/(\d{4}\/\d\d\/[^/?#]+)/.exec(url)?.[1] ?? null;
 }
 
 /** Where uploads were: read off the attachments, since a site may have moved them. */

@@ -449,6 +449,16 @@ it('settings that still name this machine give way to those of the old site, oth
 });
 
 describe('what exports that others made taught', () => {
+  it('a file of the hosted service has its place by year and month, and is missing, not refused', async () => {
+    const url = 'https://old.files.wordpress.com/2008/06/leaf.jpg';
+    const more = `<wp:attachment_url>${url}</wp:attachment_url>`;
+    const report = await bring([{ id: 9, type: 'attachment', status: 'inherit', more }], { media: [] });
+    expect(codesOf(report)).not.toContain('file-refused');
+    expect(report.losses.find(({ code }) => code === 'file-missing')?.what).toBe(
+      '/wp-content/uploads/2008/06/leaf.jpg',
+    );
+  });
+
   it('logins are the same whatever their case', async () => {
     const report = await bring([{ id: 1, slug: 'a', creator: 'ED' }]);
     expect(codesOf(report)).not.toContain('ref-missing');
