@@ -253,12 +253,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
         const content = asObject(describedResponse(description, operation, answer.status)?.content);
         const { type } = readContentType(answer.headers['content-type']);
         const names = Object.keys(content).map((name) => readContentType(name).type);
-        const isDescribed =
-          names.length === 0 ||
-          names.some(
-            (name) =>
-              name === type || name === '*/*' || (name.endsWith('/*') && type.startsWith(name.slice(0, -1))),
-          );
+        const isDescribed = names.length === 0 || names.some((name) => isOfType(type, name));
         return faultIf(
           answer.status === 200 && !isDescribed,
           answer.url,
@@ -284,8 +279,16 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
   },
 ]);
 
+/** `text/html` fits a range of text; `application/xml` and `text/xml`, which hosts of files send, fit `application/rss+xml` too. */
+function isOfType(type: string, described: string): boolean {
+  if (type === described || described === '*/*') return true;
+  if (described.endsWith('/*')) return type.startsWith(described.slice(0, -1));
+  const suffix = /\+(\w+)$/.exec(described)?.[1];
+  return suffix !== undefined && (type === `application/${suffix}` || type === `text/${suffix}`);
+}
+
 /** Where a value does not fit its schema, in words; null when it fits, or when the schema cannot be used. */
-function findMismatch(value: JsonObject, schema: Json | undefined, body: Json): string | null {
+export function findMismatch(value: JsonObject, schema: Json | undefined, body: Json): string | null {
   if (!isObject(schema)) return null;
   const whole = {
     ...asObject(dropPatterns(schema)),
@@ -309,9 +312,9 @@ function dropPatterns(schema: Json): Json {
     Object.entries(schema)
       .filter(
         ([name, inner]) =>
-          !(name === 'pattern' && typeof inner === 'string') &&
-          name !== 'patternProperties' &&
-          name !== 'format',
+          // A member of `properties` may have one of these names.
+          !(['pattern', 'format'].includes(name) && typeof inner === 'string') &&
+          name !== 'patternProperties',
       )
       .map(([name, inner]) => [name, dropPatterns(inner)]),
   );

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { findMismatch } from '../../../src/doctor/checks/openapi.ts';
 import { examineSite, listFindings } from './examine-site.ts';
 import { type HealthySite, serveHealthySite } from './healthy-site.ts';
 
@@ -62,4 +63,10 @@ it('a connection that is closed in the moment in which it is used again is no fi
   server.close();
   expect(closed).toBeGreaterThan(5);
   expect(listFindings(examination)).not.toContain('no answer');
+});
+
+it('a member called format is no finding where a schema is closed', () => {
+  const schema = { type: 'object', additionalProperties: false, properties: { format: { type: 'string' } } };
+  expect(findMismatch({}, schema, { format: 'standard' })).toBeNull();
+  expect(findMismatch({}, schema, { format: 1 })).toContain('format');
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { surfaces, surfacesOf } from '../../../src/core/model/surfaces.ts';
@@ -12,7 +13,7 @@ import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { buildTarget, layOutTargetsSite, runEngine, type TargetBuild } from '../../helpers/targets-site.ts';
-
+import { brokenRules, examineSite, listFindings } from '../doctor/examine-site.ts';
 import { launchBrowser } from '../site/browser.ts';
 
 /** One site, published for each kind of host. */
@@ -103,6 +104,26 @@ describe('a base path', () => {
     expect(read('github-pages', 'old-compost/index.html')).toContain(
       'url=https://user.github.io/repo/compost/',
     );
+  });
+
+  it('the doctor finds below it what a host without headers leaves out, and two lists of one name', async () => {
+    const { folder: published, site } = build('github-pages');
+    const server = createFileHost(published, site).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = (server.address() as AddressInfo).port;
+    const examination = await examineSite(`http://127.0.0.1:${port}/repo/`);
+    server.close();
+    expect(examination.publishedAs).toBe('https://user.github.io');
+    expect(brokenRules(examination), listFindings(examination)).toEqual([
+      'http-validators',
+      'http-compression',
+      'twin-canonical',
+      'html-titles-differ',
+      'security-nosniff',
+      'security-csp',
+      'security-frames',
+      'security-referrer',
+    ]);
   });
 
   it('is part of what the search in the browser finds', async () => {
