@@ -1,18 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { siteSchema } from '../../../src/core/model/site.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { launchBrowser } from '../site/browser.ts';
 import {
   measureFolder,
   ownerEnvironment,
   packEngine,
-  packLaterEngine,
+  packLater,
   readOwnFiles,
   run,
 } from './packed-engine.ts';
@@ -54,6 +66,15 @@ it('the install is small, and brings nothing that develops the engine', () => {
   expect(measureFolder(site('node_modules'))).toBeLessThan(300);
 });
 
+it('an editor shows what each field of site.ts is for', () => {
+  const types = read('node_modules/agentsite/src/core/model/site-settings.d.ts');
+  for (const field of Object.keys(siteSchema.shape)) {
+    expect(types).toMatch(new RegExp(`\\*/\\n {4}${field}\\??: `));
+  }
+  expect(types).toContain('without a trailing slash: `https://example.org`');
+  expect(read('node_modules/agentsite/src/astro/agentsite.d.ts')).toContain('site-settings.js');
+});
+
 it('npm run build writes what astro build writes', async () => {
   await run(folder, 'npm', 'run', 'build');
   for (const file of ['index.html', 'hello/index.html', 'hello.md', 'llms.txt', 'wp-json/wp/v2/posts.json']) {
@@ -70,6 +91,46 @@ it('npm test finds that the site keeps every promise', async () => {
   expect(said).toMatch(/pass \d{3}/);
   expect(said).toMatch(/fail 0/);
 }, 600_000);
+
+it('agentsite publish lays it out so that the packed unit starts it', async () => {
+  const root = join(parent, 'srv');
+  const modules = join(root, 'dependencies', digestOfLock(read('package-lock.json')));
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(site('node_modules'), join(modules, 'node_modules'));
+  const settings = ['reload_nginx', 'test_nginx', 'reload_sidecar', 'restart_sidecar'].map(
+    (name) => `${name}=true`,
+  );
+  const ready = `ask() { echo "ready $(readlink -f ${root}/current/dist)"; }`;
+  writeFileSync(join(root, 'settings'), [...settings, ready, 'ask_sidecar=ask', ''].join('\n'));
+  const said = await run(folder, 'npx', 'agentsite', 'publish', '--to', root);
+  expect(said).toMatch(/ is served\.\n$/);
+  const unit = read('node_modules/agentsite/deploy/systemd/agentsite.service');
+  const line = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
+  const [node, ...words] = line.replaceAll('/srv/agentsite', root).split(' ');
+  expect(node).toBe(`${root}/current/node_modules/.bin/node`);
+  const port = await findFreePort();
+  const sidecar = spawn(process.execPath, words, {
+    cwd: root,
+    env: {
+      ...ownerEnvironment,
+      PORT: String(port),
+      RELEASE_DIR: join(root, 'current/dist'),
+      DATA_DIR: join(root, 'data'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(sidecar.stdout, 'data');
+    const answer = await fetch(`http://localhost:${port}/wp-json/wp/v2/posts?search=hello`);
+    expect(((await answer.json()) as { slug: string }[]).map(({ slug }) => slug)).toEqual(['hello']);
+  } finally {
+    sidecar.kill();
+  }
+}, 600_000);
+
+/** As `deploy/stage.ts` names the folder of the dependencies. */
+const digestOfLock = (lock: string) =>
+  hash('sha256', `package-lock.json ${hash('sha256', lock)}`).slice(0, 16);
 
 it('npm start serves the site, and a reader walks through it', async () => {
   const port = await findFreePort();
@@ -113,7 +174,7 @@ it('npm start serves the site, and a reader walks through it', async () => {
 
 it('npm update brings a later engine, and no file of the owner is touched', async () => {
   const before = readOwnFiles(folder);
-  copyFileSync(await packLaterEngine(join(parent, 'later'), '1.1.0', 'latercanary'), engine);
+  copyFileSync(await packLater(engine, join(parent, 'later'), '1.1.0', 'latercanary'), engine);
   await run(folder, 'npm', 'update', 'agentsite');
   expect(await run(folder, 'npx', 'agentsite', '--version')).toContain('1.1.0');
   await run(folder, 'npm', 'run', 'build');

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
 
 /** What the test runner says about itself, and npm about the project, is nothing that a site's owner has. */
 const foreign =
@@ -38,16 +38,20 @@ export async function packEngine(into: string): Promise<void> {
   await run(projectRoot, process.execPath, 'src/package/pack.ts', '--into', into);
 }
 
-/** Packs a later version, whose footer says another word, out of a copy of this project. */
-export async function packLaterEngine(copy: string, version: string, word: string): Promise<string> {
-  layOutProject(copy);
-  for (const name of ['deploy', 'test/contract', 'LICENSE', 'README.md', 'CHANGELOG.md', '.env.example']) {
-    cpSync(join(projectRoot, name), join(copy, name), { recursive: true });
-  }
-  rewrite(join(copy, 'package.json'), /"version": "[^"]*"/, `"version": "${version}"`);
-  rewrite(join(copy, 'src/components/site-footer.astro'), /<\/footer>/, `${word}</footer>`);
-  await run(copy, process.execPath, 'src/package/pack.ts', '--into', copy);
-  return join(copy, `agentsite-${version}.tgz`);
+/** Packs a later version of a packed engine: another number, and another word at the end of each page. */
+export async function packLater(
+  engine: string,
+  folder: string,
+  version: string,
+  word: string,
+): Promise<string> {
+  mkdirSync(folder);
+  await run(folder, 'tar', '-xzf', engine);
+  const unpacked = join(folder, 'package');
+  rewrite(join(unpacked, 'package.json'), /"version": "[^"]*"/, `"version": "${version}"`);
+  rewrite(join(unpacked, 'src/components/site-footer.astro'), /<\/footer>/, `${word}</footer>`);
+  await run(folder, 'npm', 'pack', unpacked, '--loglevel=error');
+  return join(folder, `agentsite-${version}.tgz`);
 }
 
 function rewrite(file: string, from: RegExp, to: string): void {
