@@ -39,7 +39,7 @@ export interface GeneratedPost {
 export const categories = Array.from({ length: 12 }, (_, index) => `category-${index + 1}`);
 export const tags = Array.from({ length: 60 }, (_, index) => `tag-${index + 1}`);
 
-/** The posts `0` to `count - 1`; post `n` is the same whatever the count. */
+/** The posts `0` to `count - 1`; post `n` is the same whatever the count. 100,000 end in February 2026: none is in the future. */
 export function* generatePosts(count: number): Generator<GeneratedPost> {
   const words = makeWords(createRandom(7));
   for (let index = 0; index < count; index++) {
@@ -55,7 +55,8 @@ export function* generatePosts(count: number): Generator<GeneratedPost> {
       index > 0
         ? `See [an earlier post](/post-${Math.floor(random() * index)}/) and [a site](https://example.com/${index}).`
         : '';
-    const day = new Date(Date.UTC(2005, 0, 1) + index * 17 * 3_600_000).toISOString().slice(0, 19);
+    const hours = Math.min(index, 10_000) * 17 + Math.max(0, index - 10_000) / 6;
+    const day = new Date(Date.UTC(2005, 0, 1) + hours * 3_600_000).toISOString().slice(0, 19);
     yield {
       slug: `post-${index}`,
       title: sentence(5).slice(0, -1),
