@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,17 +22,20 @@ const apart = /^(?:astro|rolldown|sharp|pagefind|prismjs|katex|@takumi-rs\/core)
 /** Knows what it read already, also for the code that started the bundle. */
 const shared = new URL('../content/code-digest.ts', import.meta.url).href;
 
-const folderOf = (code: string): string => join(kept, code.slice(0, 32));
+/** Where the bundle of this code is. It holds the paths of its files, so it is of use only in this place. */
+function locateBundle(): string {
+  return join(kept, hash('sha256', `${engine}\n${digestEngine(['src'])}`, 'hex').slice(0, 32));
+}
 
 /** Loads what builds: the bundle of this code, or the code itself where there is none. */
 export async function loadBuild(): Promise<typeof import('../publish/run-build.ts')> {
-  const file = join(folderOf(digestEngine(['src'])), 'run-build.mjs');
+  const file = join(locateBundle(), 'run-build.mjs');
   return existsSync(file) ? import(pathToFileURL(file).href) : import('../publish/run-build.ts');
 }
 
 /** Makes the bundle of this code in the place of older ones, unless it is there or the engine's folder is read-only. */
 export async function keepBuild(): Promise<void> {
-  const folder = folderOf(digestEngine(['src']));
+  const folder = locateBundle();
   if (existsSync(folder) || !isWritable(engine)) return;
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
