@@ -24,7 +24,7 @@ export default async function serveExampleSite(project: TestProject): Promise<()
   }
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-example-'));
   layOutProject(folder, join(projectRoot, 'content'));
-  const site = await startSite(folder, { MCP_PER_MINUTE: '100000' });
+  const site = await startSite(folder, { MCP_PER_MINUTE: '30000' });
   project.provide('siteUrl', site.url);
   project.provide('siteFolder', folder);
   return async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { borrowBuild, type DeployedSite, deploySite } from './deployed-site.ts';
 import { startLoad } from './load.ts';
 import { type Asked, exchange } from './raw-exchange.ts';
@@ -108,7 +108,7 @@ describe('the sidecar', () => {
       await site.service.end();
       await site.service.start();
     }
-    await delay(500);
+    await Promise.all([files.reach(100), queries.reach(100)]);
     for (const { requests, failures } of [await files.stop(), await queries.stop()]) {
       expect(failures).toEqual([]);
       expect(requests).toBeGreaterThan(100);
@@ -125,14 +125,15 @@ describe('the sidecar', () => {
       opening: 1,
       judge: ({ status }) => (status === 200 || status === 429 ? null : `status ${status}`),
     });
-    for (let time = 0; time < 5; time++) {
+    const opened = () => site.service.output().match(/another release is served/g)?.length ?? 0;
+    for (let time = 1; time <= 5; time++) {
       site.service.signal('SIGHUP');
-      await delay(300);
+      await vi.waitFor(() => expect(opened()).toBe(time), { timeout: 20_000, interval: 50 });
     }
+    await queries.reach(50);
     const { failures, requests } = await queries.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(50);
-    expect(site.service.output().match(/another release is served/g)?.length).toBe(5);
     await delay(3_000);
     const message = {
       name: 'A',

@@ -8,6 +8,8 @@ export interface LoadResult {
 }
 
 export interface Load {
+  /** Waits until more requests than these were sent, however slow the machine is. */
+  readonly reach: (count: number) => Promise<void>;
   /** Ends the load and tells how it went. */
   readonly stop: () => Promise<LoadResult>;
 }
@@ -50,6 +52,9 @@ export function startLoad({ base, paths, headers = {}, keeping, opening, pause =
     ...Array.from({ length: opening }, (_, index) => client(index, false)),
   ];
   return {
+    reach: async (count) => {
+      while (requests <= count) await delay(50);
+    },
     stop: async () => {
       running = false;
       await Promise.all(clients);
