@@ -125,16 +125,18 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     const refusal = refuseArray(elements, headers);
     if (refusal)
       return sendAnswer(request, response, refuse(null, ProtocolErrorCode.InvalidRequest, refusal));
-    const replies: string[] = [];
+    const replies: Buffer[] = [];
     for (const element of elements) {
       if (response.destroyed) return;
       await takeTurn();
       const reply = await answerElement(engine, element, headers);
-      // Written in its own turn too: all together can be some megabytes.
-      if (reply !== undefined) replies.push(JSON.stringify(reply));
+      // Made into bytes in its own turn, and never joined: all together can be some megabytes.
+      if (reply !== undefined) {
+        replies.push(Buffer.from(`${replies.length === 0 ? '[' : ','}${JSON.stringify(reply)}`));
+      }
     }
     if (replies.length === 0) response.status(202).end();
-    else sendJsonText(response, 200, `[${replies.join(',')}]`);
+    else sendArray(response, replies);
   }
 
   const router = Router({ caseSensitive: true, strict: true });
@@ -185,9 +187,13 @@ function retryAfterOf(data: unknown): string | null {
 }
 
 function sendJson(response: Response, status: number, body: unknown): void {
-  sendJsonText(response, status, JSON.stringify(body));
+  response.status(status).set('Content-Type', 'application/json').end(JSON.stringify(body));
 }
 
-function sendJsonText(response: Response, status: number, text: string): void {
-  response.status(status).set('Content-Type', 'application/json').end(text);
+/** `replies`: each with the bracket or the comma before it. */
+function sendArray(response: Response, replies: readonly Buffer[]): void {
+  const length = replies.reduce((sum, { byteLength }) => sum + byteLength, 1);
+  response.status(200).set({ 'Content-Type': 'application/json', 'Content-Length': String(length) });
+  for (const reply of replies) response.write(reply);
+  response.end(']');
 }
