@@ -45,7 +45,8 @@ function manifestOf({ title, packages, node }: NewSite, leastNode: number): obje
     type: 'module',
     engines: { node: `>=${leastNode}` },
     scripts: {
-      start: 'agentsite start',
+      // `exec`: whoever ends npm ends the server too; a shell between them would pass no signal on.
+      start: 'exec agentsite start',
       dev: 'agentsite dev',
       build: 'agentsite build',
       check: 'agentsite check',

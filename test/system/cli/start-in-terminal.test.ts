@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Record<string, string> = {}): Terminal {
-  const terminal = new Terminal('npm start', folder, {
+  const terminal = new Terminal('exec npm start', folder, {
     PORT: String(port),
     SITE_URL: inject('siteUrl'),
     ...environment,
@@ -82,7 +82,7 @@ it(
 );
 
 it(
-  'ends with Ctrl-C, and when the terminal goes away; nothing stays behind that keeps the next one from starting',
+  'ends with Ctrl-C, when the terminal goes away, and when npm is ended; nothing stays behind that keeps the next one from starting',
   async () => {
     const first = await startServed();
     const interrupted = first.processes();
@@ -96,8 +96,9 @@ it(
     await waitForEnd(closed);
 
     const third = await startServed();
-    third.press('\u0003');
-    await third.end();
+    const supervised = third.processes();
+    process.kill(supervised.at(0) ?? 0, 'SIGTERM');
+    await waitForEnd(supervised);
   },
   5 * minutes,
 );
