@@ -1,11 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
-import { startSite } from '../helpers/site-process.ts';
-import { deploySite } from '../system/front/deployed-site.ts';
 import { Reader, tasks } from './agent-tasks.ts';
-import { type AtTheEnd, runBench } from './run-bench.ts';
+import { onBothFronts } from './both-fronts.ts';
+import { runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:agent`: what a program that knows only the address pays for four tasks and for a wrong address, on
@@ -14,27 +9,10 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  */
 const given = process.argv[2];
 
-/** Addresses are a good part of the tokens, so both fronts serve what `npm start` publishes. */
-const published = { SITE_URL: 'http://localhost:4321' };
-
+/** Addresses are a good part of the tokens: both fronts name the same one. */
 await (given === undefined
-  ? runBench(['nginx', 'redis-server'], measureFronts)
+  ? runBench(['nginx', 'redis-server'], (atTheEnd) => onBothFronts(atTheEnd, measure))
   : runBench([], () => measure('', given)));
-
-async function measureFronts(atTheEnd: AtTheEnd): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
-  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const project = join(folder, 'project');
-  layOutProject(project, join(projectRoot, 'content'));
-  const embedded = await startSite(project, published);
-  atTheEnd(embedded.stop);
-  await measure('npm start', embedded.url);
-  const served = join(folder, 'served');
-  mkdirSync(served);
-  const deployed = await deploySite({ folder: served, project, environment: published });
-  atTheEnd(deployed.stop);
-  await measure('nginx', deployed.url);
-}
 
 async function measure(front: string, url: string): Promise<void> {
   console.log(`\n${`${front} ${url}`.trim().padEnd(40)}${'requests'.padStart(12)}${'tokens'.padStart(16)}`);

@@ -1,180 +1,109 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { z } from 'zod';
 import type { Examination } from '../../src/doctor/examine.ts';
+import { onBothFronts } from '../bench/both-fronts.ts';
+import { runBench } from '../bench/run-bench.ts';
 import { examineSite } from '../system/doctor/examine-site.ts';
 import { pageFaults } from '../system/doctor/faults/page-faults.ts';
 import { textFaults } from '../system/doctor/faults/text-faults.ts';
 import { serveHealthySite } from '../system/doctor/healthy-site.ts';
+import { reasonFor } from './differences.ts';
+import { askAfdocs, askConformance, askLighthouse, type Verdict } from './judges.ts';
 
 /**
- * `npm run compare:doctor -- [URL]`: the doctor beside three other judges, on a running site, on the tests' healthy
- * site and on that with one fault for each rule that names afdocs as its source. A rule and a check of a judge are
- * compared when the rule's source names the check. Prints where somebody finds something; status 1 when the doctor
- * and a judge do not agree and nothing says why.
+ * The doctor beside three other judges: afdocs, Lighthouse's agentic category, MCP's conformance suite.
  *
- * afdocs and Lighthouse come from npm when they are needed; Lighthouse uses the system's Chromium.
+ *     npm run compare:doctor              the example site, on npm start and on nginx
+ *     npm run compare:doctor -- URL       a site that runs
+ *     npm run compare:doctor -- --faults  the tests' healthy site and one fault for each rule that names afdocs
+ *
+ * A rule and a check of a judge are compared when the rule's source names the check. Prints where somebody finds
+ * something; status 1 when the doctor and a judge do not agree and nothing says why.
  */
-const judges = { afdocs: 'afdocs@0.22.2', lighthouse: 'lighthouse@13.5.0' } as const;
+let unexplained = 0;
 
-/** Where a judge and the doctor rightly differ. */
-const reasons: Readonly<Record<string, string>> = {
-  'markdown-content-parity': 'afdocs lets pages of fewer than ten segments pass',
-  'markdown-link-portability': 'afdocs looks at Markdown pages, not at llms.txt',
-  'llms-txt-links-markdown':
-    'afdocs accepts links to pages that answer with Markdown, or have a .md beside them',
-  'content-start-position':
-    'afdocs warns from a tenth of the page on, the doctor from the half of a long page',
-  'llms-txt-directive-html':
-    'afdocs wants the link in the first tenth of the page; the doctor wants it in the page',
-  'section-header-quality': 'afdocs looks at headings inside of tabs only; the doctor at the first level too',
-  'markdown-url-support': 'afdocs is content when some pages have a twin',
-  'redirect-behavior': 'afdocs follows redirects of HTTP only, and does not read <meta http-equiv="refresh">',
-  'page-size-html': 'afdocs counts the page turned into Markdown, the doctor its text',
-};
-
-interface Verdict {
-  readonly name: string;
-  readonly isBroken: boolean;
-  readonly words: string;
-}
-
-function run(
-  program: string,
-  given: readonly string[],
-  environment = {},
-): Promise<{ status: number; stdout: string }> {
-  const options = { maxBuffer: 1 << 28, timeout: 300_000, env: { ...process.env, ...environment } };
-  return new Promise((resolve) => {
-    execFile(program, given, options, (error, stdout) => resolve({ status: error ? 1 : 0, stdout }));
-  });
-}
-
-const afdocsReport = z.object({
-  results: z.array(z.object({ id: z.string(), status: z.string(), message: z.string() })),
-});
-
-async function askAfdocs(url: string): Promise<Verdict[]> {
-  const { stdout } = await run('npx', [
-    '--yes',
-    judges.afdocs,
-    'check',
-    url,
-    '--format',
-    'json',
-    '--quiet',
-    '--sampling',
-    'deterministic',
-  ]);
-  return afdocsReport
-    .parse(JSON.parse(stdout))
-    .results.filter(({ status }) => status !== 'skip')
-    .map(({ id, status, message }) => ({ name: id, isBroken: status !== 'pass', words: message }));
-}
-
-const lighthouseReport = z.object({
-  audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
-});
-
-async function askLighthouse(url: string): Promise<Verdict[]> {
-  const flags = [
-    '--quiet',
-    '--output=json',
-    '--only-categories=agentic-browsing',
-    '--chrome-flags=--headless=new --no-sandbox',
-  ];
-  const { stdout } = await run('npx', ['--yes', judges.lighthouse, url, ...flags], {
-    CHROME_PATH: '/usr/bin/chromium',
-  });
-  return Object.entries(lighthouseReport.parse(JSON.parse(stdout)).audits)
-    .filter(([, { score }]) => score !== null)
-    .map(([id, { score, title }]) => ({ name: id, isBroken: (score ?? 1) < 1, words: title }));
-}
-
-/** Both revisions of MCP, without the features that only a server made for the suite has. */
-async function askConformance(url: string): Promise<Verdict> {
-  const project = join(import.meta.dirname, '../..');
-  const folder = mkdtempSync(join(tmpdir(), 'compare-doctor-'));
-  const failed: string[] = [];
-  for (const revision of ['2025-11-25', '2026-07-28']) {
-    const baseline = join(project, `test/system/mcp/conformance/site-${revision}.yml`);
-    const given = [
-      'server',
-      '--url',
-      url,
-      '--requirements',
-      revision,
-      '--expected-failures',
-      baseline,
-      '-o',
-      folder,
-    ];
-    const { status } = await run(process.execPath, [
-      join(project, 'node_modules/.bin/conformance'),
-      ...given,
-    ]);
-    if (status !== 0) failed.push(revision);
-  }
-  rmSync(folder, { recursive: true });
-  return { name: 'conformance', isBroken: failed.length > 0, words: failed.join(' and ') };
-}
-
-/** Prints the rows in which somebody finds something. @returns how many of them nobody can explain */
-function compare(title: string, { results }: Examination, verdicts: readonly Verdict[]): number {
-  const rows = verdicts.flatMap(({ name, isBroken, words }) => {
-    const named = new RegExp(`(?:afdocs|Lighthouse) ${name}\\b`);
+/** Prints the rows in which somebody finds something. */
+function compare(title: string, { results }: Examination, verdicts: readonly Verdict[]): void {
+  const rows = verdicts.map((verdict) => {
+    const named = new RegExp(`(?:afdocs|Lighthouse) ${verdict.name}\\b`);
     const rules = results.filter(({ check }) =>
-      name === 'conformance' ? check.area === 'mcp' : named.test(check.source),
+      verdict.name.startsWith('conformance') ? check.area === 'mcp' : named.test(check.source),
     );
     const broken = rules.filter(({ outcome }) => outcome.kind === 'broken').map(({ check }) => check.id);
-    if (rules.length === 0 && !isBroken) return [];
-    const isSame = broken.length > 0 === isBroken;
-    return broken.length === 0 && !isBroken ? [] : [{ name, isBroken, words, broken, isSame }];
+    return { ...verdict, rules: rules.length, broken, isSame: broken.length > 0 === verdict.isBroken };
   });
-  const differing = rows.filter(({ isSame }) => !isSame);
-  console.log(
-    `\n${title}: ${verdicts.length} verdicts, ${verdicts.length - differing.length} as the doctor says`,
-  );
-  for (const { name, isBroken, words, broken, isSame } of rows) {
-    const doctor = broken.length > 0 ? broken.join(', ') : 'nothing';
+  const same = rows.filter(({ isSame }) => isSame);
+  const alone = rows.filter(({ rules, isBroken }) => rules === 0 && !isBroken);
+  const about =
+    alone.length > 0 ? `, ${alone.length} of them without a rule of the doctor and without a finding` : '';
+  console.log(`\n${title}: ${rows.length} verdicts${about}; ${same.length} as the doctor says`);
+  for (const { name, isBroken, words, rules, broken, isSame } of rows) {
+    if (!isBroken && broken.length === 0) continue;
+    const doctor = broken.join(', ') || (rules > 0 ? 'nothing' : 'no rule');
     console.log(`  ${isSame ? '=' : '≠'} ${name}: ${isBroken ? words : 'pass'} | the doctor: ${doctor}`);
-    if (!isSame) console.log(`    ${reasons[name] ?? 'nobody knows why'}`);
+    if (isSame) continue;
+    const reason = reasonFor(name, isBroken ? 'judge' : 'doctor');
+    if (reason === undefined) unexplained += 1;
+    console.log(`    ${reason ?? 'nobody knows why'}`);
   }
-  return differing.filter(({ name }) => reasons[name] === undefined).length;
 }
 
-async function compareOnRunningSite(url: string): Promise<number> {
-  const examination = await examineSite(url);
+/** Says what is asked, and how long it took. */
+async function ask<Answer>(what: string, work: () => Promise<Answer>): Promise<Answer> {
+  const startedAt = performance.now();
+  process.stderr.write(`${what} … `);
+  const answer = await work();
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
+  return answer;
+}
+
+async function compareOnRunningSite(front: string, url: string): Promise<void> {
+  const examination = await ask(`${front} ${url}: the doctor`, () => examineSite(url));
+  const { publishedAs } = examination;
   const card = (await (await fetch(new URL('/.well-known/mcp.json', url))).json()) as { serverUrl?: string };
   const mcp = new URL(new URL(card.serverUrl ?? '', url).pathname, url).href;
-  const verdicts = [...(await askAfdocs(url)), ...(await askLighthouse(url)), await askConformance(mcp)];
-  return compare(url, examination, verdicts);
+  const pages = await listPages(url);
+  compare(`${front} ${url}`, examination, [
+    ...(await ask(`afdocs on ${pages.length} pages`, () => askAfdocs(url, publishedAs, pages))),
+    ...(await ask('Lighthouse on the first page', () => askLighthouse(url))),
+    ...(await ask('Conformance, which waits for its budget of messages', () => askConformance(mcp))),
+  ]);
 }
 
-async function compareOnFault([rule, name, plant]: (typeof textFaults)[number]): Promise<number> {
+/** The first pages of the sitemap, at the address where the site is examined. */
+async function listPages(url: string): Promise<string[]> {
+  const answer = await fetch(new URL('/sitemap.xml', url));
+  const found = answer.ok ? [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)] : [];
+  return found.slice(0, 40).map(([, address = '']) => new URL(new URL(address).pathname, url).href);
+}
+
+async function compareOnFaults(): Promise<void> {
+  const healthy = await serveHealthySite();
+  const named = (await examineSite(healthy.origin)).results.filter(({ check }) =>
+    check.source.includes('afdocs'),
+  );
+  await healthy.close();
+  const faults = [...textFaults, ...pageFaults].filter(
+    ([rule], at, all) =>
+      named.some(({ check }) => check.id === rule) && all.findIndex(([other]) => other === rule) === at,
+  );
+  await compareOnFault(['none', 'the healthy site', () => undefined]);
+  for (const fault of faults) await compareOnFault(fault);
+}
+
+async function compareOnFault([rule, name, plant]: (typeof textFaults)[number]): Promise<void> {
   const site = await serveHealthySite();
   const path = plant(site) ?? '';
-  const verdicts = await askAfdocs(site.origin + path);
   const examination = await examineSite(site.origin + path);
+  const verdicts = await askAfdocs(site.origin + path, examination.publishedAs);
   await site.close();
-  return compare(`${rule}: ${name}`, examination, verdicts);
+  compare(`${rule}: ${name}`, examination, verdicts);
 }
 
-const url = process.argv.slice(2).find((word) => /^https?:\/\//.test(word));
-const healthy = await serveHealthySite();
-const named = (await examineSite(healthy.origin)).results.filter(({ check }) =>
-  check.source.includes('afdocs'),
-);
-await healthy.close();
-const faults = [...textFaults, ...pageFaults].filter(
-  ([rule], at, all) =>
-    named.some(({ check }) => check.id === rule) && all.findIndex(([other]) => other === rule) === at,
-);
-
-let unexplained = url ? await compareOnRunningSite(url.replace(/\/?$/, '/')) : 0;
-unexplained += await compareOnFault(['none', 'the healthy site', () => undefined]);
-for (const fault of faults) unexplained += await compareOnFault(fault);
-console.log(`\n${unexplained} differences without a reason`);
-process.exitCode = unexplained > 0 ? 1 : 0;
+const [word] = process.argv.slice(2);
+const needs = word === undefined ? (['nginx', 'redis-server', 'chromium'] as const) : [];
+await runBench(needs, async (atTheEnd) => {
+  if (word === '--faults') await compareOnFaults();
+  else if (word !== undefined) await compareOnRunningSite('', new URL(word).href);
+  else await onBothFronts(atTheEnd, compareOnRunningSite);
+  console.log(`\n${unexplained} differences without a reason`);
+  process.exitCode = unexplained > 0 ? 1 : 0;
+});

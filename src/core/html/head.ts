@@ -8,6 +8,7 @@ import { isOnHost, storedUrl } from '../model/targets.ts';
 import { absoluteUrl, encodePath, hrefOf, paths, restPath, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
+import { titleWithPlace } from '../pages/title-with-place.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
 /** A page as its head needs it; the contact form has only these fields. */
@@ -16,11 +17,12 @@ export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
 /** Browsers and result lists cut titles after about this many characters. */
 const longestTitle = 70;
 
-/** The title of a page with the name of the site, where there is room for both. */
+/** The title of a page, what it is a part of, and the name of the site, where there is room for all of them. */
 export function documentTitle(page: HeadPage, site: Site): string {
   if (page.path === '/') return site.title;
-  const both = `${page.title} · ${site.title}`;
-  return both.length <= longestTitle ? both : page.title;
+  const title = 'view' in page ? titleWithPlace(page, site) : page.title;
+  const both = `${title} · ${site.title}`;
+  return both.length <= longestTitle ? both : title;
 }
 
 /** Result lists show about this many characters of a description. */

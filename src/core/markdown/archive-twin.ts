@@ -3,6 +3,7 @@ import type { Body } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
+import { titleWithPlace } from '../pages/title-with-place.ts';
 import { formatDay } from '../text/locale.ts';
 import { absolutizeMarkdown, closeFences, escapeMarkdown, noticeLine } from '../text/markdown-text.ts';
 import { cutCharacters } from '../text/plain-text.ts';
@@ -15,7 +16,7 @@ import { renderWays } from './ways.ts';
  *
  * ```md
  * ---
- * title: "Guides"
+ * title: "Guides · Categories"
  * description: "How things are done here."
  * url: "https://example.org/category/guides/"
  * markdown_url: "https://example.org/category/guides.md"
@@ -127,7 +128,7 @@ function listPost(entry: Entry, page: HomePage, site: Site): string {
 
 function pageHead(page: ArchivePage | HomePage, type: string, site: Site): string {
   return renderFrontMatter({
-    title: page.title,
+    title: titleWithPlace(page, site),
     description: page.description,
     url: absoluteUrl(site, page.path),
     markdown_url: absoluteUrl(site, twinPath(page.path)),

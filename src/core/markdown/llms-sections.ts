@@ -1,5 +1,5 @@
 import type { Library } from '../model/document.ts';
-import { type Kind, kindNamed, kindsOf } from '../model/kinds.ts';
+import { type Kind, kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar } from '../model/targets.ts';
@@ -96,7 +96,7 @@ function describeEntry(page: Page, site: Site): Listed {
   const document = page.view === 'document' ? page.document : null;
   const locked = document !== null && document.locked !== null;
   return {
-    title: page.view === 'archive' ? nameList(page) : page.title,
+    title: page.view === 'archive' ? nameList(page, site) : page.title,
     path: page.path,
     day: document && kindNamed(site, document.kind).dated ? document.date.slice(0, 10) : '',
     note: locked ? 'Protected by a password.' : page.description,
@@ -114,9 +114,9 @@ const listNames: Partial<Readonly<Record<ArchiveSubject, string>>> = {
   author: 'Author',
 };
 
-/** `Category: Writing`, `Tag: HTTP`, `Year: 2026`; `Talks` needs nothing. */
-function nameList({ about, title }: ArchivePage): string {
-  const name = listNames[about];
+/** `Category: Writing`, `Tag: HTTP`, `Genre: Essay`, `Year: 2026`; `Talks` needs nothing. */
+function nameList({ about, title }: ArchivePage, site: Site): string {
+  const name = listNames[about] ?? taxonomiesOf(site).find(({ key }) => key === about)?.labels.singular;
   return name === undefined || name === title ? title : `${name}: ${title}`;
 }
 

@@ -6,6 +6,7 @@ import {
   socialImage,
 } from '../../../../src/core/html/head.ts';
 import { renderGraph } from '../../../../src/core/html/json-ld.ts';
+import { languages } from '../../../../src/core/languages/words.ts';
 import type { ListedPage } from '../../../../src/core/pages/page.ts';
 import { describeNotFound, describePages, describeSearch } from '../../../../src/core/pages/pages.ts';
 import { directionOf, formatDay } from '../../../../src/core/text/locale.ts';
@@ -47,6 +48,34 @@ describe('the head of a page', () => {
     expect(documentTitle(at('/second/'), site)).toBe('Second · Field notes');
     expect(documentTitle(at('/'), site)).toBe('Field notes');
     expect(documentTitle({ ...at('/second/'), title: 'x'.repeat(65) }, site)).toBe('x'.repeat(65));
+  });
+
+  it('tells apart a page, a category, a tag, a series and an author of one name, in every language', () => {
+    const name = 'Soil';
+    const document = { title: 'First', series: name, tags: ['soil'], categories: ['soil', 'below'] };
+    for (const language of languages) {
+      const library = createLibrary({
+        site: createSite({ language, postsPerPage: 1, owner: { name, slug: 'soil', description: '' } }),
+        documents: [
+          document,
+          { ...document, title: 'Second' },
+          { title: name, kind: 'page', path: '/soil/' },
+          { title: 'Garden', kind: 'page', path: '/garden/' },
+          { title: name, kind: 'page', path: '/garden/soil/', parent: '/garden/' },
+        ],
+        categories: [
+          { slug: 'soil', name },
+          { slug: 'roots', name: 'Roots' },
+          { slug: 'below', name, parent: 'roots' },
+        ],
+        tags: [{ slug: 'soil', name }],
+      });
+      const titles = describePages(library).map((page) => documentTitle(page, library.site));
+      expect(
+        titles.filter((title, at) => titles.indexOf(title) !== at),
+        language,
+      ).toEqual([]);
+    }
   });
 
   it('cuts a long description between words', () => {

@@ -30,7 +30,7 @@ const home = pages.find((page): page is HomePage => page.view === 'home')!;
 
 it('an archive has its prose, its parts, its entries and the way to the next page', () => {
   expect(archive('/category/guides/')).toBe(`---
-title: "Guides"
+title: "Guides · Categories"
 description: "See [about](/about/) and <b>this</b>."
 url: "https://notes.example.org/category/guides/"
 markdown_url: "https://notes.example.org/category/guides.md"

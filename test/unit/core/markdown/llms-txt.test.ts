@@ -101,6 +101,13 @@ describe('llms.txt', () => {
       expect.arrayContaining(['Posts: Writing', 'Category: Guides', 'Tag: HTTP', 'Talks']),
     );
     expect(new Set(titles).size).toBe(titles.length);
+    const kitchen = createSite({
+      taxonomies: { cuisine: { labels: { name: 'Cuisines', singular: 'Cuisine' } } },
+    });
+    const own = createLibrary({ site: kitchen, documents });
+    const term = { taxonomy: 'cuisine', id: 1, path: '/cuisine/korean/', name: 'Korean', slug: 'korean' };
+    const terms = [{ ...term, description: '', parent: null, count: 0 }];
+    expect(renderLlmsTxt({ ...own, terms })).toContain('- [Cuisine: Korean](');
   });
 
   it('covers every page but continuations once, with links to twins that are there', () => {

@@ -1,0 +1,21 @@
+import { wordsOf } from '../languages/words.ts';
+import type { Site } from '../model/site.ts';
+import { paths } from '../model/urls.ts';
+import type { Page } from './page.ts';
+
+/**
+ * What tells a tag, a series, a category, an author and a page of one name apart: `Soil · Tags`, `Writing · Manual`.
+ * Other documents and the lists of kinds have only their title.
+ */
+export function titleWithPlace(page: Page, site: Site): string {
+  const place = placeOf(page, site);
+  return place ? `${page.title} · ${place}` : page.title;
+}
+
+function placeOf(page: Page, site: Site): string | undefined {
+  if (page.view === 'archive' && page.about === 'author') return wordsOf(site).words.writing;
+  if (page.view !== 'archive' && (page.view !== 'document' || page.document.parent === null))
+    return undefined;
+  const isAbove = (path: string) => path !== paths.home && !page.path.startsWith(`${path}page/`);
+  return page.breadcrumbs.findLast(({ path }) => isAbove(path))?.title;
+}
