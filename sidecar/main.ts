@@ -1,45 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
-import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
 import { hasSidecar } from '../src/core/model/targets.ts';
 import { readSite } from '../src/settings/read-site.ts';
-import type { RedisConnection } from './adapters/redis-connection.ts';
 import { type Config, readConfig } from './config.ts';
-import { createContact } from './contact/create-contact.ts';
-import { hashCaller } from './contact/delivery-ids.ts';
 import { findAddressFault } from './http/free-address.ts';
-import { createHttpServer } from './http/http-server.ts';
-import { createLimiter } from './mcp/limit.ts';
-import { openContactParts } from './open-contact-parts.ts';
-import { type LastingParts, openEdition } from './open-edition.ts';
-import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { startOperations } from './operations/operations-server.ts';
 import { readCredentials } from './process/credentials.ts';
 import type { FolderLock } from './process/folder-lock.ts';
 import { onHangup } from './process/hangup.ts';
 import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
 import { lockState, StateInUse } from './process/state-lock.ts';
-import { QueryEngine } from './queries/query-engine.ts';
-import { buildWhenNeeded } from './release/build-when-needed.ts';
-import { openContentIndex } from './release/content-index.ts';
-import { Editions } from './release/editions.ts';
+import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.ts';
+import { startService } from './service.ts';
 
 /**
- * The composition root: environment → configuration → parts → application → listening. The only file that reads
- * the environment or ends the process.
+ * Environment → configuration → a build when one is due → the service. The only file that reads the environment or
+ * ends the process; the parts are put together in `service.ts`.
  */
 /** The site's folder. */
 const root = process.cwd();
-/**
- * Milliseconds at the end: requests in flight may take as long as a contact request ever does, records not yet
- * written a little longer. What holds the process after `stopLimit`, it ends all the same, before the unit's
- * TimeoutStopSec (30 s) would.
- */
-const requestGrace = 16_000;
-const recordGrace = 5_000;
+/** Milliseconds: what holds the process longer at its end, it ends all the same, before the unit's TimeoutStopSec (30 s) would. */
 const stopLimit = 25_000;
 /** The first descriptor that systemd hands over (sd_listen_fds). */
 const firstInherited = 3;
@@ -58,15 +40,12 @@ async function main(): Promise<void> {
   // Held during the build, which may take a while; the contact store takes it again.
   const state = config.REDIS_URL ? null : holdState(config.DATA_DIR);
   if (buildsItself) {
-    const site = await readSite(root, config.SITE_URL, process.env.DEPLOY);
-    if (!hasSidecar(site)) return stop(filesOnly(site.deploy));
-    const url = config.SITE_URL ?? defaultUrl(site, config.PORT);
-    const built = await buildWhenNeeded(root, url, { ...process.env, DEPLOY: 'server' });
+    const built = await buildOwnSite(config);
     if (built.kind === 'failed') return stop(built.reason);
     if (built.kind === 'ended') return;
   }
-  const isService = config.RELEASE_DIR !== undefined && ![0, 1, 2].some((descriptor) => isatty(descriptor));
-  if (!isService) onHangup(() => process.exit());
+  const reopens = config.RELEASE_DIR !== undefined && ![0, 1, 2].some((descriptor) => isatty(descriptor));
+  if (!reopens) onHangup(() => process.exit());
   const logger = createLogger(config.LOG_LEVEL);
   // Without this, Node would print the error's message, in which a foreign library may quote a setting or a visitor.
   process.on('uncaughtException', (error) => {
@@ -74,77 +53,23 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
-  const index = openContentIndex(join(folder, 'server/content.sqlite'));
-  const builtSite = index.site;
-  index.close();
-  const metrics = createMetrics();
-  const redis = config.REDIS_URL ? await connectToRedis(config, config.REDIS_URL, logger) : null;
-  state?.close();
-  const opened = await openContactParts(config, builtSite, redis, logger);
-  const store = metrics.measureStore(opened.store);
-  const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
-  const limiter = createLimiter({
-    perMinute: config.MCP_PER_MINUTE,
-    redis: redis && {
-      client: redis.client,
-      siteName: new URL(builtSite.url).host,
-      hashCaller: (caller) => hashCaller(opened.secret, caller),
-    },
-    onStoreFault: (error) =>
-      logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
-  });
-  const queryEngine = new QueryEngine();
-  const lasting: LastingParts = {
-    queryEngine,
-    trustProxy: config.TRUST_PROXY,
-    contact,
-    mcp: { limiter, behindSocket: config.HOST.startsWith('/') },
-    now: () => Date.now(),
-    logger,
-  };
-  const editions = new Editions(await openEdition(folder, lasting));
-  metrics.showRelease(editions.current.digest);
-
-  const http = createHttpServer(metrics.measureRequests(editions.listener));
-  const address = await http.listen(config.PORT, config.HOST, inherited);
-  let stopping = false;
-  /** The folder of a release that could not be opened, until another one is. */
-  let refused: string | null = null;
-  const operations =
-    config.OPERATIONS_PORT === undefined
-      ? null
-      : await startOperations(config.OPERATIONS_PORT, {
-          registry: metrics.registry,
-          // A preview has another name, so that no publication takes it for its release.
-          release: () => (builtSite.preview ? `preview ${editions.current.folder}` : editions.current.folder),
-          findFault: async () => {
-            if (stopping) return 'stopping';
-            if (refused !== null) return `${refused} cannot be opened, ${editions.current.folder} is served`;
-            await store.usage('agent', 'readiness');
-            return null;
-          },
-        });
-  console.log(`${builtSite.title} is at ${address.replace('//127.0.0.1:', '//localhost:')}`);
-  const end = async () => {
-    if (stopping) return;
-    stopping = true;
+  const service = await startService({ config, folder, inherited, logger, state });
+  console.log(`${service.title} is at ${service.address.replace('//127.0.0.1:', '//localhost:')}`);
+  const end = () => {
     setTimeout(() => process.exit(), stopLimit).unref();
-    await http.stop(requestGrace);
-    await contact.close(recordGrace);
-    await operations?.close();
-    editions.close();
-    await queryEngine.end();
-    await redis?.close();
+    return service.stop();
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  let reopening = Promise.resolve();
-  const reload = () => {
-    reopening = reopening.then(async () => {
-      refused = (await reopen(folder, editions, lasting, metrics, logger)) ? null : folder;
-    });
-  };
-  onHangup(isService ? reload : end);
+  onHangup(reopens ? service.reopen : end);
+}
+
+/** Builds what changed since the last build. A site without a sidecar is refused. */
+async function buildOwnSite(config: Config): Promise<BuildOutcome> {
+  const site = await readSite(root, config.SITE_URL, process.env.DEPLOY);
+  if (!hasSidecar(site)) return { kind: 'failed', reason: filesOnly(site.deploy) };
+  const url = config.SITE_URL ?? defaultUrl(site, config.PORT);
+  return buildWhenNeeded(root, url, { ...process.env, DEPLOY: 'server' });
 }
 
 /** What else is wrong with the folder concerns the contact endpoint, which says so in its answers. */
@@ -163,35 +88,6 @@ async function findFault(config: Config, isInherited: boolean): Promise<string |
   if (fault !== null || config.OPERATIONS_PORT === undefined) return fault;
   const operations = await findAddressFault(config.OPERATIONS_PORT, '127.0.0.1');
   return operations === null ? null : `OPERATIONS_PORT: ${operations}`;
-}
-
-/** A site without Redis does not load its client: that is six megabytes. */
-async function connectToRedis(config: Config, url: string, logger: Logger): Promise<RedisConnection> {
-  const { openRedis } = await import('./adapters/redis-connection.ts');
-  return openRedis(url, logger, { mayForget: config.REDIS_MAY_FORGET === 'yes' });
-}
-
-/**
- * Serves the build that the folder names now. One that cannot be opened changes nothing.
- * @returns whether it was opened
- */
-async function reopen(
-  folder: string,
-  editions: Editions,
-  lasting: LastingParts,
-  metrics: Metrics,
-  logger: Logger,
-): Promise<boolean> {
-  try {
-    const next = await openEdition(folder, lasting);
-    editions.replace(next);
-    metrics.showRelease(next.digest);
-    logger.info({ content: next.digest.slice(0, 16) }, 'another release is served');
-    return true;
-  } catch (error) {
-    logger.error(describeError(error), 'the new release cannot be opened; the old one stays');
-    return false;
-  }
 }
 
 /** The socket that systemd listens on for us, if it does. */
