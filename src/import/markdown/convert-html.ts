@@ -1,7 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { markdownToHtml } from 'satteri';
-import { unified } from 'unified';
+import { htmlToHast, markdownToHast } from 'satteri';
 import { type Cleaning, cleanHtml } from './clean-html.ts';
 import { cutHtml } from './html-pieces.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
@@ -18,10 +16,11 @@ export interface Converted {
 /** Texts longer than this, in characters, are converted in pieces. */
 const longText = 64 * 1024;
 
-const parser = unified().use(rehypeParse, { fragment: true }).freeze();
-
-/** The settings with which the site's build reads Markdown. */
-const features = { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false } as const;
+/** The settings with which the site's build reads Markdown; HTML in it is read too. */
+const reading = {
+  features: { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false, rawHtml: true },
+  position: false,
+} as const;
 
 /**
  * HTML that readers saw, as Markdown. Each text is compiled again at once: where the words, code, headings, items
@@ -35,7 +34,7 @@ export function convertHtml(
 ): Converted {
   const names = new Map([...footnotes.keys()].map((mark, index) => [mark, String(index + 1)]));
   const parse = (text: string) =>
-    wrapRuns(cleanHtml(parser.parse(text) as Root, cleaning).children as ElementContent[]);
+    wrapRuns(cleanHtml(htmlToHast(text, { fragment: true }) as Root, cleaning).children as ElementContent[]);
   const definitions = [...footnotes].map(([mark, text]) => {
     const written = join(writeBlocks(parse(text), { footnotes: names }));
     return `[^${names.get(mark)}]: ${written.replace(/\n(?=[^\n])/g, '\n    ')}`;
@@ -53,7 +52,7 @@ const join = (blocks: readonly WrittenBlock[]): string => blocks.map(({ markdown
 
 /** Is this Markdown read as these nodes say? */
 function isRead(nodes: readonly ElementContent[], markdown: string): boolean {
-  const compiled = parser.parse(markdownToHtml(markdown, { features }).html) as Root;
+  const compiled = markdownToHast(markdown, reading) as Root;
   return sameContent(nodes, compiled.children as ElementContent[]);
 }
 
