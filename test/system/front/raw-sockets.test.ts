@@ -22,8 +22,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends bytes and reads until the server closes, or has been silent for `patience` milliseconds. */
-async function talk(bytes: string, patience = 1_000, port = site.nginx.port): Promise<string> {
+/** Long enough for any answer; a connection that the server keeps open is left after this silence. */
+const patience = 3_000;
+
+/** Sends bytes and reads until the server closes, or has been silent for too long. */
+async function talk(bytes: string, port = site.nginx.port): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('latin1');
@@ -158,9 +161,10 @@ const fronts = [
   ['the embedded front', () => Number(new URL(inject('siteUrl')).port)],
 ] as const;
 
-describe.each(fronts)('a request that is not one, at %s', (front, port) => {
+// Beside one another: most wait for a server that says nothing more.
+describe.concurrent.each(fronts)('a request that is not one, at %s', (front, port) => {
   it.each(cases)('%s: a clean refusal', async (_what, bytes, allowed, embedded = allowed) => {
-    const answer = await talk(bytes, 1_000, port());
+    const answer = await talk(bytes, port());
     const got = statuses(answer);
     expect(got, answer.slice(0, 300)).toHaveLength(1);
     expect(front === 'nginx' ? allowed : embedded).toContain(got[0]);
@@ -182,23 +186,23 @@ describe.each(fronts)('a request that is not one, at %s', (front, port) => {
   });
 
   it('an absolute request target is its path', async () => {
-    const plain = await talk(`GET /about.md HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 1_000, port());
+    const plain = await talk(`GET /about.md HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, port());
     const absolute = `GET http://127.0.0.1/about.md HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     expect(statuses(plain)).toEqual([200]);
-    expect((await talk(absolute, 1_000, port())).split('\r\n\r\n')[1]).toBe(plain.split('\r\n\r\n')[1]);
+    expect((await talk(absolute, port())).split('\r\n\r\n')[1]).toBe(plain.split('\r\n\r\n')[1]);
     const root = `GET http://127.0.0.1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
-    expect(statuses(await talk(root, 1_000, port()))).toEqual([200]);
+    expect(statuses(await talk(root, port()))).toEqual([200]);
   });
 
   it('a body that is announced and small is asked for', async () => {
     const sent = `POST ${contact} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
-    const answer = await talk(`${sent}{}`, 1_000, port());
+    const answer = await talk(`${sent}{}`, port());
     expect(statuses(answer)).toEqual([100, 422]);
   });
 
   it('OPTIONS for the whole server is refused', async () => {
     const sent = `OPTIONS * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
-    expect(statuses(await talk(sent, 1_000, port()))).toEqual([400]);
+    expect(statuses(await talk(sent, port()))).toEqual([400]);
   });
 });
 
@@ -216,25 +220,29 @@ it('a body that nobody asked for leaves nothing behind in the connection', async
   expect(answer).not.toContain('# Agentsite\n');
 });
 
-it('half-sent requests are ended in time and keep nobody waiting', async () => {
-  const started = performance.now();
-  const slow = [
-    ...Array.from({ length: 150 }, () => talk(`GET / HTTP/1.1\r\nHost: 127.`, 14_000)),
-    ...Array.from({ length: 20 }, () =>
-      talk(
-        `POST /wp-json/site/v1/contact HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"`,
-        14_000,
-      ),
+it('half-sent requests are ended by the server and keep nobody waiting', async () => {
+  const beginnings = [
+    ...Array.from({ length: 150 }, () => 'GET / HTTP/1.1\r\nHost: 127.'),
+    ...Array.from(
+      { length: 20 },
+      () =>
+        `POST ${contact} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"`,
     ),
   ];
-  for (const path of ['/about/', '/wp-json/wp/v2/posts?per_page=1', '/wp-json/site/v1/contact']) {
-    const from = performance.now();
+  let open = beginnings.length;
+  const ended = beginnings.map(async (bytes) => {
+    const socket = connect(site.nginx.port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write(bytes);
+    await new Promise((resolve) => socket.on('close', resolve));
+    open--;
+  });
+  for (const path of ['/about/', '/wp-json/wp/v2/posts?per_page=1', contact]) {
     expect((await exchange(site.url, { path })).status).toBe(200);
-    expect(performance.now() - from, path).toBeLessThan(2_000);
+    expect(open, `${path} waited for the others`).toBe(beginnings.length);
   }
-  await Promise.all(slow);
-  expect(performance.now() - started).toBeLessThan(13_500);
-}, 30_000);
+  await Promise.all(ended);
+}, 60_000);
 
 it('the sidecar believes no address but the one that nginx saw', async () => {
   const remaining: number[] = [];

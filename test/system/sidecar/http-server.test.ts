@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest, type RequestListener } from 'node:http';
+import { request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../../sidecar/http/http-server.ts';
 
@@ -30,8 +29,7 @@ async function start(listener: RequestListener, limits = {}): Promise<{ http: Ht
 }
 
 /** Sends raw bytes and gathers the answer until the server ends the connection. */
-async function talk(port: number, text: string): Promise<{ answer: string; ms: number }> {
-  const started = performance.now();
+async function talk(port: number, text: string): Promise<string> {
   const socket = createConnection(port, '127.0.0.1');
   socket.on('error', () => {});
   let answer = '';
@@ -40,7 +38,7 @@ async function talk(port: number, text: string): Promise<{ answer: string; ms: n
   });
   socket.write(text);
   await once(socket, 'close');
-  return { answer, ms: performance.now() - started };
+  return answer;
 }
 
 const answerAll: RequestListener = (request, response) => {
@@ -50,16 +48,14 @@ const answerAll: RequestListener = (request, response) => {
 
 test('headers that trickle in are given up within their time', async () => {
   const { port } = await start(answerAll, quick);
-  const { answer, ms } = await talk(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  const answer = await talk(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
-  expect(ms).toBeLessThan(1_500);
 });
 
 test('a body that trickles in is given up within its time', async () => {
   const { port } = await start(answerAll, quick);
-  const { answer, ms } = await talk(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab');
+  const answer = await talk(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab');
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
-  expect(ms).toBeLessThan(2_500);
 });
 
 test.each([
@@ -72,18 +68,18 @@ test.each([
   ['9 kB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
 ] as const)('%s is refused', async (_, text, status) => {
   const { port } = await start(answerAll);
-  expect((await talk(port, text)).answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  expect(await talk(port, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
 });
 
 test('a stop finishes what is in flight, closes kept connections at once and takes no new ones', async () => {
-  const { http, port } = await start((_request, response) => {
-    setTimeout(() => response.end('done'), 300);
-  });
+  const arrived = Promise.withResolvers<ServerResponse>();
+  const { http, port } = await start((_request, response) => arrived.resolve(response));
   const pending = fetch(`http://127.0.0.1:${port}/`);
-  await delay(100);
-  const started = performance.now();
-  const stopped = http.stop(5_000);
+  const response = await arrived.promise;
+  // Longer than a test may take: it ends by itself, and not by this limit.
+  const stopped = http.stop(600_000);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  response.end('done');
   const answer = await pending;
   expect([answer.status, await answer.text(), answer.headers.get('Connection')]).toEqual([
     200,
@@ -91,16 +87,14 @@ test('a stop finishes what is in flight, closes kept connections at once and tak
     'close',
   ]);
   await stopped;
-  expect(performance.now() - started).toBeLessThan(1_500);
 });
 
 test('a stop does not wait for ever', async () => {
-  const { http, port } = await start(() => {});
+  const arrived = Promise.withResolvers<void>();
+  const { http, port } = await start(() => arrived.resolve());
   const pending = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut');
-  await delay(50);
-  const started = performance.now();
+  await arrived.promise;
   await http.stop(200);
-  expect(performance.now() - started).toBeLessThan(1_000);
   expect(await pending).toBe('cut');
 });
 
