@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './test/helpers/slow-files-first.ts';
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Tests start real servers, and wait for them a third of the time: one file more than a small machine has cores.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       // What starts nothing leaves nothing behind: files share the modules that one of them loaded.
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },

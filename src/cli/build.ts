@@ -34,9 +34,8 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 // The theme is compiled by Astro, which reads the settings again.
 if (values['base-url'] !== undefined) process.env.SITE_URL = values['base-url'];
 if (values.drafts) process.env.AGENTSITE_PREVIEW = 'yes';
-const codeCache = join(root, 'node_modules/.cache/node');
-process.env.NODE_COMPILE_CACHE = codeCache;
-enableCompileCache(codeCache);
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const { reportJson, reportLines } = await import('./build-report.ts');
 const { keepBuild, loadBuild } = await import('./build-bundle.ts');

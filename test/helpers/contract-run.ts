@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainEnvironment } from './environment.ts';
 import { projectRoot } from './project-copy.ts';
 
 const suite = join(projectRoot, 'test/contract');
@@ -19,7 +20,7 @@ export async function runContract(url: string, ...names: readonly string[]): Pro
   const paths = files.map((file) => join(suite, file));
   const child = spawn(process.execPath, [...words, '--test-reporter=spec', ...paths], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, CONTRACT_URL: url, NO_COLOR: '1' },
+    env: { ...plainEnvironment, CONTRACT_URL: url, NO_COLOR: '1' },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

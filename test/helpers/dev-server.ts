@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { plainEnvironment } from './environment.ts';
 import { findFreePort } from './ports.ts';
 import { projectRoot } from './project-copy.ts';
 
@@ -19,7 +20,7 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

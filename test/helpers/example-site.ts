@@ -14,7 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** Builds and serves the example content once for all tests, as `npm start` does. */
+/**
+ * Builds and serves the example content once for all tests, as `npm start` does. Every Node that this or a test
+ * starts keeps the code that it compiled in one folder, as `npm start` and the build do in each project.
+ */
 export default async function serveExampleSite(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.CONTRACT_URL;
   if (given) {
@@ -22,6 +25,8 @@ export default async function serveExampleSite(project: TestProject): Promise<()
     project.provide('siteFolder', '');
     return async () => undefined;
   }
+  const compiled = mkdtempSync(join(tmpdir(), 'agentsite-compiled-'));
+  process.env.NODE_COMPILE_CACHE = compiled;
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-example-'));
   layOutProject(folder, join(projectRoot, 'content'));
   const site = await startSite(folder, { MCP_PER_MINUTE: '30000' });
@@ -29,6 +34,6 @@ export default async function serveExampleSite(project: TestProject): Promise<()
   project.provide('siteFolder', folder);
   return async () => {
     await site.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, compiled]) rmSync(made, { recursive: true, force: true });
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { plainEnvironment } from './environment.ts';
 import { findFreePort } from './ports.ts';
 
 export interface SiteProcess {
@@ -25,8 +26,7 @@ export async function startSite(
   const child = spawn(process.execPath, [main, '--build-when-needed'], {
     cwd: folder,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...plainEnvironment,
       PORT: String(port),
       SITE_URL: url,
       DATA_DIR: join(folder, '.data'),

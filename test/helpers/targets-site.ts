@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Site } from '../../src/core/model/site.ts';
 import { readSite } from '../../src/settings/read-site.ts';
+import { plainEnvironment } from './environment.ts';
 import { layOutOwnSite } from './own-site.ts';
 import { projectRoot } from './project-copy.ts';
 
@@ -75,7 +76,7 @@ export async function runEngine(
   const [command = '', ...rest] = words;
   const child = spawn(process.execPath, [join(root, `../engine/src/cli/${command}.ts`), ...rest], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { ...plainEnvironment, ...environment },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

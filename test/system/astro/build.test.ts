@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -37,8 +38,7 @@ async function run(
   const child = spawn(process.execPath, [file, ...words], {
     cwd: folder,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...plainEnvironment,
       ASTRO_TELEMETRY_DISABLED: '1',
       ...(folder === example ? { SITE_URL: inject('siteUrl') } : {}),
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -12,7 +13,7 @@ import { changedSite } from './changed-site.ts';
 /** A site that changes the theme by files of its own and by settings. */
 const folder = makeQuickFolder('changed-theme');
 const site = join(folder, 'site');
-const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' };
+const environment = { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1' };
 const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     cwd: site,

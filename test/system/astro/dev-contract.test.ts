@@ -1,18 +1,21 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runContract } from '../../helpers/contract-run.ts';
 import { type DevServer, startDevServer } from '../../helpers/dev-server.ts';
-import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
+import { changedSite } from './changed-site.ts';
 
 /** `astro dev` keeps the contract of the published site: documents, queries, errors, MCP and contact. */
 const folder = makeQuickFolder('dev-contract');
+/** Without pages of the owner's own, and without the link to one. */
+const texts = Object.entries(changedSite)
+  .filter(([file]) => file.startsWith('content/'))
+  .map(([file, text]) => [file, text.replace('[Ask](/ask/)', 'Ask')]);
 let server: DevServer;
 
 beforeAll(async () => {
-  layOutProject(folder, join(projectRoot, 'content'));
-  server = await startDevServer(folder);
+  server = await startDevServer(layOutOwnSite(folder, Object.fromEntries(texts)));
 }, 120_000);
 afterAll(async () => {
   await server?.stop();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -10,7 +11,7 @@ import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 /** `astro preview` serves all that `npm start` serves, out of a build that `npm start` made. */
 const folder = makeQuickFolder('astro-preview');
 const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
-const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' };
+const environment = { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1' };
 let preview: ChildProcess;
 let url = '';
 

@@ -15,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DevEvent, DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { launchBrowser } from '../site/browser.ts';
@@ -204,7 +205,7 @@ describe('what is not published', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
     const build = spawn(process.execPath, ['src/cli/build.ts'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+      env: { ...plainEnvironment },
     });
     expect(await once(build, 'exit')).toEqual([0, null]);
     expect(holders('dist', 'steadycanary50')).not.toEqual([]);

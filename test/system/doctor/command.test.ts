@@ -10,6 +10,7 @@ import addFormats from 'ajv-formats';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/doctor/report/json-report.ts';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type HealthySite, serveHealthySite } from './healthy-site.ts';
 
@@ -27,7 +28,7 @@ async function run(...options: string[]) {
   const child = spawn(process.execPath, [join(projectRoot, 'src/cli/doctor.ts'), ...options], {
     // Not in the folder of a site, whose address would be taken.
     cwd: folder,
-    env: { PATH: process.env.PATH, NO_COLOR: '1' },
+    env: { ...plainEnvironment, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
@@ -76,7 +77,7 @@ export async function serveRelease(
   const operations = await findFreePort();
   const redis = await startRedis('--maxmemory-policy', 'noeviction');
   const service = keepSocket(socket, root, {
-    PATH: process.env.PATH,
+    ...plainEnvironment,
     HOST: socket,
     DATA_DIR: join(folder, 'data'),
     RELEASE_DIR: join(root, 'current/dist'),

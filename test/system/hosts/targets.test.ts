@@ -9,6 +9,7 @@ import { basePath, paths } from '../../../src/core/model/urls.ts';
 import { crawl } from '../../../src/hosts/crawl.ts';
 import { createFileHost } from '../../../src/hosts/file-host.ts';
 import { verifyFolder } from '../../../src/hosts/verify.ts';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -321,7 +322,7 @@ describe('what cannot be published as files', () => {
   it('is not served by a sidecar: start says what to do instead', async () => {
     const child = spawn(process.execPath, [join(root, '../engine/sidecar/main.ts'), '--build-when-needed'], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DEPLOY: 'netlify', PORT: '0' },
+      env: { ...plainEnvironment, DEPLOY: 'netlify', PORT: '0' },
     });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => {

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 
 /** Promises of the build as a whole, on the example content and a few files more. */
@@ -40,7 +41,7 @@ function write(file: string, text: string): void {
 function build(cwd = project, ...options: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts', ...options], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SITE_URL: inject('siteUrl') },
+    env: { ...plainEnvironment, SITE_URL: inject('siteUrl') },
     encoding: 'utf8',
   });
   return { status, output: stdout + stderr };

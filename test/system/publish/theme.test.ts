@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it, vi } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample } from '../../helpers/project-copy.ts';
 
 /** How pages come out of a compiled theme: what `src/astro/shared-render.ts` relies on in Astro, on the example content. */
@@ -18,7 +19,7 @@ const warning = 'Pages are rendered one request each';
 function build(SITE_URL = inject('siteUrl')): { output: string; pages: Record<string, string> } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/build.ts'], {
     cwd: project,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SITE_URL },
+    env: { ...plainEnvironment, SITE_URL },
     encoding: 'utf8',
   });
   expect(status, stdout + stderr).toBe(0);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { Terminal, waitForEnd } from '../../helpers/terminal.ts';
@@ -28,7 +29,7 @@ function start(environment: Readonly<Record<string, string>>): Started {
     {
       cwd: site,
       env: {
-        PATH: process.env.PATH,
+        ...plainEnvironment,
         PORT: '0',
         DATA_DIR: join(folder, `data-${++count}`),
         LOG_LEVEL: 'debug',
