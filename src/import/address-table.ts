@@ -4,25 +4,28 @@ import { authorPath, encodePath, paths, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
-import type { DocumentPlan } from './plan.ts';
+import type { DocumentPlan, PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { RestTerm } from './rest-recording.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { Survey, SurveyedAttachment } from './survey.ts';
 
-/** Where each old address leads: documents, their old slugs, terms, authors, pages of attachments. */
-export function makeAddressTable(
-  survey: Survey,
-  plan: DocumentPlan,
-  terms: PlannedTerms,
-  authors: readonly PlannedAuthor[],
-  media: MediaLibrary,
-  site: OldSite,
-  settings: SiteSettings,
-  restTerms: readonly RestTerm[],
-): AddressTable {
-  const table = {
+/** What is known of the old site and of the new one. */
+export interface AddressSources {
+  readonly survey: Survey;
+  readonly plan: DocumentPlan;
+  readonly terms: PlannedTerms;
+  readonly authors: readonly PlannedAuthor[];
+  readonly media: MediaLibrary;
+  readonly site: OldSite;
+  readonly settings: SiteSettings;
+  readonly restTerms: readonly RestTerm[];
+}
+
+/** The maps of an {@link AddressTable} while they are filled. */
+function createMaps() {
+  return {
     paths: new Map<string, string>([['/', '/']]),
     dead: new Map<string, string>(),
     documents: new Map<number, string>(),
@@ -31,66 +34,114 @@ export function makeAddressTable(
     terms: new Map<number, string>(),
     authors: new Map<number, string>(),
     anchors: new Map<string, ReadonlyMap<string, string>>(),
-    slugs: sortBySlug(
-      [...plan.documents.values()]
-        .filter((document) => document.public)
-        .map(({ slug, path }) => ({ slug, path: encodePath(path) })),
-    ),
   };
-  for (const list of survey.head?.postLists ?? []) table.paths.set(list, paths.posts);
+}
+type Maps = ReturnType<typeof createMaps>;
+
+/**
+ * Where each old address leads: documents, their old slugs, terms, authors, pages of attachments. Where two share an
+ * address, the later one of these has it.
+ */
+export function makeAddressTable(sources: AddressSources): AddressTable {
+  const maps = createMaps();
+  addLists(sources, maps);
+  addTerms(sources, maps);
+  addOwnTerms(sources, maps);
+  addAuthors(sources, maps);
+  addRestTerms(sources, maps);
+  addAttachments(sources, maps);
+  const documents = [...sources.plan.documents.values()];
+  for (const document of documents) {
+    if (document.public) addDocument(document, maps);
+    else addHidden(document, sources.site, maps);
+  }
+  const published = documents.filter((document) => document.public);
+  return {
+    ...maps,
+    slugs: sortBySlug(published.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
+  };
+}
+
+function addLists({ survey, settings }: AddressSources, maps: Maps): void {
+  for (const list of survey.head?.postLists ?? []) maps.paths.set(list, paths.posts);
+  for (const { own, archive } of kindsOf(settings)) {
+    if (own && archive !== null) maps.paths.set(archive, archive);
+  }
+}
+
+function addTerms({ terms, settings }: AddressSources, maps: Maps): void {
   for (const term of terms.categories) {
     const path = termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));
-    table.paths.set(path, path);
-    if (term.id !== null) table.categories.set(term.id, path);
+    maps.paths.set(path, path);
+    if (term.id !== null) maps.categories.set(term.id, path);
   }
   for (const term of terms.tags) {
     const path = termPath({ permalink: settings.permalinks.tag }, [term.slug]);
-    table.paths.set(path, path);
-    table.tags.set(term.slug, path);
-    if (term.id !== null) table.terms.set(term.id, path);
+    maps.paths.set(path, path);
+    maps.tags.set(term.slug, path);
+    if (term.id !== null) maps.terms.set(term.id, path);
   }
+}
+
+/** Terms of the site's own taxonomies. */
+function addOwnTerms({ terms, settings }: AddressSources, maps: Maps): void {
   for (const taxonomy of taxonomiesOf(settings).filter(({ own }) => own)) {
     for (const term of terms.others.get(taxonomy.name) ?? []) {
       const slugs = taxonomy.hierarchical ? terms.ancestry(term.slug, taxonomy.name) : [term.slug];
       const path = termPath(taxonomy, slugs);
-      table.paths.set(path, path);
-      if (term.id !== null) table.terms.set(term.id, path);
+      maps.paths.set(path, path);
+      if (term.id !== null) maps.terms.set(term.id, path);
     }
   }
-  for (const { own, archive } of kindsOf(settings))
-    if (own && archive !== null) table.paths.set(archive, archive);
+}
+
+function addAuthors({ authors, settings }: AddressSources, maps: Maps): void {
   for (const author of authors) {
     const path = authorPath(settings, author.slug);
-    table.paths.set(path, path);
-    table.authors.set(author.id, path);
+    maps.paths.set(path, path);
+    maps.authors.set(author.id, path);
   }
+}
+
+/** Addresses of terms as the old site's REST interface names them. */
+function addRestTerms({ restTerms, site }: AddressSources, maps: Maps): void {
   for (const term of restTerms) {
     const old = site.pathOf(term.link);
-    const slug = cleanSlug(term.slug);
-    const path =
-      term.taxonomy === 'category'
-        ? table.categories.get(term.id)
-        : term.taxonomy === 'post_tag'
-          ? table.tags.get(slug)
-          : table.terms.get(term.id);
-    if (old !== null && path !== undefined) table.paths.set(old, path);
+    const path = pathOfTerm(term, maps);
+    if (old !== null && path !== undefined) maps.paths.set(old, path);
   }
-  addAttachments(survey, media, site, plan, table);
-  for (const document of plan.documents.values()) {
-    const { source, path, oldPath, id } = document;
-    if (document.public) {
-      if (id !== null) table.documents.set(id, path);
-      for (const old of [oldPath, path, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)])
-        if (old !== '') table.paths.set(old, path);
-      if (source.anchors.size > 0) table.anchors.set(path, source.anchors);
-    } else {
-      const written = site.pathOf(source.link);
-      for (const old of [written, path])
-        if (old !== null && old !== '/')
-          table.dead.set(old, `“${source.title}” is not published (${source.status}).`);
-    }
+}
+
+function pathOfTerm(term: RestTerm, { categories, tags, terms }: Maps): string | undefined {
+  if (term.taxonomy === 'category') return categories.get(term.id);
+  return term.taxonomy === 'post_tag' ? tags.get(cleanSlug(term.slug)) : terms.get(term.id);
+}
+
+/** A page of a media file leads on. */
+function addAttachments({ survey, media, site, plan }: AddressSources, maps: Maps): void {
+  for (const attachment of survey.attachments) {
+    const file = attachmentTarget(attachment, media, plan);
+    if (file === null) continue;
+    const old = site.pathOf(attachment.link);
+    if (old !== null && old !== '/') maps.paths.set(old, file);
+    maps.documents.set(attachment.id, file);
   }
-  return table;
+}
+
+function addDocument({ id, path, oldPath, source }: PlannedDocument, maps: Maps): void {
+  if (id !== null) maps.documents.set(id, path);
+  for (const old of [oldPath, path, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)]) {
+    if (old !== '') maps.paths.set(old, path);
+  }
+  if (source.anchors.size > 0) maps.anchors.set(path, source.anchors);
+}
+
+/** One that readers could not see. */
+function addHidden({ path, source }: PlannedDocument, site: OldSite, maps: Maps): void {
+  const reason = `“${source.title}” is not published (${source.status}).`;
+  for (const old of [site.pathOf(source.link), path]) {
+    if (old !== null && old !== '/') maps.dead.set(old, reason);
+  }
 }
 
 /**
@@ -106,23 +157,6 @@ export function attachmentTarget(
   if (parent && !parent.public) return null;
   const below = media.pathOf(attachment);
   return below !== null && media.files.has(below) ? media.address(below) : (parent?.path ?? null);
-}
-
-/** A page of a media file leads on. */
-function addAttachments(
-  survey: Survey,
-  media: MediaLibrary,
-  site: OldSite,
-  plan: DocumentPlan,
-  table: { paths: Map<string, string>; documents: Map<number, string> },
-): void {
-  for (const attachment of survey.attachments) {
-    const file = attachmentTarget(attachment, media, plan);
-    if (file === null) continue;
-    const old = site.pathOf(attachment.link);
-    if (old !== null && old !== '/') table.paths.set(old, file);
-    table.documents.set(attachment.id, file);
-  }
 }
 
 /** Addresses that a document had before: in the same folder, under its earlier slugs. */

@@ -65,7 +65,16 @@ export function prepare(
   const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, losses };
   const timezone = findTimeZone(input);
   const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
-  const table = makeAddressTable(survey, plan, terms, authors, media, site, bare, rest?.terms ?? []);
+  const table = makeAddressTable({
+    survey,
+    plan,
+    terms,
+    authors,
+    media,
+    site,
+    settings: bare,
+    restTerms: rest?.terms ?? [],
+  });
   const settings = makeSettings(
     input,
     timezone,
