@@ -13,6 +13,7 @@ import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { clearOtherLayout, themeFolder } from '../publish/layout.ts';
 import { recordOwnPages } from '../publish/own-pages.ts';
+import { stockTheme } from '../publish/stock-theme.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -53,7 +54,8 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           const entrypoint = new URL('../routes/privacy.astro', import.meta.url);
           injectRoute({ pattern: '/privacy', entrypoint, prerender: true });
         }
-        updateConfig(configFor(site, root, command));
+        const has = (one: AstroIntegration) => config.integrations.some(({ name }) => name === one.name);
+        updateConfig(configFor(site, root, command, has(stockTheme)));
         if (command === 'dev') {
           updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
@@ -63,7 +65,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         code = digestTheme(root, site);
         // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
         process.env.ASTRO_KEY ??= hash('sha256', code, 'base64');
-        if (config.integrations.some(({ name }) => name === themeAlone.name)) {
+        if (has(themeAlone)) {
           // All loggers share their options. Astro's own setting would be compiled in: other bytes.
           logger.options.level = 'warn';
           return;
@@ -122,6 +124,7 @@ function configFor(
   site: Site,
   root: string,
   command: string,
+  isStock: boolean,
 ): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
   const adapter = nodeAdapter();
   return {
@@ -137,7 +140,7 @@ function configFor(
     build: { format: 'directory', inlineStylesheets: 'never' },
     devToolbar: { enabled: false },
     vite: {
-      plugins: [virtualTheme(site, root)],
+      plugins: [virtualTheme(site, root, isStock)],
       // public/ is published with the content.
       publicDir: false,
       build: { assetsInlineLimit: 0 },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { Site } from '../core/model/site.ts';
 import { type ThemeComponent, themeComponents } from '../core/model/theme-components.ts';
+import { open } from '../publish/stock-theme.ts';
 
 const prefix = 'virtual:agentsite/';
 
@@ -16,10 +17,11 @@ const engine = fileURLToPath(new URL('..', import.meta.url));
  *  - `virtual:agentsite/styles` reads the owner's styles.
  *
  * @param root the site's folder
+ * @param isStock leaves the settings open
  */
-export function virtualTheme(site: Site, root: string): Plugin {
+export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin {
   const modules = new Map<string, string>([
-    [`${prefix}site`, `export const site = ${JSON.stringify(site)};`],
+    [`${prefix}site`, `export const site = ${isStock ? open.settings : JSON.stringify(site)};`],
     [`${prefix}styles`, site.customCss.map((name) => `import ${quote(locate(name, root))};`).join('\n')],
   ]);
   for (const name of Object.keys(themeComponents) as ThemeComponent[]) {

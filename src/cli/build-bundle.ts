@@ -1,14 +1,16 @@
-import { hash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { digestEngine, engine } from '../content/code-digest.ts';
+import { compiledFolder, digestEngine, engine } from '../content/code-digest.ts';
 
 /**
  * The code of a build as a few large files, with the packages that it uses: Node spends a third of a small build on
  * finding and checking a thousand small ones. It is kept by the digest of the code that it was made from.
  */
-const kept = join(engine, 'node_modules/.cache/agentsite/build-code');
+const kept = join(compiledFolder, 'build-code');
+
+/** From a bundle. */
+const toEngine = '../../../';
 
 /** Files that a bundle is entered by. */
 const entries = [
@@ -22,9 +24,9 @@ const apart = /^(?:astro|rolldown|sharp|pagefind|prismjs|katex|@takumi-rs\/core)
 /** Knows what it read already, also for the code that started the bundle. */
 const shared = new URL('../content/code-digest.ts', import.meta.url).href;
 
-/** Where the bundle of this code is. It holds the paths of its files, so it is of use only in this place. */
+/** Where the bundle of this code is. */
 function locateBundle(): string {
-  return join(kept, hash('sha256', `${engine}\n${digestEngine(['src'])}`, 'hex').slice(0, 32));
+  return join(kept, digestEngine(['src']).slice(0, 32));
 }
 
 /** Loads what builds: the bundle of this code, or the code itself where there is none. */
@@ -47,6 +49,8 @@ export async function keepBuild(): Promise<void> {
         name: 'agentsite:build',
         resolveId: (file) => (basename(file) === basename(shared) ? { id: shared, external: true } : null),
         transform: keepPlaces,
+        renderChunk: (text) =>
+          text.replaceAll(shared, `${toEngine}${relative(engine, fileURLToPath(shared))}`),
       },
     ],
     logLevel: 'silent',
@@ -69,12 +73,19 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** What a module says of its own place stays true; the other thread of a build is in the bundle as well. */
+/**
+ * What a module says of its own place stays true wherever the engine lies; the other thread of a build is in the bundle
+ * as well. A package is where the bundle finds it.
+ */
 function keepPlaces(code: string, file: string): string | null {
-  if (!code.includes('import.meta.')) return null;
+  if (!code.includes('import.meta.') || file.startsWith('\0')) return null;
   if (file.endsWith(`build-thread${extname(file)}`))
     return code.replace(/build-worker\.[jt]s/, 'build-worker.mjs');
+  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+  if (name !== undefined && !file.startsWith(`${engine}/src/`))
+    return code.replaceAll('import.meta.url', `import.meta.resolve(${JSON.stringify(name)})`);
+  const place = `${toEngine}${relative(engine, file)}`;
   return code
-    .replaceAll('import.meta.dirname', JSON.stringify(dirname(file)))
-    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href));
+    .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
+    .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
 }

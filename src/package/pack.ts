@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readOptions } from '../cli/options.ts';
 import { findClosure } from './closure.ts';
@@ -10,7 +10,8 @@ import { writeSettingsTypes } from './settings-types.ts';
 /**
  * `npm run pack`: makes the packages of the engine out of this project.
  *
- *     agentsite-1.0.0.tgz           the engine: compiled code with types and source maps, the theme, deploy/, languages
+ *     agentsite-1.0.0.tgz           the engine: compiled code with types and source maps, the theme, deploy/, languages,
+ *                                   and in compiled/ what is the same in every build
  *     create-agentsite-1.0.0.tgz    what `npm create agentsite` runs; a few files
  *
  * The folders of the project stay as they are in the package, so that places relative to a file hold.
@@ -25,7 +26,7 @@ Makes agentsite-VERSION.tgz and create-agentsite-VERSION.tgz, which npm installs
 const { values } = readOptions(usage, { into: { type: 'string', default: '.' } });
 const project = join(import.meta.dirname, '../..');
 const into = resolve(values.into);
-const compiled = join(project, 'node_modules/.cache/agentsite/package');
+const compiled = join(project, 'compiled/package');
 /** Folders that the engine consists of. */
 const folders = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
 /** What of them is the project's own business. */
@@ -77,7 +78,14 @@ function finish(folder: string, content: object, files: readonly string[]): void
   const root = join(compiled, folder);
   for (const file of files) copy(join(project, file), join(root, file));
   writeFileSync(join(root, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+  if (folder === 'engine') compileAhead(root);
   run('npm', 'pack', root, '--pack-destination', into, '--loglevel=error');
+}
+
+/** What builds need of the code as it is packed. */
+function compileAhead(root: string): void {
+  run(process.execPath, join(root, 'src/cli/prepare.js'));
+  if (!existsSync(join(root, 'compiled/theme'))) throw new Error('The package has no compiled theme.');
 }
 
 function copy(from: string, to: string): void {

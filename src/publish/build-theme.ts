@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
+import type { Site } from '../core/model/site.ts';
+import { takeStockTheme } from './stock-theme.ts';
 import { isThemeCurrent, type Theme } from './theme.ts';
 
 /** Tells the site's own integration that the caller publishes; it finds this by name among its neighbours. */
@@ -11,11 +13,17 @@ export interface ThemeOptions {
 }
 
 /**
- * Compiles the theme of the site in `root` into its folder, unless the one that is there was made from this code.
+ * Compiles the theme of the site in `root` into its folder, unless the one that is there was made from this code, or
+ * the stock theme is the site's.
  * @returns whether there was something to compile
  */
-export async function buildTheme(root: string, theme: Theme, options: ThemeOptions = {}): Promise<boolean> {
-  if (isThemeCurrent(theme)) return false;
+export async function buildTheme(
+  root: string,
+  site: Site,
+  theme: Theme,
+  options: ThemeOptions = {},
+): Promise<boolean> {
+  if (isThemeCurrent(theme) || takeStockTheme(root, site, theme)) return false;
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   mkdirSync(theme.folder, { recursive: true });
   const { build } = await import('astro');

@@ -24,14 +24,22 @@ export function installRenderer(theme: Theme, dist: string): void {
   // Without a record what is there counts as no theme, should this come to an end halfway.
   const previous = readThemeRecord(dist)?.server ?? [];
   for (const file of ['theme.json', ...previous]) rmSync(join(server, file), { force: true });
-  const [from, to] = [theme.folder, dist].map((folder) => pathToFileURL(`${folder}/`).href);
-  for (const file of record.server) {
-    const source = join(theme.folder, 'server', file);
-    const target = join(server, file);
-    mkdirSync(dirname(target), { recursive: true });
-    if (file.endsWith('.mjs')) {
-      writeFileSync(target, readFileSync(source, 'utf8').replaceAll(from ?? '', to ?? ''));
-    } else copyFileSync(source, target);
-  }
+  const [from = '', to = ''] = [theme.folder, dist].map((folder) => pathToFileURL(`${folder}/`).href);
+  copyRenderer(theme.folder, dist, record.server, (text) => text.replaceAll(from, () => to));
   writeThemeRecord(dist, record);
+}
+
+/** Copies the files of a renderer from one folder of a theme to another. @param edit what becomes of compiled code */
+export function copyRenderer(
+  from: string,
+  to: string,
+  files: readonly string[],
+  edit: (text: string) => string,
+): void {
+  for (const file of files) {
+    const [source, target] = [from, to].map((folder) => join(folder, 'server', file)) as [string, string];
+    mkdirSync(dirname(target), { recursive: true });
+    if (file.endsWith('.mjs')) writeFileSync(target, edit(readFileSync(source, 'utf8')));
+    else copyFileSync(source, target);
+  }
 }

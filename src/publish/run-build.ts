@@ -48,7 +48,7 @@ async function build(
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
   const made = { folder: keptThemeFolder(root, codeDigest), code: codeDigest };
-  const theme = buildTheme(root, made).then((compiled) => {
+  const theme = buildTheme(root, site, made).then((compiled) => {
     tell({ step: 'theme', compiled });
     keepTheme(made);
     return made;

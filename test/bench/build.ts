@@ -10,7 +10,7 @@ import { runBench } from './run-bench.ts';
 /**
  * `npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]`: builds generated sites, in turn with Hugo, and
  * prints wall time, CPU time, peak memory and ratios to Hugo. Trust the ratios of one run more than its seconds.
- *  - first ever: nothing is kept of an earlier build, not even compiled code
+ *  - first ever: nothing is kept of an earlier build; there is what `npm ci` left, as there is a peer's program
  *  - cold: no output and nothing kept of the content; what was compiled of the code and of the theme stays, since it
  *    depends on code alone, as a peer's binary does
  *  - one edit: after a build, one post has a sentence more
@@ -132,6 +132,8 @@ function listPeers(): Peer[] {
   const own: Peer = {
     name: 'agentsite',
     layOut: layOutAgentsite,
+    // As `npm ci` does.
+    prepare: (folder) => void spawnSync(process.execPath, ['src/cli/prepare.ts'], { cwd: folder }),
     // As `npm run build` starts it.
     command: ['env', 'NODE_COMPILE_CACHE=node_modules/.cache/node', process.execPath, 'src/cli/build.ts'],
     leftovers: [

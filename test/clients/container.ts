@@ -197,7 +197,7 @@ const expected = [
 
 try {
   need(run('npm', ['run', 'pack', '--', '--into', work], project), 'npm run pack failed');
-  const init = join(project, 'node_modules/.cache/agentsite/package/create/src/cli/init.js');
+  const init = join(project, 'compiled/package/create/src/cli/init.js');
   const answers = [
     '--yes',
     '--host',

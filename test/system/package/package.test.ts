@@ -76,14 +76,18 @@ it('an editor shows what each field of site.ts is for', () => {
 });
 
 it('npm run build writes what astro build writes', async () => {
-  await run(folder, 'npm', 'run', 'build');
+  // The theme and the code of builds come with the package, also for the first build.
+  expect(await run(folder, 'npm', 'run', 'build')).not.toContain('Theme compiled');
+  expect(readdirSync(site('node_modules/agentsite/compiled/build-code'))).toHaveLength(1);
   for (const file of ['index.html', 'hello/index.html', 'hello.md', 'llms.txt', 'wp-json/wp/v2/posts.json']) {
     expect(existsSync(site(`dist/client/${file}`)), file).toBe(true);
   }
   expect(existsSync(site('dist/client/next/index.html'))).toBe(false);
   await run(folder, 'cp', '-r', 'dist', join(parent, 'fast'));
   await run(folder, 'npx', 'astro', 'build');
-  expect(await run(folder, 'diff', '-r', 'dist', join(parent, 'fast'))).toBe('');
+  // Code that renders the same is named otherwise where something of the site is compiled into it.
+  const renderer = ['chunks', 'entry.mjs', 'theme.json'].map((name) => `--exclude=${name}`);
+  expect(await run(folder, 'diff', '-r', ...renderer, 'dist', join(parent, 'fast'))).toBe('');
 }, 600_000);
 
 it('npm test finds that the site keeps every promise', async () => {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, expect, inject, it, vi } from 'vitest';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample } from '../../helpers/project-copy.ts';
@@ -12,6 +13,8 @@ const project = join(folder, 'site');
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const client = join(project, 'dist/client');
+const themes = 'node_modules/.cache/agentsite/themes';
 const base = join(project, 'src/layouts/base.astro');
 const warning = 'Pages are rendered one request each';
 
@@ -23,13 +26,8 @@ function build(SITE_URL = inject('siteUrl')): { output: string; pages: Record<st
     encoding: 'utf8',
   });
   expect(status, stdout + stderr).toBe(0);
-  const client = join(project, 'dist/client');
-  const files = (readdirSync(client, { recursive: true }) as string[]).filter((file) =>
-    file.endsWith('.html'),
-  );
-  const pages = Object.fromEntries(
-    files.sort().map((file) => [file, readFileSync(join(client, file), 'utf8')]),
-  );
+  const files = listFiles().filter((file) => file.endsWith('.html'));
+  const pages = Object.fromEntries(files.map((file) => [file, readFileSync(join(client, file), 'utf8')]));
   return { output: stdout + stderr, pages };
 }
 
@@ -68,7 +66,7 @@ it('a theme that was compiled once is not compiled again, also after one for ano
 });
 
 it('what the bundle of its code builds is what the code itself builds', () => {
-  const bundles = join(project, 'node_modules/.cache/agentsite/build-code');
+  const bundles = join(project, 'compiled/build-code');
   const [bundle = '', ...older] = readdirSync(bundles);
   expect(older).toEqual([]);
   const entry = join(bundles, bundle, 'run-build.mjs');
@@ -83,3 +81,48 @@ it('what the bundle of its code builds is what the code itself builds', () => {
   expect(bundled.pages).toEqual(unbundled.pages);
   expect(readdirSync(bundles)).toEqual([bundle]);
 });
+
+it('a site that changes no code takes the theme that was compiled with the engine, and has the same files', () => {
+  const digests = () =>
+    listFiles().map((file) => `${file} ${hash('sha256', readFileSync(join(client, file)))}`);
+  build();
+  const compiled = digests();
+  const { status, stderr } = spawnSync(process.execPath, ['src/cli/prepare.ts'], {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SITE_URL: 'https://of-the-environment.example.org',
+    },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  for (const kept of ['dist', themes]) rmSync(join(project, kept), { recursive: true });
+  expect(build().output).not.toContain('Theme compiled');
+  expect(digests()).toEqual(compiled);
+  const server = readTexts(join(project, 'dist/server'));
+  expect(server).toContain(`"url":"${inject('siteUrl')}"`);
+  expect(server).not.toMatch(/of-the-environment|stock\.agentsite|agentsite:settings|file:\/\/\/agentsite/);
+
+  const config = join(project, 'astro.config.mjs');
+  const text = readFileSync(config, 'utf8');
+  writeFileSync(config, text.replace('agentsite(site)', "agentsite(site), { name: 'own', hooks: {} }"));
+  const own = build();
+  writeFileSync(config, text);
+  expect(own.output).toContain('Theme compiled');
+  expect(digests()).toEqual(compiled);
+});
+
+/** All files of the site, from its top. */
+function listFiles(): string[] {
+  const entries = readdirSync(client, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => relative(client, join(entry.parentPath, entry.name))).sort();
+}
+
+function readTexts(folder: string): string {
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) =>
+    file.endsWith('.mjs'),
+  );
+  return files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+}

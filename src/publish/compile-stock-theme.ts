@@ -1,0 +1,54 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compiledFolder, engine } from '../content/code-digest.ts';
+import { themeAlone } from './build-theme.ts';
+import { copyRenderer } from './install-theme.ts';
+import { digestStock, open, stockFolder, stockTheme } from './stock-theme.ts';
+import { readThemeRecord, writeThemeRecord } from './theme.ts';
+
+/** Settings that change no code. */
+const settings = {
+  title: 'Stock',
+  description: 'Compiled with the engine.',
+  url: open.address,
+  owner: { name: 'Owner', slug: 'owner' },
+};
+
+/** Compiles the theme that needs nothing of a site into the engine's folder, unless it is there. */
+export async function compileStockTheme(): Promise<void> {
+  const code = digestStock();
+  if (readThemeRecord(stockFolder)?.code === code) return;
+  mkdirSync(compiledFolder, { recursive: true });
+  const root = mkdtempSync(join(compiledFolder, 'site-'));
+  const integration = `../../src/astro/agentsite${extname(import.meta.filename)}`;
+  const text = JSON.stringify(settings);
+  writeFileSync(join(root, 'site.ts'), `export const site = ${text};\n`);
+  writeFileSync(
+    join(root, 'astro.config.mjs'),
+    `import agentsite from '${integration}';\nexport default { integrations: [agentsite(${text})] };\n`,
+  );
+  // What the environment says of a site is not for all sites, and Astro writes down which program runs it.
+  for (const name of ['SITE_URL', 'DEPLOY', 'AGENTSITE_PREVIEW', 'ASTRO_KEY', '_']) delete process.env[name];
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  const { build } = await import('astro');
+  const made = join(root, 'made');
+  await build({ root, outDir: made, integrations: [themeAlone, stockTheme] });
+  const record = readThemeRecord(made);
+  if (!record) throw new Error('Astro compiled no theme.');
+  const [folder = '', own = ''] = [made, root].map((place) => pathToFileURL(`${place}/`).href);
+  const ready = join(root, 'ready');
+  copyRenderer(made, ready, record.server, (text) =>
+    // The names of the engine's files tell its parts apart; where they lie says only who compiled them.
+    text
+      .replaceAll(folder, open.theme)
+      .replaceAll(own, open.site)
+      .replaceAll(engine, '/agentsite')
+      .replace(/(?<=")\/[^"\n]*(?=\/node_modules\/)/g, ''),
+  );
+  cpSync(join(made, 'client'), join(ready, 'client'), { recursive: true });
+  writeThemeRecord(ready, { code, server: record.server });
+  rmSync(stockFolder, { recursive: true, force: true });
+  renameSync(ready, stockFolder);
+  rmSync(root, { recursive: true });
+}

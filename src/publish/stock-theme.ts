@@ -1,0 +1,69 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { compiledFolder, digestEngine, engine } from '../content/code-digest.ts';
+import { writesPrivacy } from '../core/model/services.ts';
+import type { Site } from '../core/model/site.ts';
+import { basePath } from '../core/model/urls.ts';
+import { copyRenderer } from './install-theme.ts';
+import { keyOf } from './output.ts';
+import { readThemeRecord, type Theme, writeThemeRecord } from './theme.ts';
+
+/**
+ * The theme of sites whose owners changed none of its code. It differs by their settings, addresses and folders only,
+ * so it is compiled with the engine (`compile-stock-theme.ts`), and no build of such a site waits for Vite.
+ */
+export const stockFolder = join(compiledFolder, 'theme');
+
+/** Tells the site's own integration that places are left open; it finds this by name among its neighbours. */
+export const stockTheme: AstroIntegration = { name: 'agentsite-stock-theme', hooks: {} };
+
+/** What stands in compiled code for what differs. */
+export const open = {
+  settings: 'JSON.parse("agentsite:settings")',
+  address: 'https://stock.agentsite.invalid',
+  theme: 'file:///agentsite/theme/',
+  site: 'file:///agentsite/site/',
+} as const;
+
+/** Makes the theme of the site out of the stock one. @returns whether that is possible */
+export function takeStockTheme(root: string, site: Site, theme: Theme): boolean {
+  const record = readThemeRecord(stockFolder);
+  if (!record || !isStock(root, site) || record.code !== digestStock()) return false;
+  const [folder = '', own = ''] = [theme.folder, root].map((place) => pathToFileURL(`${place}/`).href);
+  const settings = JSON.stringify(site);
+  copyRenderer(stockFolder, theme.folder, record.server, (text) =>
+    text
+      .replaceAll(open.settings, () => settings)
+      .replaceAll(open.address, new URL(site.url).origin)
+      .replaceAll(open.theme, () => folder)
+      .replaceAll(open.site, () => own),
+  );
+  cpSync(join(stockFolder, 'client'), join(theme.folder, 'client'), { recursive: true });
+  writeThemeRecord(theme.folder, { code: theme.code, server: record.server });
+  return true;
+}
+
+/** Digest of the code of the engine, and of Astro's, whose renderer is part of a theme. */
+export function digestStock(): string {
+  const astro = readFileSync(fileURLToPath(import.meta.resolve('astro/package.json')), 'utf8');
+  return keyOf(digestEngine(['src']), JSON.parse(astro).version);
+}
+
+/** A configuration that adds nothing. */
+const plainConfig =
+  /^(?:import (?:agentsite from '(?:agentsite|\.\/src\/astro\/agentsite\.ts)'|\{ defineConfig \} from 'astro\/config'|\{ site \} from '\.\/[\w./-]+');\s+){3}export default defineConfig\(\{ integrations: \[agentsite\(site\)\] \}\);\s*$/;
+
+/** Files that Astro or Vite would look at beside that configuration. */
+const otherCode = /^(?:astro\.config\.(?!mjs$)|\.?postcss|theme$)/;
+
+function isStock(root: string, site: Site): boolean {
+  if (basePath(site) !== '' || writesPrivacy(site) || site.customCss.length > 0) return false;
+  if (Object.values(site.components).some((file) => file !== undefined)) return false;
+  const names = readdirSync(root);
+  // In the project of the engine itself `src` is the engine's.
+  if (names.some((name) => otherCode.test(name) || (name === 'src' && root !== engine))) return false;
+  const config = join(root, 'astro.config.mjs');
+  return names.includes('astro.config.mjs') && plainConfig.test(readFileSync(config, 'utf8'));
+}
