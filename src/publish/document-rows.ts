@@ -4,6 +4,7 @@ import { rankNames } from '../core/text/name-order.ts';
 import type { WpContext } from '../core/wp/context.ts';
 import { renderPostEmbed, renderPostHit, renderPostPieces } from '../core/wp/post.ts';
 import { encodeSlug } from '../core/wp/text.ts';
+import { encodeText } from './output.ts';
 
 /** Writes what is in rows of its own for each document: made, or taken over from the previous index. */
 export interface DocumentRows {
@@ -60,11 +61,11 @@ export function createDocumentRows(
       const { head, content, tail } = renderPostPieces(context, document, body);
       insertObject.run(
         position,
-        Buffer.from(head),
-        Buffer.from(tail),
-        Buffer.from(renderPostEmbed(context, document)),
-        Buffer.from(renderPostHit(context, document)),
-        Buffer.from(content),
+        encodeText(head),
+        encodeText(tail),
+        encodeText(renderPostEmbed(context, document)),
+        encodeText(renderPostHit(context, document)),
+        encodeText(content),
       );
     },
     take(position, key, document, previousPosition) {

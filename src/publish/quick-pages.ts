@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { addBasePath } from '../core/html/base-path.ts';
 import type { Site } from '../core/model/site.ts';
 import { basePath } from '../core/model/urls.ts';
+import { encodeText } from './output.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from './theme.ts';
 
 /** So many pages of each view are rendered in both ways. */
@@ -49,7 +50,7 @@ export async function createQuickRenderer(
     counts.set(page.view, count + 1);
     let quick: Buffer | null = null;
     try {
-      quick = Buffer.from(await shared({ site, page, body }));
+      quick = encodeText(await shared({ site, page, body }));
     } catch (error) {
       giveUp(`${page.path}: ${messageOf(error)}`);
     }

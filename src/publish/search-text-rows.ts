@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Document } from '../core/model/document.ts';
 import { foldText } from '../core/search-index/search-text.ts';
+import { encodeText } from './output.ts';
 
 /** Writes the folded texts of documents, which substring search looks through. */
 export interface SearchTextRows {
@@ -23,7 +24,7 @@ export function createSearchTextRows(database: DatabaseSync, hasPrevious: boolea
         'INSERT INTO search_text SELECT ?, ?, ?, content FROM previous.search_text WHERE position = ?',
       )
     : null;
-  const foldBytes = (text: string) => Buffer.from(foldText(text));
+  const foldBytes = (text: string) => encodeText(foldText(text));
   const titleOf = (document: Document) => foldBytes(document.written?.title ?? document.title);
   const excerptOf = (document: Document) =>
     foldBytes(document.written?.summary ?? document.description ?? '');

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { encodeText } from '../../../src/publish/output.ts';
+
+it('texts are written in UTF-8 as Buffer.from gives it, whatever characters they hold', () => {
+  const texts = [
+    '',
+    'plain',
+    'café · naïve',
+    'one … more',
+    'Ж字\u0000',
+    '😀 → “x”',
+    '\ufefffirst',
+    'half \ud800 and … \udc00',
+  ];
+  for (const text of texts) expect(encodeText(text), JSON.stringify(text)).toEqual(Buffer.from(text));
+  expect(encodeText(`${'a'.repeat(70_000)}…`)).toEqual(Buffer.from(`${'a'.repeat(70_000)}…`));
+});
