@@ -31,9 +31,10 @@ export function openLiveEdition(
   const handlers = index.refresh({ release, renderer: theme.onDemand });
   // Its failure is reported to everyone who asks.
   handlers.catch(() => undefined);
-  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers), parts);
+  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index), parts);
   const answer: RequestListener = async (request, response) => {
     const checked = checkPath(request.url ?? '/');
+    response.once('close', () => index.begin());
     try {
       if (checked.ok && !isWpRequest(request.url ?? '/')) await files.prepare(checked.path);
     } catch (error) {
@@ -46,11 +47,12 @@ export function openLiveEdition(
 }
 
 /** Handlers that wait for the index; what is none of their business passes at once. */
-function awaitHandlers(ready: Promise<IndexHandlers>): IndexHandlers {
+function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex): IndexHandlers {
   const when =
     (name: keyof IndexHandlers, concerns: (url: string) => boolean): RequestHandler =>
     async (request, response, next) => {
       if (!concerns(request.url)) return next();
+      index.begin();
       const handlers = await ready;
       return handlers[name](request, response, next);
     };

@@ -39,7 +39,9 @@ export class LiveIndex {
   readonly #source: LibrarySource;
   /** Made when it is needed, and again after it has died. */
   #thread: Thread<IndexTask, IndexReply> | null = null;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #begun = Promise.withResolvers<void>();
+  /** The first page is not to share the processor with the first index. */
+  #running: Promise<unknown> = this.#begun.promise;
   #queued: Promise<IndexHandlers> | null = null;
   #needs: IndexNeeds | null = null;
   /** The index in use, and the one before it, which may still answer. */
@@ -63,6 +65,11 @@ export class LiveIndex {
     this.#queued = made;
     this.#running = made.catch(() => undefined);
     return made;
+  }
+
+  /** The first index is made from now on: somebody has the first page, or asks what needs an index. */
+  begin(): void {
+    this.#begun.resolve();
   }
 
   async close(): Promise<void> {
