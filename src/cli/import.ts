@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isLocalHost } from '../core/model/local-host.ts';
 import { generators, type SiteGenerator } from '../import/folder/generators.ts';
 import { importSite } from '../import/import-site.ts';
 import type { LiveSite } from '../import/live/record-site.ts';
@@ -166,8 +167,7 @@ function readLiveSite(): LiveSite | null {
   if (!password)
     stop('Put the application password (Users > Profile of the old site) into WP_APPLICATION_PASSWORD.');
   const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-    stop('A password is sent over https only.');
+  if (protocol !== 'https:' && !isLocalHost(hostname)) stop('A password is sent over https only.');
   return { url, account: { user, password } };
 }
 

@@ -73,7 +73,7 @@ for (const [file, content] of Object.entries({ ...siteFiles, ...deployFiles })) 
   writeFileSync(join(root, file), content);
 }
 const written = Object.keys(deployFiles).join(', ');
-const publishing = written ? `\n\nIts README.md says how ${written} publish it.` : '';
+const publishing = written ? `\n\nIts README.md says how it is published (${written}).` : '';
 const moving =
   '\n\nnpx agentsite import wordpress|ghost|markdown FILES --into . moves another site in; --help says how.';
 const next = `cd ${folder}\nnpm install\nnpm start${moving}${publishing}`;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
@@ -37,8 +38,7 @@ if (values.to === undefined) stop(`Say where to: --to user@host:/folder\n\n${usa
 if (values.cpu !== undefined && !/^(?:x64|arm64)$/.test(values.cpu))
   stop(`--cpu is x64 or arm64, not "${values.cpu}".`);
 if (values.rollback && values['dry-run']) stop('--rollback changes the server; leave --dry-run out.');
-if (/^(?:localhost|127\..*|\[::1\])$/.test(new URL(url).hostname))
-  console.error(`The site is published with the address ${url}; set url in site.ts, or SITE_URL.`);
+if (isLocalUrl(url) && !values.rollback) refuseLocalUrl(values.to);
 
 const switches = (['dry-run', 'no-build', 'rollback', 'when-due'] as const).filter((name) => values[name]);
 const { status, error } = spawnSync(
@@ -60,6 +60,13 @@ const { status, error } = spawnSync(
 );
 if (error) stop(`bash cannot be run (${error.message}); publish from Linux, macOS or WSL.`);
 process.exitCode = status ?? 1;
+
+/** A site may be tried on this machine with such an address. */
+function refuseLocalUrl(to: string): void {
+  const text = `site.ts: ${describeLocalUrl(url)}`;
+  if (to.startsWith('/') || values['dry-run']) console.error(text);
+  else stop(`${text}\nNothing was published. SITE_URL in the environment can name the address as well.`);
+}
 
 function stop(message: string): never {
   console.error(message);

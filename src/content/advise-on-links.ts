@@ -24,7 +24,7 @@ function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[]
   return [...navigation, ...footerNavigation]
     .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
     .map(({ label, path }) => ({
-      file: 'src/site.ts',
+      file: 'site.ts',
       message: `navigation: "${label}" leads to ${path}, where no page is; take it out, or write the page.`,
     }));
 }

@@ -1,5 +1,6 @@
 import { hasCatalog, languages } from '../core/languages/words.ts';
 import type { Library } from '../core/model/document.ts';
+import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import type { Advice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
 import type { LoadedLibrary } from './load-library.ts';
@@ -38,7 +39,7 @@ export function advise({
       ? [
           {
             file,
-            message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of src/site.ts.`,
+            message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of site.ts.`,
           },
         ]
       : [];
@@ -49,6 +50,7 @@ export function advise({
     return [...pictures, ...cover, ...orphan, ...bare];
   });
   return [
+    ...adviseOnAddress(library),
     ...adviseOnLanguage(library),
     ...adviseOnLinks(library, references, own),
     ...texts,
@@ -56,12 +58,16 @@ export function advise({
   ];
 }
 
+function adviseOnAddress({ site: { url } }: Library): Advice[] {
+  return isLocalUrl(url) ? [{ file: 'site.ts', message: describeLocalUrl(url) }] : [];
+}
+
 /** A site in a language that the interface does not speak. */
 function adviseOnLanguage({ site: { language } }: Library): Advice[] {
   if (hasCatalog(language)) return [];
   return [
     {
-      file: 'src/site.ts',
+      file: 'site.ts',
       message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
     },
   ];

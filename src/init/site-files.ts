@@ -1,8 +1,8 @@
 import type { Answers } from './answers.ts';
 import { initialOf, writeIcon } from './icon.ts';
-import { nameOfPosts } from './name-of-posts.ts';
 import { writeReadme } from './readme.ts';
 import type { SitePackages } from './site-packages.ts';
+import { starterTexts } from './starter-texts.ts';
 
 export interface NewSite extends Answers {
   readonly packages: SitePackages;
@@ -24,12 +24,12 @@ export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record
     'package.json': `${JSON.stringify(manifestOf(site, leastNode), null, 2)}\n`,
     'astro.config.mjs': config,
     'site.ts': settingsOf(site),
-    'content/posts/hello.md': hello(site.today),
-    'content/posts/next.md': draft(site.today),
+    'content/posts/hello.md': hello(site),
+    'content/posts/next.md': draft(site),
     'content/pages/about.md': about(site),
     'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
     'public/author.svg': writeIcon(initialOf(site.owner), 'circle'),
-    '.gitignore': 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.env\n',
+    '.gitignore': 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.dev/\n.env\n',
     'README.md': writeReadme(site),
   };
 }
@@ -85,48 +85,51 @@ export const site = {
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
   favicon: '/favicon.svg',
   navigation: [
-    { label: ${quote(nameOfPosts(language))}, path: '/posts/' },
+    { label: ${quote(starterTexts(language).posts)}, path: '/posts/' },
     { label: ${quote(owner)}, path: '/about/' },
   ],
 } satisfies SiteSettings;
 `;
 }
 
-const hello = (today: string) => `---
-title: Hello
+const hello = ({ today, language }: NewSite) => {
+  const { hello, first, change, holds, kinds, tip } = starterTexts(language);
+  return `---
+title: ${quoteYaml(hello)}
 date: ${today}
-description: The first post of this site.
+description: ${quoteYaml(first)}
 ---
 
-This is the first post. It lies in \`content/posts/hello.md\`: change it, or remove it and write another.
+${change}
 
-## What a post can hold
+## ${holds}
 
-Text, [links](../pages/about.md), lists, pictures that lie beside the file, tables, footnotes and code:
+${kinds.replace(']', '](../pages/about.md)')}
 
 \`\`\`js
-console.log('Hello');
+console.log('${hello}');
 \`\`\`
 
 > [!TIP]
-> While \`npm run dev\` runs, each edit shows in the browser as you save it.
+> ${tip}
 `;
+};
 
-const draft = (today: string) => `---
-title: What comes next
+const draft = ({ today, language }: NewSite) => `---
+title: ${quoteYaml(starterTexts(language).next)}
 date: ${today}
 draft: true
 ---
 
-A draft: \`npm run dev\` shows it, and nobody else sees it. Remove the line \`draft: true\` to publish it.
+${starterTexts(language).draft}
 `;
 
-const about = ({ title, owner }: Answers) => `---
+const about = ({ owner, language }: Answers) => `---
 title: ${quoteYaml(owner)}
-description: ${quoteYaml(`Who writes ${title}.`)}
+description: ${quoteYaml(starterTexts(language).who)}
 ---
 
-${owner} writes this site. Say here who you are and what people find on it.
+${starterTexts(language).about}
 `;
 
 /** A word for addresses: ASCII letters, digits and hyphens. */

@@ -13,6 +13,7 @@ import {
 } from '../core/front/host-redirects.ts';
 import { renderCname, renderHostHeaders } from '../core/front/static-host-files.ts';
 import type { Library } from '../core/model/document.ts';
+import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import type { Site } from '../core/model/site.ts';
 import { surfaces } from '../core/model/surfaces.ts';
 import { hostOf, isFilesOnly, isOnHost } from '../core/model/targets.ts';
@@ -87,6 +88,7 @@ export function describeHost(library: Library): HostFindings {
       });
     } else remarks.push(`Redirects: ${message}`);
   }
+  if (isLocalUrl(site.url)) remarks.push(`site.ts: ${describeLocalUrl(site.url)}`);
   const base = basePath(site);
   if (base !== '') {
     const left = surfaces.map(({ path }) => path).filter((path) => isRootOnly(path) && !isOnHost(site, path));

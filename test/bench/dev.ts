@@ -26,7 +26,8 @@ async function measure(folder: string, atTheEnd: AtTheEnd): Promise<void> {
   atTheEnd(cold.server.stop);
   console.log(`${posts} posts, everything compiled for the first time: first page after ${cold.seconds} s`);
   await cold.server.stop();
-  const { server, seconds } = await start(folder);
+  // What is kept is kept for one address.
+  const { server, seconds } = await start(folder, cold.server.port);
   atTheEnd(server.stop);
   console.log(`started again: first page after ${seconds} s`);
   const events = await DevEvents.open(server.url);
@@ -43,9 +44,9 @@ async function measure(folder: string, atTheEnd: AtTheEnd): Promise<void> {
   events.close();
 }
 
-async function start(folder: string): Promise<{ server: DevServer; seconds: string }> {
+async function start(folder: string, port?: number): Promise<{ server: DevServer; seconds: string }> {
   const began = performance.now();
-  const server = await startDevServer(folder);
+  const server = await startDevServer(folder, port);
   await fetchText(`${server.url}/`);
   return { server, seconds: ((performance.now() - began) / 1000).toFixed(1) };
 }

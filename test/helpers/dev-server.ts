@@ -8,6 +8,7 @@ import { projectRoot } from './project-copy.ts';
 /** `astro dev` of a site's folder, and one browser's ear at it. */
 export interface DevServer {
   readonly url: string;
+  readonly port: number;
   readonly process: ChildProcess;
   /** Everything that it printed so far. */
   output(): string;
@@ -15,8 +16,8 @@ export interface DevServer {
 }
 
 /** Starts it and waits until it has said what it serves, or what is to be mended. */
-export async function startDevServer(folder: string): Promise<DevServer> {
-  const port = await findFreePort();
+export async function startDevServer(folder: string, given?: number): Promise<DevServer> {
+  const port = given ?? (await findFreePort());
   const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
     cwd: folder,
@@ -36,6 +37,7 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   child.removeAllListeners('exit');
   return {
     url: `http://localhost:${port}`,
+    port,
     process: child,
     output: () => text,
     async stop() {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLocalHost } from '../../core/model/local-host.ts';
 import { readContentType } from '../documents/headers.ts';
 import {
   asList,
@@ -10,7 +11,7 @@ import {
   readJson,
 } from '../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import { type Found, isLocalHost, type Visit } from '../visit/visit.ts';
+import type { Found, Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf } from './check.ts';
 
 /** The OpenAPI description, and whether what can be asked by GET answers as it says. */

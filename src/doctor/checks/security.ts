@@ -1,8 +1,9 @@
+import { isLocalHost } from '../../core/model/local-host.ts';
 import { readDirectives } from '../documents/headers.ts';
 import { readMarkdown } from '../documents/markdown-text.ts';
 import type { Answer } from '../http/answer.ts';
 import { findTwins, samplePages } from '../visit/pages.ts';
-import { isLocalHost, type Visit } from '../visit/visit.ts';
+import type { Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf, type Rule } from './check.ts';
 
 /** What protects readers, and what the site tells without meaning to. */

@@ -1,3 +1,4 @@
+import { isLocalHost } from '../../core/model/local-host.ts';
 import { readContentType, readLinkHeader } from '../documents/headers.ts';
 import { type HtmlPage, readHtml } from '../documents/html-page.ts';
 import { type Json, readJson } from '../documents/json-value.ts';
@@ -190,10 +191,6 @@ export class Visit {
       return found ? { found, value: readJson(found.answer.text) } : null;
     });
   }
-}
-
-export function isLocalHost(hostname: string): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$|\.localhost$/.test(hostname);
 }
 
 export function isHtml(answer: Answer): boolean {

@@ -26,6 +26,7 @@ const folder = makeQuickFolder('dev');
 let server: DevServer;
 let events: DevEvents;
 let browser: Browser;
+let indexBeforeAnyPage = true;
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -55,12 +56,19 @@ beforeAll(async () => {
   expect(server.output()).toContain(server.url);
   events = await DevEvents.open(server.url);
   browser = await launchBrowser();
+  indexBeforeAnyPage = existsSync(join(folder, '.dev/content.sqlite'));
 });
 afterAll(async () => {
   events?.close();
   await browser?.close();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+it('makes the content index after the first page', async () => {
+  expect(indexBeforeAnyPage).toBe(false);
+  await read('/growing/');
+  await waitFor(async () => existsSync(join(folder, '.dev/content.sqlite')));
 });
 
 describe('an edit', () => {

@@ -304,18 +304,24 @@ describe('publishing', () => {
     const shell = join(folder, 'remote-shell');
     writeFileSync(shell, '#!/bin/sh\nshift\nexec sh -c "$*"\n');
     chmodSync(shell, 0o755);
-    const there = (...words: string[]) =>
-      run('node', ['src/cli/agentsite.ts', 'publish', '--to', `server:${root}`, ...words], {
+    const there = (words: string, environment: NodeJS.ProcessEnv = {}) =>
+      run('node', ['src/cli/agentsite.ts', 'publish', '--to', `server:${root}`, words], {
         RSYNC_RSH: shell,
+        ...environment,
       });
     const served = current();
     writeRelease(22, 5);
     const dry = await there('--dry-run');
+    expect(dry).toContain('leads readers to their own machine');
     expect(dry).toMatch(/^dist\/client\/marked\/index\.html$/m);
     expect(dry).toMatch(/^\d+ files would change on server; nothing was changed\.$/m);
     expect(dry).not.toContain('about/index.html');
     expect(current()).toBe(served);
-    await there('--no-build');
+    await expect(there('--no-build')).rejects.toThrow(
+      /ended with 2:\nsite\.ts: url: .*\nNothing was published\./,
+    );
+    expect(current()).toBe(served);
+    await there('--no-build', { SITE_URL: 'https://example.org' });
     expect((await ask('/marked/')).body).toContain('release-22-');
     await there('--rollback');
     expect((await ask('/marked/')).body).toContain('release-21-');
@@ -323,7 +329,12 @@ describe('publishing', () => {
 
   it('agentsite publish says what is missing before it builds', async () => {
     const refused = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-      expect(run('node', ['src/cli/agentsite.ts', 'publish', ...words], environment)).rejects;
+      expect(
+        run('node', ['src/cli/agentsite.ts', 'publish', ...words], {
+          SITE_URL: 'https://example.org',
+          ...environment,
+        }),
+      ).rejects;
     await refused([]).toThrow(/ended with 2:\nSay where to: --to user@host:\/folder\n\nUsage: /);
     await refused(['--to', 'host:srv']).toThrow(
       /must be absolute, as in user@host:\/srv\/agentsite: host:srv/,

@@ -162,7 +162,7 @@ it('npm start serves the site, and a reader walks through it', async () => {
   await page.getByRole('link', { name: 'Hello' }).first().click();
   expect(await page.locator('h1').textContent()).toBe('Hello');
   await page.getByRole('link', { name: 'Zoë', exact: true }).first().click();
-  expect(await page.getByText('Zoë writes this site.').isVisible()).toBe(true);
+  expect(await page.getByText('Say here who you are').isVisible()).toBe(true);
   await page.goto(`${url}/contact/`);
   await page.getByRole('textbox', { name: /name/i }).fill('A reader');
   await page.getByRole('textbox', { name: /mail/i }).fill('reader@example.org');

