@@ -19,7 +19,8 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
     source: 'RFC 9110, 15.3.1',
     fix: 'Make the address answer 200 with HTML, without a login, a challenge or a script.',
     find: (home) => {
-      if (wasSkipped(home) || home.failure) return home.failure ? [[home.url, home.failure.message]] : [];
+      if (wasSkipped(home)) return [[home.url, home.failure?.message ?? '', 'Run the doctor again, with the option that allows it.']];
+      if (home.failure) return [[home.url, home.failure.message]];
       const isPage = looksLikeHtml(home);
       const seen = `${home.status}, ${quote(home.headers['content-type'])}`;
       return faultIf(home.status !== 200 || !isPage, home.url, seen);
@@ -225,7 +226,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
     severity: 'warning',
     title: 'A page says in which charset it is written',
     source: 'WHATWG HTML, 4.2.5.4',
-    fix: 'Content-Type: text/html; charset=utf-8 (nginx: charset utf-8;)',
+    fix: '<meta charset="utf-8"> at the beginning of <head>, or Content-Type: text/html; charset=utf-8 (nginx: charset utf-8;)',
     find: async (_, visit) =>
       (await samplePages(visit)).flatMap(({ answer, html, url }) => {
         const { charset } = readContentType(answer.headers['content-type']);

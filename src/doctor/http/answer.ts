@@ -50,7 +50,7 @@ export interface Failure {
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   /** Bytes of all bodies that are kept. */
-  keptBytes: 12 * 1024 * 1024,
+  keptBytes: 10 * 1024 * 1024,
   redirects: 5,
   atATime: 2,
   /** After so many timeouts in a row the site counts as one that does not answer. */

@@ -23,8 +23,14 @@ export function renderText(report: Report, comparison: Comparison | null, paint:
     lines.push(
       paint('dim', `Its documents name ${report.publishedAs}; those addresses were asked for here.`),
     );
+  const untouched = new Map<string, string[]>();
   for (const area of report.areas) {
     const results = report.results.filter((result) => result.area === area.id);
+    const [{ reason = '' } = {}] = results;
+    if (results.every(({ outcome }) => outcome === 'not-examined')) {
+      untouched.set(reason, [...(untouched.get(reason) ?? []), area.title]);
+      continue;
+    }
     lines.push('', `${paint('bold', area.title)}  ${renderScore(area.score, paint)}`);
     lines.push(
       ...results
@@ -33,6 +39,8 @@ export function renderText(report: Report, comparison: Comparison | null, paint:
     );
     lines.push(paint('dim', `  ${summarize(results)}`));
   }
+  for (const [reason, titles] of untouched)
+    lines.push('', paint('dim', `Not examined, as ${reason}: ${titles.join(', ')}`));
   if (comparison) lines.push('', ...renderComparison(comparison, paint));
   lines.push('', renderEnd(report, paint));
   for (const { reason, urls } of report.skipped)
