@@ -377,9 +377,8 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
           !/^(?:x-default|[a-z]{2,3}(?:-[a-z0-9]{2,8})*)$/i.test(hreflang) || !URL.canParse(href),
       );
       if (wrong) return [[url, `hreflang=“${wrong.hreflang}” href=“${wrong.href}”`]];
-      const hasItself = links.some(
-        ({ href = '' }) => visit.local(href, answer.finalUrl) === visit.local(answer.finalUrl),
-      );
+      const own = [url, answer.finalUrl].map((address) => visit.local(address));
+      const hasItself = links.some(({ href = '' }) => own.includes(visit.local(href)));
       return faultIf(!hasItself, url, 'the page is not among its languages');
     },
   ),

@@ -19,7 +19,10 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
     source: 'RFC 9110, 15.3.1',
     fix: 'Make the address answer 200 with HTML, without a login, a challenge or a script.',
     find: (home) => {
-      if (wasSkipped(home)) return [[home.url, home.failure?.message ?? '', 'Run the doctor again, with the option that allows it.']];
+      if (wasSkipped(home))
+        return [
+          [home.url, home.failure?.message ?? '', 'Run the doctor again, with the option that allows it.'],
+        ];
       if (home.failure) return [[home.url, home.failure.message]];
       const isPage = looksLikeHtml(home);
       const seen = `${home.status}, ${quote(home.headers['content-type'])}`;
