@@ -55,13 +55,55 @@ export interface Check {
 /** Where a rule is broken: the URL, what was seen, and how to mend this one when the rule's own `fix` is not enough. */
 export type Fault = readonly [url: string, seen: string, fix?: string];
 
-export interface Rule<Subject> {
+interface RuleText {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
   readonly source: string;
   readonly fix: string;
-  readonly find: (subject: Subject, visit: Visit) => readonly Fault[] | Promise<readonly Fault[]>;
+}
+
+/** A list is judged element by element, everything else as it is. */
+type Item<Subject> = Subject extends readonly (infer Element)[] ? Element : Subject;
+type Eventually<Value> = Value | Promise<Value>;
+
+/** What is wrong at the address of a subject; false when nothing is. */
+type Wrong<Subject> = (item: Item<Subject>, visit: Visit) => Eventually<string | false>;
+
+/** What judges a subject: one sentence, or faults at any address. */
+type Judge<Subject> =
+  | { readonly wrong: Wrong<Subject> }
+  | { readonly each: (item: Item<Subject>, visit: Visit) => Eventually<readonly Fault[]> }
+  | { readonly find: (subject: Subject, visit: Visit) => Eventually<readonly Fault[]> };
+
+export type Rule<Subject> = RuleText & Judge<Subject>;
+
+/** Where a subject is. */
+type Placed =
+  | { readonly url: string }
+  | { readonly found: { readonly url: string } }
+  | { readonly server: { readonly url: string } };
+
+function addressOf(item: Placed): string {
+  if ('url' in item) return item.url;
+  return 'found' in item ? item.found.url : item.server.url;
+}
+
+async function judge<Subject>(
+  rule: Rule<Subject>,
+  subject: Subject,
+  visit: Visit,
+): Promise<readonly Fault[]> {
+  if ('find' in rule) return rule.find(subject, visit);
+  const faults: Fault[] = [];
+  for (const item of (Array.isArray(subject) ? subject : [subject]) as readonly Item<Subject>[]) {
+    if ('each' in rule) faults.push(...(await rule.each(item, visit)));
+    else {
+      const seen = await rule.wrong(item, visit);
+      if (seen !== false) faults.push([addressOf(item as Placed), seen]);
+    }
+  }
+  return faults;
 }
 
 /** Findings of one rule that are reported; the last one says how many more there are. */
@@ -77,18 +119,18 @@ export function checksOf<Subject>(
   look: (visit: Visit) => Promise<Subject | null>,
   rules: readonly Rule<Subject>[],
 ): Check[] {
-  return rules.map(({ id, severity, title, source, fix, find }) => ({
-    id,
+  return rules.map((rule) => ({
+    id: rule.id,
     area,
-    severity,
-    title,
-    source,
+    severity: rule.severity,
+    title: rule.title,
+    source: rule.source,
     async run(visit) {
       const skippedBefore = visit.client.skips;
       const subject = await look(visit);
-      const faults = subject === null ? [] : await find(subject, visit);
+      const faults = subject === null ? [] : await judge(rule, subject, visit);
       const isSkipped = visit.client.skips > skippedBefore;
-      if (faults.length > 0) return { kind: 'broken', findings: report(faults, fix) };
+      if (faults.length > 0) return { kind: 'broken', findings: report(faults, rule.fix) };
       if (isSkipped) return { kind: 'not-examined', why: visit.client.lastSkip };
       return subject === null ? { kind: 'not-offered', what } : { kind: 'kept' };
     },

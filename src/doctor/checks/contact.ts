@@ -3,10 +3,11 @@ import { readDirectives } from '../documents/headers.ts';
 import { asObject, asText, type JsonObject, readJson } from '../documents/json-value.ts';
 import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
 import type { Visit } from '../visit/visit.ts';
-import { type Check, checksOf, faultIf } from './check.ts';
+import { type Check, checksOf } from './check.ts';
 
 /** The contact endpoint. It is only read, unless the owner asks for one message to an address of their own. */
 interface Contact {
+  readonly url: string;
   readonly answer: Answer;
   readonly value: JsonObject;
 }
@@ -14,7 +15,9 @@ interface Contact {
 function findContact(visit: Visit): Promise<Contact | null> {
   return visit.once('contact', async () => {
     const found = await visit.find(visit.below(paths.contactApi.slice(1)));
-    return found && { answer: found.answer, value: asObject(readJson(found.answer.text)) };
+    return (
+      found && { url: found.answer.url, answer: found.answer, value: asObject(readJson(found.answer.text)) }
+    );
   });
 }
 
@@ -27,8 +30,7 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     title: 'The contact endpoint gives a token that may be sent back',
     source: 'contract of the contact endpoint',
     fix: '{"submit_token": "…"} with the rules of the message',
-    find: ({ answer, value }) =>
-      faultIf(!/^[\x21-\x7e]{8,}$/.test(tokenOf(value)), answer.url, answer.text.slice(0, 80)),
+    wrong: ({ answer, value }) => !/^[\x21-\x7e]{8,}$/.test(tokenOf(value)) && answer.text.slice(0, 80),
   },
   {
     id: 'contact-fresh',
@@ -36,10 +38,10 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     title: 'Each request gets a token of its own',
     source: 'contract of the contact endpoint',
     fix: 'Make a new token for each GET, and let no cache keep it.',
-    find: async ({ answer, value }, visit) => {
+    wrong: async ({ answer, value }, visit) => {
       const again = await visit.ask(answer.url, { again: true });
       const token = tokenOf(asObject(readJson(again.text)));
-      return faultIf(token !== '' && token === tokenOf(value), answer.url, 'the same token twice');
+      return token !== '' && token === tokenOf(value) && 'the same token twice';
     },
   },
   {
@@ -48,12 +50,9 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     title: 'No cache keeps the token',
     source: 'RFC 9111, 5.2.2.5',
     fix: 'Cache-Control: no-store',
-    find: ({ answer }) =>
-      faultIf(
-        !readDirectives(answer.headers['cache-control']).has('no-store'),
-        answer.url,
-        `Cache-Control: ${answer.headers['cache-control'] ?? 'none'}`,
-      ),
+    wrong: ({ answer }) =>
+      !readDirectives(answer.headers['cache-control']).has('no-store') &&
+      `Cache-Control: ${answer.headers['cache-control'] ?? 'none'}`,
   },
   {
     id: 'contact-rules',
@@ -61,8 +60,7 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     title: 'The contact endpoint says which fields a message has',
     source: 'contract of the contact endpoint',
     fix: 'A JSON Schema with required and properties, beside the token',
-    find: ({ answer, value }) =>
-      faultIf(!Object.values(value).some(isSchema), answer.url, `members: ${Object.keys(value).join(', ')}`),
+    wrong: ({ value }) => !Object.values(value).some(isSchema) && `members: ${Object.keys(value).join(', ')}`,
   },
   {
     id: 'contact-cors',
@@ -70,12 +68,9 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     title: 'Pages of other sites cannot take a token',
     source: 'WHATWG Fetch, CORS protocol',
     fix: 'Send no Access-Control-Allow-Origin here.',
-    find: ({ answer }) =>
-      faultIf(
-        answer.headers['access-control-allow-origin'] !== undefined,
-        answer.url,
-        `Access-Control-Allow-Origin: ${answer.headers['access-control-allow-origin']}`,
-      ),
+    wrong: ({ answer }) =>
+      answer.headers['access-control-allow-origin'] !== undefined &&
+      `Access-Control-Allow-Origin: ${answer.headers['access-control-allow-origin']}`,
   },
 ]);
 
@@ -93,7 +88,7 @@ const sending: readonly Check[] = checksOf(
       title: 'A message is taken, and its repetition under the same key sends nothing',
       source: 'contract of the contact endpoint; Idempotency-Key',
       fix: 'Look into the log of the sidecar; test the settings of the mail.',
-      find: async ({ answer, value }, visit) => {
+      wrong: async ({ answer, value }, visit) => {
         const token = tokenOf(value);
         const body = JSON.stringify({
           name: 'Agentsite doctor',
@@ -108,16 +103,11 @@ const sending: readonly Check[] = checksOf(
           'Idempotency-Key': `agentsite-doctor-${token.slice(-24)}`,
         };
         const first = await visit.ask(answer.url, { method: 'POST', body, headers });
-        if (wasSkipped(first)) return [];
-        if (first.status !== 200)
-          return [[answer.url, `${describeStatus(first)}: ${first.text.slice(0, 120)}`]];
+        if (wasSkipped(first)) return false;
+        if (first.status !== 200) return `${describeStatus(first)}: ${first.text.slice(0, 120)}`;
         const again = await visit.ask(answer.url, { method: 'POST', body, headers, again: true });
         const isReplayed = asObject(readJson(again.text)).replayed === true;
-        return faultIf(
-          !isReplayed,
-          answer.url,
-          `the repetition: ${describeStatus(again)} ${again.text.slice(0, 120)}`,
-        );
+        return !isReplayed && `the repetition: ${describeStatus(again)} ${again.text.slice(0, 120)}`;
       },
     },
   ],

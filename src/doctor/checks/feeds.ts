@@ -1,7 +1,6 @@
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import { type Feed, findFeeds, listFeedUrls } from '../visit/feeds.ts';
-import type { Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, type Rule } from './check.ts';
+import { findFeeds, listFeedUrls } from '../visit/feeds.ts';
+import { type Check, checksOf, type Fault } from './check.ts';
 
 /** Feeds that the first page names. */
 const named: readonly Check[] = checksOf(
@@ -30,13 +29,6 @@ const named: readonly Check[] = checksOf(
   ],
 );
 
-function each(
-  rule: Omit<Rule<never>, 'find'>,
-  find: (feed: Feed, visit: Visit) => readonly Fault[],
-): Rule<readonly Feed[]> {
-  return { ...rule, find: (feeds, visit) => feeds.flatMap((feed) => find(feed, visit)) };
-}
-
 const types = {
   rss: /^(?:application\/(?:rss\+xml|xml)|text\/xml)/i,
   atom: /^(?:application\/(?:atom\+xml|xml)|text\/xml)/i,
@@ -51,78 +43,66 @@ const text: readonly Check[] = checksOf(
     return feeds.length > 0 ? feeds : null;
   },
   [
-    each(
-      {
-        id: 'feed-format',
-        severity: 'error',
-        title: 'A feed is RSS, Atom or JSON Feed that can be read',
-        source: 'RSS 2.0; RFC 4287; JSON Feed 1.1',
-        fix: 'Let a library write the feed; escape &, < and > in texts.',
-      },
-      ({ fault, url }) => faultIf(fault !== null, url, fault ?? ''),
-    ),
-    each(
-      {
-        id: 'feed-type',
-        severity: 'warning',
-        title: 'A feed is sent with its type',
-        source: 'RFC 4287, 7',
-        fix: 'application/rss+xml, application/atom+xml or application/feed+json',
-      },
-      ({ format, answer, url }) => {
+    {
+      id: 'feed-format',
+      severity: 'error',
+      title: 'A feed is RSS, Atom or JSON Feed that can be read',
+      source: 'RSS 2.0; RFC 4287; JSON Feed 1.1',
+      fix: 'Let a library write the feed; escape &, < and > in texts.',
+      wrong: ({ fault }) => fault !== null && (fault ?? ''),
+    },
+    {
+      id: 'feed-type',
+      severity: 'warning',
+      title: 'A feed is sent with its type',
+      source: 'RFC 4287, 7',
+      fix: 'application/rss+xml, application/atom+xml or application/feed+json',
+      wrong: ({ format, answer }) => {
         const sent = answer.headers['content-type'] ?? '';
-        return faultIf(format !== null && !types[format].test(sent), url, `Content-Type: ${sent || 'none'}`);
+        return format !== null && !types[format].test(sent) && `Content-Type: ${sent || 'none'}`;
       },
-    ),
-    each(
-      {
-        id: 'feed-required',
-        severity: 'error',
-        title: 'A feed has what its format requires',
-        source: 'RSS 2.0; RFC 4287, 4.1; JSON Feed 1.1',
-        fix: 'Add the elements that are missing.',
-      },
-      ({ missing, url }) => faultIf(missing.length > 0, url, `without ${missing.join(', ')}`),
-    ),
-    each(
-      {
-        id: 'feed-links',
-        severity: 'error',
-        title: 'Links of a feed are absolute addresses',
-        source: 'readers show a feed apart from its site',
-        fix: 'Write whole addresses in <link>, and in the HTML of the texts.',
-      },
-      ({ items, url }) => {
+    },
+    {
+      id: 'feed-required',
+      severity: 'error',
+      title: 'A feed has what its format requires',
+      source: 'RSS 2.0; RFC 4287, 4.1; JSON Feed 1.1',
+      fix: 'Add the elements that are missing.',
+      wrong: ({ missing }) => missing.length > 0 && `without ${missing.join(', ')}`,
+    },
+    {
+      id: 'feed-links',
+      severity: 'error',
+      title: 'Links of a feed are absolute addresses',
+      source: 'readers show a feed apart from its site',
+      fix: 'Write whole addresses in <link>, and in the HTML of the texts.',
+      wrong: ({ items }) => {
         const relative = items.find(
           ({ link, html }) =>
             (link !== '' && !URL.canParse(link)) || /(?:href|src)="(?!#|[a-z][a-z0-9+.-]*:)/i.test(html),
         );
-        return faultIf(relative !== undefined, url, `in the item ${relative?.link || relative?.id}`);
+        return relative !== undefined && `in the item ${relative?.link || relative?.id}`;
       },
-    ),
-    each(
-      {
-        id: 'feed-ids',
-        severity: 'error',
-        title: 'Each item of a feed has an id of its own',
-        source: 'RFC 4287, 4.2.6; RSS 2.0, guid',
-        fix: 'Give each item an id that stays the same, such as its first address.',
-      },
-      ({ items, url }) => {
+    },
+    {
+      id: 'feed-ids',
+      severity: 'error',
+      title: 'Each item of a feed has an id of its own',
+      source: 'RFC 4287, 4.2.6; RSS 2.0, guid',
+      fix: 'Give each item an id that stays the same, such as its first address.',
+      wrong: ({ items }) => {
         const seen = new Set<string>();
         const twice = items.find(({ id }) => seen.size === seen.add(id).size);
-        return faultIf(twice !== undefined, url, `${twice?.id || 'no id'} twice`);
+        return twice !== undefined && `${twice?.id || 'no id'} twice`;
       },
-    ),
-    each(
-      {
-        id: 'feed-dates',
-        severity: 'warning',
-        title: 'Dates of a feed have the form of its format, and are not in the future',
-        source: 'RFC 822; RFC 3339',
-        fix: 'RSS: Fri, 02 Jan 2026 10:00:00 GMT. Atom and JSON Feed: 2026-01-02T10:00:00Z. A date in the future may be a text that was not to be published yet.',
-      },
-      ({ items, format, url }, { options }) => {
+    },
+    {
+      id: 'feed-dates',
+      severity: 'warning',
+      title: 'Dates of a feed have the form of its format, and are not in the future',
+      source: 'RFC 822; RFC 3339',
+      fix: 'RSS: Fri, 02 Jan 2026 10:00:00 GMT. Atom and JSON Feed: 2026-01-02T10:00:00Z. A date in the future may be a text that was not to be published yet.',
+      wrong: ({ items, format }, { options }) => {
         const form =
           format === 'rss'
             ? /^(?:\w{3}, )?\d{1,2} \w{3} \d{4} \d{2}:\d{2}(?::\d{2})? [\w+-]+$/
@@ -131,9 +111,9 @@ const text: readonly Check[] = checksOf(
           ({ date }) =>
             date !== '' && (!form.test(date) || Date.parse(date) > options.now.getTime() + 86_400_000),
         );
-        return faultIf(wrong !== undefined, url, `${wrong?.date} of ${wrong?.link}`);
+        return wrong !== undefined && `${wrong?.date} of ${wrong?.link}`;
       },
-    ),
+    },
     {
       id: 'feed-items',
       severity: 'error',

@@ -2,16 +2,9 @@ import { asList, isObject, type Json, readJson } from '../documents/json-value.t
 import { describeStatus, wasSkipped } from '../http/answer.ts';
 import { isRendered, type Page, samplePages } from '../visit/pages.ts';
 import { findLink, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, quote, type Rule } from './check.ts';
+import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
 
 /** What the HTML of pages says to programs, assistive technology and agents in browsers. */
-
-function each(
-  rule: Omit<Rule<never>, 'find'>,
-  find: (page: Page, visit: Visit) => readonly Fault[],
-): Rule<readonly Page[]> {
-  return { ...rule, find: (pages, visit) => pages.flatMap((page) => find(page, visit)) };
-}
 
 const meta = ({ html }: Page, name: string): string | undefined =>
   html.metas.find((found) => found.name?.toLowerCase() === name)?.content;
@@ -22,49 +15,35 @@ const rendered = async (visit: Visit): Promise<readonly Page[] | null> => {
 };
 
 const delivery: readonly Check[] = checksOf('html', 'Pages', samplePages, [
-  each(
-    {
-      id: 'html-rendered',
-      severity: 'error',
-      title: 'The text of a page is in its HTML',
-      source: 'afdocs rendering-strategy',
-      fix: 'Render pages on the server or when the site is built: most programs run no scripts.',
-    },
-    (page) =>
-      faultIf(
-        !isRendered(page),
-        page.url,
-        `${page.html.text.trim().length} characters of text, ${page.html.scripts} scripts`,
-      ),
-  ),
+  {
+    id: 'html-rendered',
+    severity: 'error',
+    title: 'The text of a page is in its HTML',
+    source: 'afdocs rendering-strategy',
+    fix: 'Render pages on the server or when the site is built: most programs run no scripts.',
+    wrong: (page) =>
+      !isRendered(page) && `${page.html.text.trim().length} characters of text, ${page.html.scripts} scripts`,
+  },
 ]);
 
 const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
-  each(
-    {
-      id: 'html-language',
-      severity: 'warning',
-      title: 'A page names its language',
-      source: 'WHATWG HTML, 3.2.6.2; WCAG 3.1.1',
-      fix: '<html lang="en">',
-    },
-    ({ html, url }) =>
-      faultIf(
-        !/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(html.language),
-        url,
-        `lang is ${quote(html.language)}`,
-      ),
-  ),
-  each(
-    {
-      id: 'html-title',
-      severity: 'error',
-      title: 'A page has a title',
-      source: 'WCAG 2.4.2; Lighthouse document-title',
-      fix: '<title>What the page is about</title>',
-    },
-    ({ html, url }) => faultIf(html.title === '', url, 'no title'),
-  ),
+  {
+    id: 'html-language',
+    severity: 'warning',
+    title: 'A page names its language',
+    source: 'WHATWG HTML, 3.2.6.2; WCAG 3.1.1',
+    fix: '<html lang="en">',
+    wrong: ({ html }) =>
+      !/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(html.language) && `lang is ${quote(html.language)}`,
+  },
+  {
+    id: 'html-title',
+    severity: 'error',
+    title: 'A page has a title',
+    source: 'WCAG 2.4.2; Lighthouse document-title',
+    fix: '<title>What the page is about</title>',
+    wrong: ({ html }) => html.title === '' && 'no title',
+  },
   {
     id: 'html-titles-differ',
     severity: 'warning',
@@ -84,63 +63,53 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
       });
     },
   },
-  each(
-    {
-      id: 'html-description',
-      severity: 'note',
-      title: 'A page has a description',
-      source: 'Lighthouse meta-description',
-      fix: '<meta name="description" content="One sentence about the page">',
-    },
-    (page) => faultIf(!meta(page, 'description')?.trim(), page.url, 'no description'),
-  ),
-  each(
-    {
-      id: 'html-viewport',
-      severity: 'note',
-      title: 'A page fits small screens',
-      source: 'Lighthouse viewport',
-      fix: '<meta name="viewport" content="width=device-width">',
-    },
-    (page) => faultIf(meta(page, 'viewport') === undefined, page.url, 'no viewport'),
-  ),
-  each(
-    {
-      id: 'html-canonical',
-      severity: 'note',
-      title: 'A page names its canonical address',
-      source: 'RFC 6596',
-      fix: '<link rel="canonical" href="https://example.org/about/">',
-    },
-    ({ html, url }) => faultIf(!findLink(html, 'canonical'), url, 'no canonical link'),
-  ),
-  each(
-    {
-      id: 'html-canonical-once',
-      severity: 'warning',
-      title: 'A page names one canonical address at most',
-      source: 'Google: consolidate duplicate URLs',
-      fix: 'Keep one <link rel="canonical">: with two of them, both are ignored.',
-    },
-    ({ html, url }) => {
+  {
+    id: 'html-description',
+    severity: 'note',
+    title: 'A page has a description',
+    source: 'Lighthouse meta-description',
+    fix: '<meta name="description" content="One sentence about the page">',
+    wrong: (page) => !meta(page, 'description')?.trim() && 'no description',
+  },
+  {
+    id: 'html-viewport',
+    severity: 'note',
+    title: 'A page fits small screens',
+    source: 'Lighthouse viewport',
+    fix: '<meta name="viewport" content="width=device-width">',
+    wrong: (page) => meta(page, 'viewport') === undefined && 'no viewport',
+  },
+  {
+    id: 'html-canonical',
+    severity: 'note',
+    title: 'A page names its canonical address',
+    source: 'RFC 6596',
+    fix: '<link rel="canonical" href="https://example.org/about/">',
+    wrong: ({ html }) => !findLink(html, 'canonical') && 'no canonical link',
+  },
+  {
+    id: 'html-canonical-once',
+    severity: 'warning',
+    title: 'A page names one canonical address at most',
+    source: 'Google: consolidate duplicate URLs',
+    fix: 'Keep one <link rel="canonical">: with two of them, both are ignored.',
+    wrong: ({ html }) => {
       const links = html.links.filter(({ rel = '' }) => rel.toLowerCase() === 'canonical');
-      return faultIf(links.length > 1, url, links.map(({ href }) => href).join(', '));
+      return links.length > 1 && links.map(({ href }) => href).join(', ');
     },
-  ),
-  each(
-    {
-      id: 'html-canonical-absolute',
-      severity: 'warning',
-      title: 'The canonical address is absolute, and of this site',
-      source: 'RFC 6596; Lighthouse canonical',
-      fix: 'Write the whole address, with the host at which the site is published (set the URL of the site where it is built).',
-    },
-    ({ html, url }, visit) => {
+  },
+  {
+    id: 'html-canonical-absolute',
+    severity: 'warning',
+    title: 'The canonical address is absolute, and of this site',
+    source: 'RFC 6596; Lighthouse canonical',
+    fix: 'Write the whole address, with the host at which the site is published (set the URL of the site where it is built).',
+    wrong: ({ html }, visit) => {
       const href = findLink(html, 'canonical')?.href;
       const isFine = href === undefined || (URL.canParse(href) && visit.local(href) !== null);
-      return faultIf(!isFine, url, `canonical is ${quote(href)}`);
+      return !isFine && `canonical is ${quote(href)}`;
     },
-  ),
+  },
   {
     id: 'html-canonical-there',
     severity: 'error',
@@ -159,160 +128,137 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
       return faults;
     },
   },
-  each(
-    {
-      id: 'html-heading',
-      severity: 'warning',
-      title: 'A page has one heading of the first level',
-      source: 'afdocs section-header-quality; WCAG 1.3.1',
-      fix: 'Mark the title of the page as <h1>, and nothing else.',
-    },
-    ({ html, url }) => {
+  {
+    id: 'html-heading',
+    severity: 'warning',
+    title: 'A page has one heading of the first level',
+    source: 'afdocs section-header-quality; WCAG 1.3.1',
+    fix: 'Mark the title of the page as <h1>, and nothing else.',
+    wrong: ({ html }) => {
       const first = html.headings.filter(({ level }) => level === 1);
-      return faultIf(
-        first.length !== 1,
-        url,
-        first.length === 0 ? 'no h1' : `${first.length}: ${first.map(({ text }) => `“${text}”`).join(', ')}`,
+      return (
+        first.length !== 1 &&
+        (first.length === 0 ? 'no h1' : `${first.length}: ${first.map(({ text }) => `“${text}”`).join(', ')}`)
       );
     },
-  ),
-  each(
-    {
-      id: 'html-main',
-      severity: 'warning',
-      title: 'A page marks its main part',
-      source: 'WHATWG HTML, 4.4.14; agents cut menus away by it',
-      fix: 'Put the text into one <main>, menus into <nav>.',
-    },
-    ({ html, url }) => faultIf(html.mains !== 1, url, `${html.mains} main elements`),
-  ),
-  each(
-    {
-      id: 'html-content-start',
-      severity: 'note',
-      title: 'The first half of a page holds its text',
-      source: 'afdocs content-start-position',
-      fix: 'Shorten what stands before the text, or put menus behind it.',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-main',
+    severity: 'warning',
+    title: 'A page marks its main part',
+    source: 'WHATWG HTML, 4.4.14; agents cut menus away by it',
+    fix: 'Put the text into one <main>, menus into <nav>.',
+    wrong: ({ html }) => html.mains !== 1 && `${html.mains} main elements`,
+  },
+  {
+    id: 'html-content-start',
+    severity: 'note',
+    title: 'The first half of a page holds its text',
+    source: 'afdocs content-start-position',
+    fix: 'Shorten what stands before the text, or put menus behind it.',
+    wrong: ({ html }) => {
       const words = html.text.replace(/\s+/g, ' ');
       const first = html.main.find((block) => block.length > 60)?.slice(0, 60) ?? '';
       const at = words.indexOf(first);
-      return faultIf(
-        first !== '' && words.length > 4000 && at > words.length / 2,
-        url,
-        `it begins after ${at} of ${words.length} characters`,
+      return (
+        first !== '' &&
+        words.length > 4000 &&
+        at > words.length / 2 &&
+        `it begins after ${at} of ${words.length} characters`
       );
     },
-  ),
-  each(
-    {
-      id: 'html-alt',
-      severity: 'warning',
-      title: 'Pictures have a text in their place',
-      source: 'WCAG 1.1.1; Lighthouse image-alt',
-      fix: 'alt="what the picture shows", or alt="" for decoration',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-alt',
+    severity: 'warning',
+    title: 'Pictures have a text in their place',
+    source: 'WCAG 1.1.1; Lighthouse image-alt',
+    fix: 'alt="what the picture shows", or alt="" for decoration',
+    wrong: ({ html }) => {
       const without = html.images.filter(({ alt, role }) => alt === undefined && role !== 'presentation');
-      return faultIf(
-        without.length > 0,
-        url,
-        `${without.length} of ${html.images.length}, such as ${without[0]?.src ?? 'one without src'}`,
+      return (
+        without.length > 0 &&
+        `${without.length} of ${html.images.length}, such as ${without[0]?.src ?? 'one without src'}`
       );
     },
-  ),
-  each(
-    {
-      id: 'html-names',
-      severity: 'warning',
-      title: 'Links and buttons have a name',
-      source: 'WCAG 4.1.2; Lighthouse agent-accessibility-tree',
-      fix: 'Give each a text, an aria-label, or a picture with alt.',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-names',
+    severity: 'warning',
+    title: 'Links and buttons have a name',
+    source: 'WCAG 4.1.2; Lighthouse agent-accessibility-tree',
+    fix: 'Give each a text, an aria-label, or a picture with alt.',
+    wrong: ({ html }) => {
       const links = html.anchors.filter(({ isNamed }) => !isNamed).map(({ href }) => `a link to ${href}`);
       const nameless = [...links, ...html.namelessButtons];
-      return faultIf(nameless.length > 0, url, nameless[0] ?? '');
+      return nameless.length > 0 && (nameless[0] ?? '');
     },
-  ),
-  each(
-    {
-      id: 'html-labels',
-      severity: 'warning',
-      title: 'Fields of forms have a label',
-      source: 'WCAG 3.3.2; Lighthouse agent-accessibility-tree',
-      fix: '<label for="email">E-mail</label>, or an aria-label',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-labels',
+    severity: 'warning',
+    title: 'Fields of forms have a label',
+    source: 'WCAG 3.3.2; Lighthouse agent-accessibility-tree',
+    fix: '<label for="email">E-mail</label>, or an aria-label',
+    wrong: ({ html }) => {
       const nameless = html.fields.filter(
         ({ isNamed, attributes }) =>
           !isNamed && !/^(?:hidden|submit|button|reset|image)$/i.test(attributes.type ?? ''),
       );
       const { name, id, type } = nameless[0]?.attributes ?? {};
-      return faultIf(nameless.length > 0, url, `the field ${quote(name ?? id ?? type)}`);
+      return nameless.length > 0 && `the field ${quote(name ?? id ?? type)}`;
     },
-  ),
-  each(
-    {
-      id: 'html-ids',
-      severity: 'warning',
-      title: 'Each id stands once in a page',
-      source: 'WHATWG HTML, 3.2.6',
-      fix: 'Give the second element another id.',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-ids',
+    severity: 'warning',
+    title: 'Each id stands once in a page',
+    source: 'WHATWG HTML, 3.2.6',
+    fix: 'Give the second element another id.',
+    wrong: ({ html }) => {
       const seen = new Set<string>();
       const twice = html.ids.find((id) => seen.size === seen.add(id).size);
-      return faultIf(twice !== undefined, url, `id=“${twice}” twice`);
+      return twice !== undefined && `id=“${twice}” twice`;
     },
-  ),
-  each(
-    {
-      id: 'html-refresh',
-      severity: 'warning',
-      title: 'A page does not lead elsewhere by itself',
-      source: 'WCAG 2.2.1; afdocs redirect-behavior',
-      fix: 'Use a redirect of HTTP (301) instead of <meta http-equiv="refresh">.',
-    },
-    ({ html, url }) => {
+  },
+  {
+    id: 'html-refresh',
+    severity: 'warning',
+    title: 'A page does not lead elsewhere by itself',
+    source: 'WCAG 2.2.1; afdocs redirect-behavior',
+    fix: 'Use a redirect of HTTP (301) instead of <meta http-equiv="refresh">.',
+    wrong: ({ html }) => {
       const found = html.metas.find((found) => found['http-equiv']?.toLowerCase() === 'refresh');
-      return faultIf(found !== undefined, url, quote(found?.content));
+      return found !== undefined && quote(found?.content);
     },
-  ),
-  each(
-    {
-      id: 'html-open',
-      severity: 'warning',
-      title: 'Search engines may index the first page',
-      source: 'Google: robots meta tag',
-      fix: 'Take noindex out, unless nobody shall find the site.',
-    },
-    (page, visit) => {
+  },
+  {
+    id: 'html-open',
+    severity: 'warning',
+    title: 'Search engines may index the first page',
+    source: 'Google: robots meta tag',
+    fix: 'Take noindex out, unless nobody shall find the site.',
+    wrong: (page, visit) => {
       const said = `${meta(page, 'robots') ?? ''} ${page.answer.headers['x-robots-tag'] ?? ''}`;
-      return faultIf(page.url === visit.base.href && /noindex/i.test(said), page.url, said.trim());
+      return page.url === visit.base.href && /noindex/i.test(said) && said.trim();
     },
-  ),
-  each(
-    {
-      id: 'html-size',
-      severity: 'warning',
-      title: 'The text of a page has at most 50,000 characters',
-      source: 'afdocs page-size-html',
-      fix: 'Split the page: many readers cut what is longer.',
-    },
-    ({ html, answer, url }) =>
-      faultIf(!answer.isCut && html.text.length > 50_000, url, `${html.text.length} characters`),
-  ),
-  each(
-    {
-      id: 'html-tools',
-      severity: 'warning',
-      title: 'Forms for agents use toolname and tooldescription',
-      source: 'WebMCP; Lighthouse webmcp-form-coverage',
-      fix: 'toolname="search" tooldescription="…" on the form, toolparamdescription="…" on its fields; no hyphens.',
-    },
-    ({ html, url }) =>
+  },
+  {
+    id: 'html-size',
+    severity: 'warning',
+    title: 'The text of a page has at most 50,000 characters',
+    source: 'afdocs page-size-html',
+    fix: 'Split the page: many readers cut what is longer.',
+    wrong: ({ html, answer }) =>
+      !answer.isCut && html.text.length > 50_000 && `${html.text.length} characters`,
+  },
+  {
+    id: 'html-tools',
+    severity: 'warning',
+    title: 'Forms for agents use toolname and tooldescription',
+    source: 'WebMCP; Lighthouse webmcp-form-coverage',
+    fix: 'toolname="search" tooldescription="…" on the form, toolparamdescription="…" on its fields; no hyphens.',
+    each: ({ html, url }) =>
       html.forms.flatMap((form) => {
         const hyphens = Object.keys(form).filter((name) => /^tool-(?:name|description)$/.test(name));
         const half = 'toolname' in form !== 'tooldescription' in form;
@@ -322,16 +268,14 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
           hyphens[0] ?? `only ${'toolname' in form ? 'toolname' : 'tooldescription'}`,
         );
       }),
-  ),
-  each(
-    {
-      id: 'html-json-ld',
-      severity: 'error',
-      title: 'JSON-LD is JSON with @context and @type',
-      source: 'JSON-LD 1.1',
-      fix: 'Let JSON.stringify write it; write < as \\u003c inside of <script>.',
-    },
-    ({ html, url }) =>
+  },
+  {
+    id: 'html-json-ld',
+    severity: 'error',
+    title: 'JSON-LD is JSON with @context and @type',
+    source: 'JSON-LD 1.1',
+    fix: 'Let JSON.stringify write it; write < as \\u003c inside of <script>.',
+    each: ({ html, url }) =>
       html.jsonLd.flatMap((text) => {
         const value = readJson(text);
         if (value === null) return [[url, `not JSON: ${text.trim().slice(0, 60)}`] as const];
@@ -344,44 +288,40 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
         );
         return faultIf(!isRight, url, 'without @context, or without @type');
       }),
-  ),
-  each(
-    {
-      id: 'html-json-ld-urls',
-      severity: 'warning',
-      title: 'Addresses in JSON-LD are absolute',
-      source: 'schema.org: url; readers resolve nothing',
-      fix: 'Write https://example.org/about/ rather than /about/.',
-    },
-    ({ html, url }) =>
+  },
+  {
+    id: 'html-json-ld-urls',
+    severity: 'warning',
+    title: 'Addresses in JSON-LD are absolute',
+    source: 'schema.org: url; readers resolve nothing',
+    fix: 'Write https://example.org/about/ rather than /about/.',
+    each: ({ html, url }) =>
       html.jsonLd.flatMap((text) => {
         const relative = findRelative(readJson(text));
         return faultIf(relative !== null, url, relative ?? '');
       }),
-  ),
-  each(
-    {
-      id: 'html-hreflang',
-      severity: 'warning',
-      title: 'hreflang names a language and an absolute address, and the page itself',
-      source: 'RFC 5646; Google: localized versions',
-      fix: '<link rel="alternate" hreflang="de" href="https://example.org/de/">, one for each language, that of the page too',
-    },
-    ({ html, answer, url }, visit) => {
+  },
+  {
+    id: 'html-hreflang',
+    severity: 'warning',
+    title: 'hreflang names a language and an absolute address, and the page itself',
+    source: 'RFC 5646; Google: localized versions',
+    fix: '<link rel="alternate" hreflang="de" href="https://example.org/de/">, one for each language, that of the page too',
+    wrong: ({ html, answer, url }, visit) => {
       const links = html.links.filter(
         ({ hreflang, rel = '' }) => hreflang !== undefined && /\balternate\b/i.test(rel),
       );
-      if (links.length === 0) return [];
+      if (links.length === 0) return false;
       const wrong = links.find(
         ({ hreflang = '', href = '' }) =>
           !/^(?:x-default|[a-z]{2,3}(?:-[a-z0-9]{2,8})*)$/i.test(hreflang) || !URL.canParse(href),
       );
-      if (wrong) return [[url, `hreflang=“${wrong.hreflang}” href=“${wrong.href}”`]];
+      if (wrong) return `hreflang=“${wrong.hreflang}” href=“${wrong.href}”`;
       const own = [url, answer.finalUrl].map((address) => visit.local(address));
       const hasItself = links.some(({ href = '' }) => own.includes(visit.local(href)));
-      return faultIf(!hasItself, url, 'the page is not among its languages');
+      return !hasItself && 'the page is not among its languages';
     },
-  ),
+  },
 ]);
 
 export const htmlChecks: readonly Check[] = [...delivery, ...pages];

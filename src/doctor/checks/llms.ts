@@ -35,13 +35,11 @@ const type: readonly Check[] = checksOf('llms', 'llms.txt', findLlms, [
     title: 'llms.txt is a text, and sent as one',
     source: 'llmstxt.org; Lighthouse llms-txt',
     fix: 'Content-Type: text/plain; charset=utf-8 (or text/markdown)',
-    find: ({ answer, url }) => {
+    wrong: ({ answer }) => {
       const { type: sent } = readContentType(answer.headers['content-type']);
       const isText = sent === 'text/plain' || sent === 'text/markdown';
-      return faultIf(
-        !isText || looksLikeHtml(answer),
-        url,
-        `Content-Type: ${answer.headers['content-type'] ?? 'none'}`,
+      return (
+        (!isText || looksLikeHtml(answer)) && `Content-Type: ${answer.headers['content-type'] ?? 'none'}`
       );
     },
   },
@@ -54,12 +52,10 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'The type of llms.txt names its charset',
     source: 'RFC 6657',
     fix: 'Content-Type: text/plain; charset=utf-8 (nginx: charset utf-8; charset_types text/plain text/markdown;)',
-    find: ({ answer, url }) => {
+    wrong: ({ answer }) => {
       const { charset, type: sent } = readContentType(answer.headers['content-type']);
-      return faultIf(
-        charset === null && sent.startsWith('text/'),
-        url,
-        `Content-Type: ${answer.headers['content-type']}`,
+      return (
+        charset === null && sent.startsWith('text/') && `Content-Type: ${answer.headers['content-type']}`
       );
     },
   },
@@ -69,12 +65,9 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt is UTF-8, without a byte order mark',
     source: 'Lighthouse llms-txt reads a mark as text',
     fix: 'Write the file as UTF-8 without a byte order mark; name the charset in its type instead.',
-    find: ({ answer, text, url }) =>
-      faultIf(
-        text.hasByteOrderMark || !answer.isUtf8,
-        url,
-        text.hasByteOrderMark ? 'a byte order mark' : 'bytes that are not UTF-8',
-      ),
+    wrong: ({ answer, text }) =>
+      (text.hasByteOrderMark || !answer.isUtf8) &&
+      (text.hasByteOrderMark ? 'a byte order mark' : 'bytes that are not UTF-8'),
   },
   {
     id: 'llms-title',
@@ -82,9 +75,9 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt begins with the name of the site as a heading',
     source: 'llmstxt.org; afdocs llms-txt-valid',
     fix: 'Begin the file with "# Name of the site".',
-    find: ({ text, url }) => {
+    wrong: ({ text }) => {
       const first = text.lines.find((line) => line.trim() !== '') ?? '';
-      return faultIf(!/^# \S/.test(first), url, `it begins with “${first.slice(0, 80)}”`);
+      return !/^# \S/.test(first) && `it begins with “${first.slice(0, 80)}”`;
     },
   },
   {
@@ -93,8 +86,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt says in a quotation what the site is',
     source: 'llmstxt.org; afdocs llms-txt-valid',
     fix: 'Below the title: "> One sentence about the site."',
-    find: ({ text, url }) =>
-      faultIf(!text.lines.some((line) => /^> ?\S/.test(line)), url, 'no line begins with ">"'),
+    wrong: ({ text }) => !text.lines.some((line) => /^> ?\S/.test(line)) && 'no line begins with ">"',
   },
   {
     id: 'llms-sections',
@@ -102,8 +94,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'The links of llms.txt stand in sections',
     source: 'llmstxt.org',
     fix: 'Put lists of links under headings: "## Pages", then "- [About](https://example.org/about.md): what it says".',
-    find: ({ text, url }) =>
-      faultIf(!text.headings.some(({ level }) => level === 2), url, 'no heading of the second level'),
+    wrong: ({ text }) => !text.headings.some(({ level }) => level === 2) && 'no heading of the second level',
   },
   {
     id: 'llms-has-links',
@@ -111,7 +102,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt links to pages',
     source: 'llmstxt.org; Lighthouse llms-txt',
     fix: 'One line for each page: "- [Name](address): note".',
-    find: ({ text, url }) => faultIf(text.links.length === 0, url, 'no links'),
+    wrong: ({ text }) => text.links.length === 0 && 'no links',
   },
   {
     id: 'llms-size',
@@ -119,7 +110,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt has at most 50,000 characters',
     source: 'afdocs llms-txt-size',
     fix: 'Shorten the notes, or give each section an llms.txt of its own.',
-    find: ({ answer, url }) => faultIf(answer.text.length > 50_000, url, `${answer.text.length} characters`),
+    wrong: ({ answer }) => answer.text.length > 50_000 && `${answer.text.length} characters`,
   },
   {
     id: 'llms-absolute',
@@ -127,15 +118,14 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'The links of llms.txt are absolute addresses',
     source: 'afdocs markdown-link-portability',
     fix: 'Write https://example.org/about.md rather than about.md.',
-    find: ({ text, url }) => {
+    wrong: ({ text }) => {
       const relative = text.links.filter(({ href }) => !/^[a-z][a-z0-9+.-]*:/i.test(href));
-      return faultIf(
-        relative.length > 0,
-        url,
+      return (
+        relative.length > 0 &&
         relative
           .slice(0, 3)
           .map(({ href }) => href)
-          .join(', '),
+          .join(', ')
       );
     },
   },
@@ -162,12 +152,12 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'The links of llms.txt lead to Markdown, where there is Markdown',
     source: 'afdocs llms-txt-links-markdown',
     fix: 'Link to about.md rather than to about/: it costs a reader a fraction.',
-    find: async (llms, visit) => {
-      if ((await findTwins(visit)).length === 0) return [];
+    wrong: async (llms, visit) => {
+      if ((await findTwins(visit)).length === 0) return false;
       const answers = (await followLinks(llms, visit)).filter(({ status }) => status === 200);
       const pages = answers.filter((answer) => isHtml(answer));
       const seen = `${pages.length} of ${answers.length} links lead to HTML, ${pages[0]?.url ?? ''} for one`;
-      return faultIf(pages.length * 5 > answers.length, llms.url, seen);
+      return pages.length * 5 > answers.length && seen;
     },
   },
   {
@@ -176,10 +166,10 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt names each page once',
     source: 'llmstxt.org',
     fix: 'Leave the second mention out.',
-    find: ({ text, url }) => {
+    wrong: ({ text }) => {
       const seen = new Set<string>();
       const twice = text.links.filter(({ href }) => seen.size === seen.add(href).size);
-      return faultIf(twice.length > 0, url, `${twice[0]?.href} twice`);
+      return twice.length > 0 && `${twice[0]?.href} twice`;
     },
   },
   {
@@ -188,14 +178,14 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     title: 'llms.txt names the pages of the sitemap',
     source: 'afdocs llms-txt-coverage (80 % at least)',
     fix: 'Make llms.txt and the sitemap from one list of pages.',
-    find: async ({ text, url }, visit) => {
+    wrong: async ({ text, url }, visit) => {
       const pages =
         (await findSitemap(visit))?.entries.map(({ url: page }) => visit.local(page) ?? page) ?? [];
       const named = new Set(text.links.flatMap(({ href }) => visit.local(href, url) ?? []).map(nameOfPage));
       // llms.txt itself stands for the first page.
       const missing = pages.filter((page) => page !== visit.base.href && !named.has(nameOfPage(page)));
       const seen = `${missing.length} of ${pages.length} pages are missing, ${missing[0] ?? ''} for one`;
-      return faultIf(text.links.length > 0 && missing.length * 5 > pages.length, url, seen);
+      return text.links.length > 0 && missing.length * 5 > pages.length && seen;
     },
   },
   {
@@ -251,12 +241,10 @@ const full: readonly Check[] = checksOf(
       title: 'llms-full.txt is a text, and sent as one',
       source: 'llmstxt.org',
       fix: 'Content-Type: text/plain; charset=utf-8 (or text/markdown)',
-      find: ({ answer, url }) =>
-        faultIf(
-          !/^text\/(?:plain|markdown)\b/i.test(answer.headers['content-type'] ?? '') || looksLikeHtml(answer),
-          url,
-          `Content-Type: ${answer.headers['content-type'] ?? 'none'}`,
-        ),
+      wrong: ({ answer }) =>
+        (!/^text\/(?:plain|markdown)\b/i.test(answer.headers['content-type'] ?? '') ||
+          looksLikeHtml(answer)) &&
+        `Content-Type: ${answer.headers['content-type'] ?? 'none'}`,
     },
     {
       id: 'llms-full-html',
@@ -264,7 +252,7 @@ const full: readonly Check[] = checksOf(
       title: 'llms-full.txt holds no HTML of the theme',
       source: 'issues of generators of llms-full.txt',
       fix: 'Make it from the Markdown of the pages.',
-      find: ({ answer, text, url }) => {
+      wrong: ({ answer, text }) => {
         const left = text.tags.filter(({ name }) =>
           /^(?:div|span|nav|script|header|footer|section|button)$/.test(name),
         );
@@ -272,7 +260,7 @@ const full: readonly Check[] = checksOf(
           .slice(0, 3)
           .map(({ name, line }) => `<${name}> in line ${line}`)
           .join(', ');
-        return faultIf(!looksLikeHtml(answer) && left.length > 0, url, seen);
+        return !looksLikeHtml(answer) && left.length > 0 && seen;
       },
     },
     {
@@ -281,17 +269,17 @@ const full: readonly Check[] = checksOf(
       title: 'The links of llms-full.txt are absolute addresses',
       source: 'afdocs markdown-link-portability',
       fix: 'Write whole addresses: the text is read apart from its pages.',
-      find: ({ answer, text, url }) => {
+      wrong: ({ answer, text }) => {
         const relative = text.links.filter(
           ({ href }) => href !== '' && !/^(?:#|[a-z][a-z0-9+.-]*:)/i.test(href),
         );
-        return faultIf(
-          !looksLikeHtml(answer) && relative.length > 0,
-          url,
+        return (
+          !looksLikeHtml(answer) &&
+          relative.length > 0 &&
           relative
             .slice(0, 3)
             .map(({ href }) => href)
-            .join(', '),
+            .join(', ')
         );
       },
     },

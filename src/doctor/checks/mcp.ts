@@ -24,7 +24,7 @@ const card: readonly Check[] = checksOf('mcp', 'An MCP card', findCard, [
     title: 'The card has name, version and description, and names the address of the server',
     source: 'SEP-2127; isitagentready mcpServerCard',
     fix: '{"name":"org.example/notes","version":"1.0.0","description":"…","remotes":[{"type":"streamable-http","url":"https://example.org/mcp"}]}',
-    find: ({ found, value }) => {
+    wrong: ({ found, value }) => {
       const info = asObject(value.serverInfo);
       const lost = [
         asText(value.name) || asText(info.name) ? null : 'name',
@@ -32,7 +32,7 @@ const card: readonly Check[] = checksOf('mcp', 'An MCP card', findCard, [
         asText(value.description) || asText(info.description) ? null : 'description',
         URL.canParse(endpointOf(value), found.url) && endpointOf(value) !== '' ? null : 'address',
       ].filter((name) => name !== null);
-      return faultIf(lost.length > 0, found.url, `no ${lost.join(', no ')}`);
+      return lost.length > 0 && `no ${lost.join(', no ')}`;
     },
   },
   {
@@ -41,12 +41,8 @@ const card: readonly Check[] = checksOf('mcp', 'An MCP card', findCard, [
     title: 'The description of the card has at most 100 characters',
     source: 'SEP-2127',
     fix: 'Shorten it.',
-    find: ({ found, value }) =>
-      faultIf(
-        asText(value.description).length > 100,
-        found.url,
-        `${asText(value.description).length} characters`,
-      ),
+    wrong: ({ value }) =>
+      asText(value.description).length > 100 && `${asText(value.description).length} characters`,
   },
 ]);
 
@@ -60,17 +56,13 @@ const handshake: readonly Check[] = checksOf('mcp', 'An MCP server', openSession
     title: 'Clients of the handshake revisions can connect',
     source: 'MCP 2025-11-25, lifecycle',
     fix: 'Answer initialize with protocolVersion, capabilities and serverInfo.',
-    find: ({ opened, server }) => {
+    wrong: ({ opened }) => {
       const { result, answer } = opened;
       const isRight =
         isOpen(opened) &&
         result.capabilities !== undefined &&
         asText(asObject(result.serverInfo).name) !== '';
-      return faultIf(
-        !wasSkipped(answer) && !isRight,
-        server.url,
-        `${describeStatus(answer)}: ${answer.text.slice(0, 100)}`,
-      );
+      return !wasSkipped(answer) && !isRight && `${describeStatus(answer)}: ${answer.text.slice(0, 100)}`;
     },
   },
 ]);
@@ -87,7 +79,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A client with an unknown revision is offered a known one',
     source: 'MCP 2025-11-25, version negotiation',
     fix: 'Answer initialize with your newest revision when you do not know the one that is asked for.',
-    find: async ({ server }, visit) => {
+    wrong: async ({ server }, visit) => {
       const params = {
         protocolVersion: '1999-01-01',
         capabilities: {},
@@ -99,10 +91,10 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
         params,
       });
       const offered = asText(result.protocolVersion);
-      return faultIf(
-        !wasSkipped(answer) && (offered === '' || offered === '1999-01-01'),
-        server.url,
-        `${describeStatus(answer)}, ${offered || 'no revision'} for 1999-01-01`,
+      return (
+        !wasSkipped(answer) &&
+        (offered === '' || offered === '1999-01-01') &&
+        `${describeStatus(answer)}, ${offered || 'no revision'} for 1999-01-01`
       );
     },
   },
@@ -112,17 +104,17 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A notification is answered 202 without a body',
     source: 'MCP 2025-11-25, Streamable HTTP',
     fix: 'Answer a message without an id with 202 and nothing more.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { answer } = await sendMessage(
         visit,
         server.url,
         { method: 'notifications/initialized' },
         headers,
       );
-      return faultIf(
-        !wasSkipped(answer) && (answer.status !== 202 || answer.bytes > 0),
-        server.url,
-        `${describeStatus(answer)}, ${answer.bytes} bytes`,
+      return (
+        !wasSkipped(answer) &&
+        (answer.status !== 202 || answer.bytes > 0) &&
+        `${describeStatus(answer)}, ${answer.bytes} bytes`
       );
     },
   },
@@ -132,17 +124,15 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'An unknown method is answered with the error -32601',
     source: 'JSON-RPC 2.0, 5.1',
     fix: '{"jsonrpc":"2.0","id":4,"error":{"code":-32601,"message":"Method not found"}}',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { error, answer } = await sendMessage(
         visit,
         server.url,
         { id: 4, method: 'agentsite/doctor' },
         headers,
       );
-      return faultIf(
-        !wasSkipped(answer) && error !== -32601,
-        server.url,
-        `${describeStatus(answer)}, error ${error ?? 'missing'}`,
+      return (
+        !wasSkipped(answer) && error !== -32601 && `${describeStatus(answer)}, error ${error ?? 'missing'}`
       );
     },
   },
@@ -152,9 +142,9 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'An error of a method does not end the session of a handshake client',
     source: 'MCP SDKs take a 4xx for the end of the connection',
     fix: 'Answer with 200 and the JSON-RPC error when Accept lists text/event-stream.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { answer } = await sendMessage(visit, server.url, { id: 4, method: 'agentsite/doctor' }, headers);
-      return faultIf(answer.status >= 400, server.url, `status ${answer.status} for an unknown method`);
+      return answer.status >= 400 && `status ${answer.status} for an unknown method`;
     },
   },
   {
@@ -163,8 +153,8 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A tool that does not exist is refused in the protocol, not with an error of the server',
     source: 'MCP 2025-11-25, tools: error handling',
     fix: 'Answer with the error -32602, or with a result that has isError.',
-    find: async ({ server, headers }, visit) => {
-      if ((await listTools(visit)) === null) return [];
+    wrong: async ({ server, headers }, visit) => {
+      if ((await listTools(visit)) === null) return false;
       const call = {
         id: 5,
         method: 'tools/call',
@@ -172,11 +162,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
       };
       const { error, result, answer } = await sendMessage(visit, server.url, call, headers);
       const isRight = error === -32602 || error === -32601 || result.isError === true;
-      return faultIf(
-        !wasSkipped(answer) && !isRight,
-        server.url,
-        `${describeStatus(answer)}: ${answer.text.slice(0, 80)}`,
-      );
+      return !wasSkipped(answer) && !isRight && `${describeStatus(answer)}: ${answer.text.slice(0, 80)}`;
     },
   },
   {
@@ -185,9 +171,9 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A body that is not JSON is refused with 400',
     source: 'JSON-RPC 2.0, 5.1; MCP Streamable HTTP',
     fix: 'Status 400 with the error -32700 (or a JSON error object), not 500.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { answer } = await sendMessage(visit, server.url, '{"jsonrpc":', headers);
-      return faultIf(!wasSkipped(answer) && answer.status !== 400, server.url, describeStatus(answer));
+      return !wasSkipped(answer) && answer.status !== 400 && describeStatus(answer);
     },
   },
   {
@@ -196,15 +182,13 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'GET is answered with 405, or with a stream of events',
     source: 'MCP 2025-11-25, Streamable HTTP',
     fix: 'Status 405 with Allow: POST; other statuses make some clients try again and again.',
-    find: async ({ server }, visit) => {
+    wrong: async ({ server }, visit) => {
       const answer = await visit.ask(server.url, { headers: { Accept: 'text/event-stream' } });
       const isStream =
         answer.status === 200 && /^text\/event-stream/.test(answer.headers['content-type'] ?? '');
       const isOpenStream = answer.failure?.kind === 'timeout';
-      return faultIf(
-        !wasSkipped(answer) && answer.status !== 405 && !isStream && !isOpenStream,
-        server.url,
-        describeStatus(answer),
+      return (
+        !wasSkipped(answer) && answer.status !== 405 && !isStream && !isOpenStream && describeStatus(answer)
       );
     },
   },
@@ -214,14 +198,14 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'Clients that accept only JSON are answered',
     source: 'plain HTTP clients; issue of the TypeScript SDK on 406',
     fix: 'Answer with JSON when Accept does not list text/event-stream.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { answer } = await sendMessage(
         visit,
         server.url,
         { id: 6, method: 'ping' },
         { ...headers, Accept: 'application/json' },
       );
-      return faultIf(answer.status === 406, server.url, '406 for Accept: application/json');
+      return answer.status === 406 && '406 for Accept: application/json';
     },
   },
   {
@@ -230,7 +214,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A request for another host is refused',
     source: 'MCP security best practices: DNS rebinding',
     fix: 'Compare the Host header with the names of the site; answer others with 403 or 421.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const { answer, result } = await sendMessage(
         visit,
         server.url,
@@ -239,7 +223,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
       );
       const isServed =
         answer.status === 200 && JSON.stringify(result) === '{}' && answer.text.includes('jsonrpc');
-      return faultIf(isServed, server.url, '200 for Host: agentsite-doctor.invalid');
+      return isServed && '200 for Host: agentsite-doctor.invalid';
     },
   },
   {
@@ -248,19 +232,18 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     title: 'A server with tools that change something refuses pages of other sites',
     source: 'MCP 2025-11-25, Streamable HTTP: security warning',
     fix: 'Compare the Origin header with the sites that may call; answer others with 403. Mark tools that only read with readOnlyHint.',
-    find: async ({ server, headers }, visit) => {
+    wrong: async ({ server, headers }, visit) => {
       const tools = (await listTools(visit)) ?? [];
-      if (!tools.some((tool) => asObject(tool.annotations).readOnlyHint === false)) return [];
+      if (!tools.some((tool) => asObject(tool.annotations).readOnlyHint === false)) return false;
       const { answer } = await sendMessage(
         visit,
         server.url,
         { id: 8, method: 'ping' },
         { ...headers, Origin: 'https://agentsite-doctor.invalid' },
       );
-      return faultIf(
-        answer.status === 200,
-        server.url,
-        '200 for Origin: https://agentsite-doctor.invalid, and a tool says that it does not only read',
+      return (
+        answer.status === 200 &&
+        '200 for Origin: https://agentsite-doctor.invalid, and a tool says that it does not only read'
       );
     },
   },
@@ -358,7 +341,7 @@ const stateless: readonly Check[] = checksOf('mcp', `MCP ${modernVersion}`, mode
     title: 'Results say that they are complete, and for how long they hold',
     source: `MCP ${modernVersion}: resultType, ttlMs, cacheScope`,
     fix: '{"resultType":"complete","ttlMs":300000,"cacheScope":"public",…}',
-    find: async ({ url, reply }, visit) => {
+    wrong: async ({ url, reply }, visit) => {
       const list = await sendModern(visit, url, { id: 2, method: 'tools/list' });
       const results = [reply, ...(list.error === null ? [list] : [])].filter(
         ({ answer }) => answer.status === 200,
@@ -369,10 +352,9 @@ const stateless: readonly Check[] = checksOf('mcp', `MCP ${modernVersion}`, mode
           typeof result.ttlMs !== 'number' ||
           !['public', 'private'].includes(asText(result.cacheScope)),
       );
-      return faultIf(
-        wrong !== undefined,
-        url,
-        `resultType ${asText(wrong?.result.resultType) || 'missing'}, ttlMs ${String(wrong?.result.ttlMs)}, cacheScope ${asText(wrong?.result.cacheScope) || 'missing'}`,
+      return (
+        wrong !== undefined &&
+        `resultType ${asText(wrong?.result.resultType) || 'missing'}, ttlMs ${String(wrong?.result.ttlMs)}, cacheScope ${asText(wrong?.result.cacheScope) || 'missing'}`
       );
     },
   },
@@ -382,17 +364,17 @@ const stateless: readonly Check[] = checksOf('mcp', `MCP ${modernVersion}`, mode
     title: 'A header that contradicts the message is refused with -32020',
     source: `MCP ${modernVersion}, Streamable HTTP headers`,
     fix: 'Compare Mcp-Method with the method of the message; answer 400 with the error -32020.',
-    find: async ({ url }, visit) => {
+    wrong: async ({ url }, visit) => {
       const { answer, error } = await sendModern(
         visit,
         url,
         { id: 3, method: 'tools/list' },
         { 'Mcp-Method': 'prompts/list' },
       );
-      return faultIf(
-        !wasSkipped(answer) && (answer.status !== 400 || error !== -32020),
-        url,
-        `${describeStatus(answer)}, error ${error ?? 'missing'}`,
+      return (
+        !wasSkipped(answer) &&
+        (answer.status !== 400 || error !== -32020) &&
+        `${describeStatus(answer)}, error ${error ?? 'missing'}`
       );
     },
   },
@@ -402,12 +384,12 @@ const stateless: readonly Check[] = checksOf('mcp', `MCP ${modernVersion}`, mode
     title: 'An unknown method is answered with 404 and -32601',
     source: `MCP ${modernVersion}, Streamable HTTP`,
     fix: 'Status 404 with the error -32601.',
-    find: async ({ url }, visit) => {
+    wrong: async ({ url }, visit) => {
       const { answer, error } = await sendModern(visit, url, { id: 4, method: 'agentsite/doctor' });
-      return faultIf(
-        !wasSkipped(answer) && (answer.status !== 404 || error !== -32601),
-        url,
-        `${describeStatus(answer)}, error ${error ?? 'missing'}`,
+      return (
+        !wasSkipped(answer) &&
+        (answer.status !== 404 || error !== -32601) &&
+        `${describeStatus(answer)}, error ${error ?? 'missing'}`
       );
     },
   },

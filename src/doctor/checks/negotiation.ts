@@ -101,8 +101,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'What is called Markdown is Markdown',
       source: 'afdocs content-negotiation',
       fix: 'Send the Markdown of the page, not its HTML under another name.',
-      find: ({ markdown, url }) =>
-        faultIf(beginsAsHtml(markdown.text), url, `text/markdown: ${markdown.text.slice(0, 60)}`),
+      wrong: ({ markdown }) => beginsAsHtml(markdown.text) && `text/markdown: ${markdown.text.slice(0, 60)}`,
     },
     ...cases,
     {
@@ -111,8 +110,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'The HTML says that it depends on Accept',
       source: 'RFC 9110, 12.5.5',
       fix: vary,
-      find: ({ html, url }) =>
-        faultIf(!varies(html.headers.vary, 'accept'), url, `Vary: ${html.headers.vary ?? 'none'}`),
+      wrong: ({ html }) => !varies(html.headers.vary, 'accept') && `Vary: ${html.headers.vary ?? 'none'}`,
     },
     {
       id: 'negotiation-vary-markdown',
@@ -120,8 +118,8 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'The Markdown says that it depends on Accept',
       source: 'RFC 9110, 12.5.5',
       fix: vary,
-      find: ({ markdown, url }) =>
-        faultIf(!varies(markdown.headers.vary, 'accept'), url, `Vary: ${markdown.headers.vary ?? 'none'}`),
+      wrong: ({ markdown }) =>
+        !varies(markdown.headers.vary, 'accept') && `Vary: ${markdown.headers.vary ?? 'none'}`,
     },
     {
       id: 'negotiation-etag',
@@ -129,12 +127,10 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'Each form has an ETag of its own',
       source: 'RFC 9110, 8.8.3',
       fix: 'Make the ETag from the bytes that are sent.',
-      find: ({ html, markdown, url }) =>
-        faultIf(
-          html.headers.etag !== undefined && html.headers.etag === markdown.headers.etag,
-          url,
-          `${html.headers.etag} for HTML and for Markdown`,
-        ),
+      wrong: ({ html, markdown }) =>
+        html.headers.etag !== undefined &&
+        html.headers.etag === markdown.headers.etag &&
+        `${html.headers.etag} for HTML and for Markdown`,
     },
     {
       id: 'negotiation-304',
@@ -142,11 +138,11 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'The ETag of one form does not give 304 to those who ask for the other',
       source: 'RFC 9110, 13.1.2',
       fix: 'Choose the form first; then compare If-None-Match with the ETag of that form.',
-      find: async ({ html, markdown, url }, visit) => {
+      wrong: async ({ html, markdown, url }, visit) => {
         const { etag } = markdown.headers;
-        if (!etag || etag === html.headers.etag) return [];
+        if (!etag || etag === html.headers.etag) return false;
         const answer = await visit.ask(url, { headers: { ...browser.headers, 'If-None-Match': etag } });
-        return faultIf(answer.status === 304, url, `304 for HTML with the ETag of the Markdown, ${etag}`);
+        return answer.status === 304 && `304 for HTML with the ETag of the Markdown, ${etag}`;
       },
     },
     {
@@ -155,10 +151,10 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'HEAD with Accept: text/markdown names the type of the Markdown',
       source: 'RFC 9110, 9.3.2',
       fix: 'Negotiate HEAD as GET.',
-      find: async ({ url }, visit) => {
+      wrong: async ({ url }, visit) => {
         const head = await visit.ask(url, { ...asked, method: 'HEAD' });
         const seen = `HEAD ${describeStatus(head)} ${quote(head.headers['content-type'])}`;
-        return faultIf(!wasSkipped(head) && !isCalledMarkdown(head), url, seen);
+        return !wasSkipped(head) && !isCalledMarkdown(head) && seen;
       },
     },
     {
@@ -186,15 +182,15 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'Markdown by Accept is the document at its Content-Location, or the twin',
       source: 'RFC 9110, 8.7',
       fix: 'Send the same bytes at the address of the twin and by negotiation.',
-      find: async ({ markdown, url }, visit) => {
+      wrong: async ({ markdown, url }, visit) => {
         const named = markdown.headers['content-location'];
         const twin = (await findTwins(visit)).find(({ page }) => page.answer.finalUrl === url)?.url;
         const other = named ? visit.local(named, url) : twin;
-        if (!other || beginsAsHtml(markdown.text)) return [];
+        if (!other || beginsAsHtml(markdown.text)) return false;
         const answer = await visit.ask(other);
         const isSame = answer.sha256 === markdown.sha256;
         const seen = `${markdown.bytes} bytes by Accept; ${other} has ${answer.failure ? describeStatus(answer) : `${answer.status}, ${answer.bytes} bytes`}`;
-        return faultIf(!wasSkipped(answer) && !isSame, url, seen);
+        return !wasSkipped(answer) && !isSame && seen;
       },
     },
     {
@@ -203,13 +199,9 @@ export const negotiationChecks: readonly Check[] = checksOf(
       title: 'Markdown by Accept names the address of the twin in Content-Location',
       source: 'RFC 9110, 8.7',
       fix: 'Content-Location: /about.md',
-      find: async ({ markdown, url }, visit) => {
+      wrong: async ({ markdown, url }, visit) => {
         const hasTwin = (await findTwins(visit)).some(({ page }) => page.answer.finalUrl === url);
-        return faultIf(
-          hasTwin && markdown.headers['content-location'] === undefined,
-          url,
-          'no Content-Location',
-        );
+        return hasTwin && markdown.headers['content-location'] === undefined && 'no Content-Location';
       },
     },
   ],

@@ -133,17 +133,16 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
     title: 'The description is OpenAPI 3, with info and paths',
     source: 'OpenAPI 3.1, 4.8.1',
     fix: '{"openapi":"3.1.0","info":{"title":"…","version":"1.0.0"},"paths":{…}}',
-    find: ({ found, value }) => {
+    wrong: ({ value }) => {
       const info = asObject(value.info);
       const isRight =
         /^3\.\d/.test(asText(value.openapi)) &&
         asText(info.title) &&
         asText(info.version) &&
         isObject(value.paths);
-      return faultIf(
-        !isRight,
-        found.url,
-        `openapi ${asText(value.openapi) || asText(value.swagger) || 'missing'}, info ${JSON.stringify(info).slice(0, 80)}`,
+      return (
+        !isRight &&
+        `openapi ${asText(value.openapi) || asText(value.swagger) || 'missing'}, info ${JSON.stringify(info).slice(0, 80)}`
       );
     },
   },
@@ -202,12 +201,12 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
     title: 'The description names the server of this site',
     source: 'OpenAPI 3.1, 4.8.5; redocly no-empty-servers',
     fix: '"servers": [{"url": "https://example.org"}]',
-    find: ({ found, value }, visit) => {
+    wrong: ({ value }, visit) => {
       const urls = asList(value.servers).map((server) => asText(asObject(server).url));
       const isLocal = urls.some(
         (url) => URL.canParse(url) && isLocalHost(new URL(url).hostname) && visit.local(url) === null,
       );
-      return faultIf(urls.length === 0 || isLocal, found.url, urls.join(', ') || 'no servers');
+      return (urls.length === 0 || isLocal) && (urls.join(', ') || 'no servers');
     },
   },
   {

@@ -41,12 +41,10 @@ const answer: readonly Check[] = checksOf(
       title: 'robots.txt does not answer with an error of the server',
       source: 'RFC 9309, 2.3.1.4: crawlers then leave the site alone',
       fix: 'Answer 200 with the file, or 404 when there is none.',
-      find: (found) =>
-        faultIf(
-          !wasSkipped(found) && (found.failure !== null || found.status >= 500),
-          found.url,
-          found.failure?.message ?? String(found.status),
-        ),
+      wrong: (found) =>
+        !wasSkipped(found) &&
+        (found.failure !== null || found.status >= 500) &&
+        (found.failure?.message ?? String(found.status)),
     },
   ],
 );
@@ -58,13 +56,9 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt is sent as text/plain',
     source: 'RFC 9309, 2.3; isitagentready robotsTxt',
     fix: 'Content-Type: text/plain; charset=utf-8',
-    find: ({ found }) => {
+    wrong: ({ found }) => {
       const { type } = readContentType(found.answer.headers['content-type']);
-      return faultIf(
-        type !== 'text/plain' || looksLikeHtml(found.answer),
-        found.url,
-        `Content-Type: ${type || 'none'}`,
-      );
+      return (type !== 'text/plain' || looksLikeHtml(found.answer)) && `Content-Type: ${type || 'none'}`;
     },
   },
   {
@@ -73,7 +67,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt has at most 500 kibibytes',
     source: 'RFC 9309, 2.5',
     fix: 'Shorten it: crawlers read no more.',
-    find: ({ found }) => faultIf(found.answer.bytes > 512_000, found.url, `${found.answer.bytes} bytes`),
+    wrong: ({ found }) => found.answer.bytes > 512_000 && `${found.answer.bytes} bytes`,
   },
   {
     id: 'robots-mark',
@@ -81,7 +75,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt begins without a byte order mark',
     source: 'RFC 9309, 2.2',
     fix: 'Write the file as UTF-8 without a byte order mark.',
-    find: ({ found }) => faultIf(found.answer.text.startsWith('\ufeff'), found.url, 'a byte order mark'),
+    wrong: ({ found }) => found.answer.text.startsWith('\ufeff') && 'a byte order mark',
   },
   {
     id: 'robots-syntax',
@@ -102,8 +96,8 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt has a group for somebody',
     source: 'RFC 9309, 2.2.1; isitagentready robotsTxt',
     fix: 'User-agent: *\nAllow: /',
-    find: ({ found, rules }) =>
-      faultIf(!looksLikeHtml(found.answer) && rules.groups.length === 0, found.url, 'no User-agent line'),
+    wrong: ({ found, rules }) =>
+      !looksLikeHtml(found.answer) && rules.groups.length === 0 && 'no User-agent line',
   },
   {
     id: 'robots-open',
@@ -111,12 +105,8 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'Crawlers may read the first page',
     source: 'RFC 9309, 2.2.2',
     fix: 'Take "Disallow: /" out of the group for everybody, unless nobody shall find the site.',
-    find: ({ found, rules }, visit) =>
-      faultIf(
-        !mayCrawl(rules, '*', visit.base.pathname),
-        found.url,
-        `${visit.base.pathname} is disallowed for everybody`,
-      ),
+    wrong: ({ rules }, visit) =>
+      !mayCrawl(rules, '*', visit.base.pathname) && `${visit.base.pathname} is disallowed for everybody`,
   },
   {
     id: 'robots-named-groups',
@@ -147,14 +137,15 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt says what AI crawlers may do',
     source: 'isitagentready robotsTxtAiRules',
     fix: 'A group for each: "User-agent: GPTBot", "User-agent: ClaudeBot" … with the rules that you want.',
-    find: ({ found, rules }) => {
+    wrong: ({ found, rules }) => {
       const isSaid = rules.groups.some(
         ({ agents, signals }) => signals.length > 0 || agents.some((agent) => aiCrawlers.includes(agent)),
       );
-      return faultIf(
-        !looksLikeHtml(found.answer) && rules.groups.length > 0 && !isSaid,
-        found.url,
-        'no group names one, and there is no Content-Signal',
+      return (
+        !looksLikeHtml(found.answer) &&
+        rules.groups.length > 0 &&
+        !isSaid &&
+        'no group names one, and there is no Content-Signal'
       );
     },
   },
@@ -181,10 +172,10 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'Content-Signal stands in every group, or in none',
     source: 'contentsignals.org: a named group does not inherit',
     fix: 'Repeat the Content-Signal line in each group.',
-    find: ({ found, rules }) => {
+    wrong: ({ rules }) => {
       const without = rules.groups.filter(({ signals }) => signals.length === 0);
       const some = rules.groups.some(({ signals }) => signals.length > 0);
-      return faultIf(some && without.length > 0, found.url, `none in the group of ${without[0]?.agents[0]}`);
+      return some && without.length > 0 && `none in the group of ${without[0]?.agents[0]}`;
     },
   },
   {
@@ -227,15 +218,13 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     title: 'robots.txt names the sitemap by its absolute address',
     source: 'sitemaps.org; isitagentready sitemap',
     fix: 'Sitemap: https://example.org/sitemap.xml',
-    find: async ({ found, rules }, visit) => {
-      if (looksLikeHtml(found.answer)) return [];
+    wrong: async ({ found, rules }, visit) => {
+      if (looksLikeHtml(found.answer)) return false;
       const relative = rules.sitemaps.find((href) => !URL.canParse(href));
-      if (relative !== undefined) return [[found.url, `Sitemap: ${relative}`]];
+      if (relative !== undefined) return `Sitemap: ${relative}`;
       const sitemap = await findSitemap(visit);
-      return faultIf(
-        sitemap !== null && rules.sitemaps.length === 0,
-        found.url,
-        `${sitemap?.found.url} is there, and not named`,
+      return (
+        sitemap !== null && rules.sitemaps.length === 0 && `${sitemap?.found.url} is there, and not named`
       );
     },
   },

@@ -1,6 +1,6 @@
 import { readContentType } from '../documents/headers.ts';
 import { type Found, looksLikeHtml, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, faultIf } from './check.ts';
+import { type Check, checksOf } from './check.ts';
 
 /** `/.well-known/security.txt` (RFC 9116). */
 interface SecurityTxt {
@@ -34,12 +34,11 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt is sent as text/plain in UTF-8',
       source: 'RFC 9116, 3',
       fix: 'Content-Type: text/plain; charset=utf-8',
-      find: ({ found }) => {
+      wrong: ({ found }) => {
         const { type, charset } = readContentType(found.answer.headers['content-type']);
-        return faultIf(
-          type !== 'text/plain' || charset !== 'utf-8',
-          found.url,
-          `Content-Type: ${found.answer.headers['content-type'] ?? 'none'}`,
+        return (
+          (type !== 'text/plain' || charset !== 'utf-8') &&
+          `Content-Type: ${found.answer.headers['content-type'] ?? 'none'}`
         );
       },
     },
@@ -49,16 +48,12 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt has a Contact that is a URI',
       source: 'RFC 9116, 2.5.3',
       fix: 'Contact: mailto:security@example.org',
-      find: ({ found, fields }) => {
+      wrong: ({ found, fields }) => {
         const contacts = fields.get('contact') ?? [];
         const isRight =
           contacts.length > 0 &&
           contacts.every((contact) => /^(?:https:|mailto:|tel:|http:\/\/(?:localhost|127\.))/i.test(contact));
-        return faultIf(
-          !looksLikeHtml(found.answer) && !isRight,
-          found.url,
-          `Contact: ${contacts.join(', ') || 'none'}`,
-        );
+        return !looksLikeHtml(found.answer) && !isRight && `Contact: ${contacts.join(', ') || 'none'}`;
       },
     },
     {
@@ -67,10 +62,10 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt says once until when it holds, as a timestamp',
       source: 'RFC 9116, 2.5.5',
       fix: 'Expires: 2027-01-01T00:00:00Z, written anew by each build',
-      find: ({ found, fields }) => {
+      wrong: ({ fields }) => {
         const expires = fields.get('expires') ?? [];
         const isRight = expires.length === 1 && timestamp.test(expires[0] ?? '');
-        return faultIf(!isRight, found.url, `Expires: ${expires.join(', ') || 'none'}`);
+        return !isRight && `Expires: ${expires.join(', ') || 'none'}`;
       },
     },
     {
@@ -79,9 +74,9 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt has not expired, and will not within a week',
       source: 'RFC 9116, 2.5.5',
       fix: 'Renew Expires; let each build or a timer do it.',
-      find: ({ found, fields }, { options }) => {
+      wrong: ({ fields }, { options }) => {
         const left = Date.parse(fields.get('expires')?.[0] ?? '') - options.now.getTime();
-        return faultIf(left < 7 * day, found.url, `Expires: ${fields.get('expires')?.[0]}`);
+        return left < 7 * day && `Expires: ${fields.get('expires')?.[0]}`;
       },
     },
     {
@@ -90,9 +85,9 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt holds for at most a year',
       source: 'RFC 9116, 2.5.5',
       fix: 'Choose a date within a year, so that the file is looked after.',
-      find: ({ found, fields }, { options }) => {
+      wrong: ({ fields }, { options }) => {
         const left = Date.parse(fields.get('expires')?.[0] ?? '') - options.now.getTime();
-        return faultIf(left > 367 * day, found.url, `Expires: ${fields.get('expires')?.[0]}`);
+        return left > 367 * day && `Expires: ${fields.get('expires')?.[0]}`;
       },
     },
     {
@@ -101,10 +96,10 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'The Canonical of security.txt is the address that it is at',
       source: 'RFC 9116, 2.5.2',
       fix: 'Canonical: https://example.org/.well-known/security.txt',
-      find: ({ found, fields }, visit) => {
+      wrong: ({ found, fields }, visit) => {
         const named = fields.get('canonical') ?? [];
         const isRight = named.length === 0 || named.some((href) => visit.isSame(href, found.url));
-        return faultIf(!isRight, found.url, `Canonical: ${named[0]}`);
+        return !isRight && `Canonical: ${named[0]}`;
       },
     },
     {
@@ -113,8 +108,8 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       title: 'security.txt names its languages at most once',
       source: 'RFC 9116, 2.5.8',
       fix: 'Preferred-Languages: en, de',
-      find: ({ found, fields }) =>
-        faultIf((fields.get('preferred-languages')?.length ?? 0) > 1, found.url, 'Preferred-Languages twice'),
+      wrong: ({ fields }) =>
+        (fields.get('preferred-languages')?.length ?? 0) > 1 && 'Preferred-Languages twice',
     },
   ],
 );

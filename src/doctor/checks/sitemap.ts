@@ -18,9 +18,9 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap is well-formed XML with the right root',
     source: 'sitemaps.org protocol',
     fix: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, with & written as &amp;',
-    find: ({ root, fault, found }) => {
+    wrong: ({ root, fault }) => {
       const isRight = root !== null && ['urlset', 'sitemapindex'].includes(root.name);
-      return faultIf(!isRight, found.url, fault ?? `its root is <${root?.name}>`);
+      return !isRight && (fault ?? `its root is <${root?.name}>`);
     },
   },
   {
@@ -29,9 +29,9 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap is sent as XML',
     source: 'RFC 7303',
     fix: 'Content-Type: application/xml',
-    find: ({ found }) => {
+    wrong: ({ found }) => {
       const { type } = readContentType(found.answer.headers['content-type']);
-      return faultIf(!/(?:\/|\+)xml$/.test(type), found.url, `Content-Type: ${type || 'none'}`);
+      return !/(?:\/|\+)xml$/.test(type) && `Content-Type: ${type || 'none'}`;
     },
   },
   {
@@ -40,13 +40,9 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'Addresses of the sitemap are absolute, and of this site',
     source: 'sitemaps.org protocol, location',
     fix: 'Write the whole address of each page, with the host at which the site is published.',
-    find: ({ entries, found }, visit) => {
+    wrong: ({ entries }, visit) => {
       const foreign = entries.filter(({ url }) => !URL.canParse(url) || visit.local(url) === null);
-      return faultIf(
-        foreign.length > 0,
-        found.url,
-        `${foreign.length} of ${entries.length}, such as “${foreign[0]?.url}”`,
-      );
+      return foreign.length > 0 && `${foreign.length} of ${entries.length}, such as “${foreign[0]?.url}”`;
     },
   },
   {
@@ -55,10 +51,10 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap names each page once',
     source: 'sitemaps.org protocol',
     fix: 'Leave the second mention out.',
-    find: ({ entries, found }) => {
+    wrong: ({ entries }) => {
       const seen = new Set<string>();
       const twice = entries.filter(({ url }) => seen.size === seen.add(url).size);
-      return faultIf(twice.length > 0, found.url, `${twice[0]?.url} twice`);
+      return twice.length > 0 && `${twice[0]?.url} twice`;
     },
   },
   {
@@ -67,12 +63,12 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'Dates of the sitemap are W3C dates that are not in the future',
     source: 'sitemaps.org protocol, lastmod',
     fix: '<lastmod>2026-01-02T10:00:00+01:00</lastmod>: the day on which the page last changed. A date in the future may be a text that was not to be published yet.',
-    find: ({ entries, found }, visit) => {
+    wrong: ({ entries }, visit) => {
       const tomorrow = visit.options.now.getTime() + 86_400_000;
       const wrong = entries.filter(
         ({ lastmod }) => lastmod !== '' && (!date.test(lastmod) || Date.parse(lastmod) > tomorrow),
       );
-      return faultIf(wrong.length > 0, found.url, `${wrong[0]?.lastmod} for ${wrong[0]?.url}`);
+      return wrong.length > 0 && `${wrong[0]?.lastmod} for ${wrong[0]?.url}`;
     },
   },
   {
@@ -81,9 +77,9 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap names pages, not their Markdown',
     source: 'twins are the same text again',
     fix: 'Leave addresses that end in .md out.',
-    find: ({ entries, found }) => {
+    wrong: ({ entries }) => {
       const twins = entries.filter(({ url }) => /\.md$/.test(url));
-      return faultIf(twins.length > 0, found.url, twins[0]?.url ?? '');
+      return twins.length > 0 && (twins[0]?.url ?? '');
     },
   },
   {

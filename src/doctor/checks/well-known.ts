@@ -69,9 +69,9 @@ const apiCatalog: readonly Check[] = checksOf(
       title: 'The API catalog is sent as application/linkset+json',
       source: 'RFC 9727, 4.2; RFC 9264, 6',
       fix: 'Content-Type: application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      find: ({ found }) => {
+      wrong: ({ found }) => {
         const { type } = readContentType(found.answer.headers['content-type']);
-        return faultIf(type !== 'application/linkset+json', found.url, `Content-Type: ${type || 'none'}`);
+        return type !== 'application/linkset+json' && `Content-Type: ${type || 'none'}`;
       },
     },
     {
@@ -80,12 +80,8 @@ const apiCatalog: readonly Check[] = checksOf(
       title: 'The API catalog is a linkset: relations are the names of lists of targets',
       source: 'RFC 9264, 4.2',
       fix: '{"linkset":[{"anchor":"https://example.org/api/","service-desc":[{"href":"https://example.org/openapi.json"}]}]}',
-      find: (document) =>
-        faultIf(
-          !isLinkset(document),
-          document.found.url,
-          document.found.answer.text.replace(/\s+/g, ' ').slice(0, 100),
-        ),
+      wrong: (document) =>
+        !isLinkset(document) && document.found.answer.text.replace(/\s+/g, ' ').slice(0, 100),
     },
     {
       id: 'api-catalog-absolute',
@@ -93,13 +89,13 @@ const apiCatalog: readonly Check[] = checksOf(
       title: 'Anchors and targets of the API catalog are absolute addresses',
       source: 'RFC 9264, 4.2.2',
       fix: 'Write whole addresses.',
-      find: (document) => {
+      wrong: (document) => {
         const hrefs = linksets(document).flatMap((entry) => [
           entry.anchor,
           ...targetsOf(entry).map(({ href }) => href),
         ]);
         const relative = hrefs.find((href) => typeof href === 'string' && !isAbsolute(href));
-        return faultIf(relative !== undefined, document.found.url, asText(relative));
+        return relative !== undefined && asText(relative);
       },
     },
     {
@@ -108,12 +104,12 @@ const apiCatalog: readonly Check[] = checksOf(
       title: 'Relations of the API catalog are registered, or absolute addresses',
       source: 'RFC 8288, 2.1',
       fix: 'item, service-desc, service-doc, service-meta, status …',
-      find: (document) => {
+      wrong: (document) => {
         const names = linksets(document).flatMap((entry) =>
           Object.keys(entry).filter((name) => Array.isArray(entry[name])),
         );
         const unknown = names.find((name) => !isKnownRelation(name) && name !== 'links');
-        return faultIf(unknown !== undefined, document.found.url, unknown ?? '');
+        return unknown !== undefined && (unknown ?? '');
       },
     },
     {
@@ -137,12 +133,12 @@ const apiCatalog: readonly Check[] = checksOf(
       title: 'HEAD of the API catalog carries a link with the relation api-catalog',
       source: 'RFC 9727, 2',
       fix: 'Link: <https://example.org/.well-known/api-catalog>; rel="api-catalog"',
-      find: async ({ found }, visit) => {
+      wrong: async ({ found }, visit) => {
         const head = await visit.ask(found.url, { method: 'HEAD' });
         const isSaid = readLinkHeader(head.headers.link).links.some(({ relations }) =>
           relations.includes('api-catalog'),
         );
-        return faultIf(!wasSkipped(head) && !isSaid, found.url, `Link: ${head.headers.link ?? 'none'}`);
+        return !wasSkipped(head) && !isSaid && `Link: ${head.headers.link ?? 'none'}`;
       },
     },
   ],
@@ -162,12 +158,9 @@ const skills: readonly Check[] = checksOf(
       title: 'The index of skills names its schema',
       source: 'Agent Skills discovery 0.2.0',
       fix: `"$schema": "${skillSchema}"`,
-      find: ({ found, value }) =>
-        faultIf(
-          asObject(value).$schema !== skillSchema,
-          found.url,
-          `$schema is ${asText(asObject(value).$schema) || 'missing'}`,
-        ),
+      wrong: ({ value }) =>
+        asObject(value).$schema !== skillSchema &&
+        `$schema is ${asText(asObject(value).$schema) || 'missing'}`,
     },
     {
       id: 'skills-entries',
@@ -268,17 +261,13 @@ const aiCatalog: readonly Check[] = checksOf(
       title: 'The AI catalog has specVersion and entries',
       source: 'Agentic Resource Discovery; Lighthouse ard-schema',
       fix: '{"specVersion":"1.0","host":{…},"entries":[…]}, and no "collections"',
-      find: ({ found, value }) => {
+      wrong: ({ value }) => {
         const catalog = asObject(value);
         const isRight =
           catalog.specVersion === '1.0' &&
           Array.isArray(catalog.entries) &&
           catalog.collections === undefined;
-        return faultIf(
-          !isRight,
-          found.url,
-          `members: ${Object.keys(catalog).join(', ') || 'none; it is not JSON'}`,
-        );
+        return !isRight && `members: ${Object.keys(catalog).join(', ') || 'none; it is not JSON'}`;
       },
     },
     {
@@ -347,10 +336,10 @@ const authMd: readonly Check[] = checksOf(
       title: 'auth.md is Markdown with a title that names it',
       source: 'isitagentready authMd',
       fix: 'text/markdown that begins with "# auth.md: no authentication", and says whether credentials are needed.',
-      find: ({ answer, url }) => {
+      wrong: ({ answer }) => {
         const { type } = readContentType(answer.headers['content-type']);
         const isRight = /^text\/(?:markdown|plain)$/.test(type) && /^# .*auth\.md/im.test(answer.text);
-        return faultIf(!isRight, url, `${type}: ${answer.text.slice(0, 60)}`);
+        return !isRight && `${type}: ${answer.text.slice(0, 60)}`;
       },
     },
   ],
