@@ -76,10 +76,18 @@ describe('deploy/Caddyfile', () => {
       expect(JSON.stringify(received)).not.toMatch(/203\.0\.113\.9|evil\.example/);
     });
 
-    it('refuses a body that is larger than any the site takes', async () => {
-      const body = 'x'.repeat(2_000_000);
-      const answer = await fetch(base, { method: 'POST', body });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
+    it('refuses a body that is larger than the site takes there, as the site does', async () => {
+      const mcp = '/wp-json/agentsite/v1/mcp';
+      for (const [path, size, status] of [
+        ['/contact/', 64_000, 200],
+        ['/contact/', 70_000, 413],
+        [mcp, 70_000, 200],
+        [mcp, 2_000_000, 413],
+      ] as const) {
+        const answer = await fetch(base + path, { method: 'POST', body: 'x'.repeat(size) });
+        expect([path, size, answer.status]).toEqual([path, size, status]);
+        if (status === 413) expect(await answer.json()).toMatchObject({ code: 'rest_request_too_large' });
+      }
     });
   });
 
