@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { type Described, readDescription } from './description.ts';
 
-/** The site under test: `npm start`'s, or the one that `npm run test:contract -- URL` names. */
+/** The site under test: the example, or the one that `npm run test:contract -- URL` names. */
 export const baseUrl = (): string => inject('siteUrl');
 
 export interface Answer {

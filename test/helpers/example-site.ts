@@ -7,9 +7,9 @@ import { startSite } from './site-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Base URL of the example site, or of the site that CONTRACT_URL names. */
+    /** Base URL of the example site. */
     readonly siteUrl: string;
-    /** Folder of the example site's project; empty when CONTRACT_URL names a site elsewhere. */
+    /** Folder of the example site's project. */
     readonly siteFolder: string;
   }
 }
@@ -19,12 +19,6 @@ declare module 'vitest' {
  * starts keeps the code that it compiled in one folder, as `npm start` and the build do in each project.
  */
 export default async function serveExampleSite(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.CONTRACT_URL;
-  if (given) {
-    project.provide('siteUrl', given.replace(/\/$/, ''));
-    project.provide('siteFolder', '');
-    return async () => undefined;
-  }
   const compiled = mkdtempSync(join(tmpdir(), 'agentsite-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-example-'));

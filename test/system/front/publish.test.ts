@@ -237,7 +237,7 @@ describe('publishing', () => {
       keeping: 4,
       opening: 2,
       // A machine that does nothing but answer would publish slowly, and the test take long.
-      pause: 10,
+      pause: 30,
       judge,
     });
     const seen = new Set<string>();

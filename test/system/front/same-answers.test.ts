@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { runContract } from '../../helpers/contract-run.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { borrowBuild, type DeployedSite, deploySite } from './deployed-site.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
@@ -342,14 +342,8 @@ describe('limits count a network of IPv6 as one caller', () => {
   });
 });
 
-it('the whole black-box contract, MCP and contact included, holds at nginx', () => {
-  const { status, stdout } = spawnSync(process.execPath, ['test/contract.ts', site.url], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  expect(status, stdout).toBe(0);
-  expect(stdout).toMatch(/Tests +\d{3} passed/);
+it('the whole black-box contract, MCP and contact included, holds at nginx', async () => {
+  expect(await runContract(site.url)).toBe('passed');
 }, 150_000);
 
 it('nginx had nothing to complain about but what was wrong with requests', () => {

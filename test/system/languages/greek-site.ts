@@ -50,14 +50,18 @@ ${index < 2 ? 'series: Σειρά\n' : ''}${index === 3 ? 'sticky: true\n' : ''}
   ),
 };
 
-/** Lays out a site with that content; `settings` come on top of those of a Greek site. */
-export function layOutGreekSite(folder: string, settings: Readonly<Record<string, unknown>> = {}): void {
+/** Lays out a site with that content, without its settings. */
+export function layOutGreekSite(folder: string): void {
   layOutProject(folder);
   for (const [file, text] of Object.entries(content)) {
     const path = join(folder, 'content', file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
+}
+
+/** @param settings come on top of those of a Greek site */
+export function writeGreekSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
   const site = {
     title: 'Σημειώσεις',
     description: 'Σημειώσεις για δοκιμή.',

@@ -9,28 +9,32 @@ import { listWordKeys, wordsOf } from '../../../src/core/languages/words.ts';
 import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
 import { launchBrowser } from '../site/browser.ts';
 import { htmlRules } from '../site/html-rules.ts';
-import { greekPages, layOutGreekSite } from './greek-site.ts';
+import { greekPages, layOutGreekSite, writeGreekSettings } from './greek-site.ts';
 
+/** One folder for all settings: the texts stay compiled. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-language-'));
 let browser: Browser;
 beforeAll(async () => {
+  layOutGreekSite(folder);
   browser = await launchBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The site with the given settings, served while the tests of the block run. */
 function serve(settings: Readonly<Record<string, unknown>>): () => { url: string; page: Page } {
-  const folder = mkdtempSync(join(tmpdir(), 'agentsite-language-'));
   let site: SiteProcess | undefined;
   let page: Page | undefined;
   beforeAll(async () => {
-    layOutGreekSite(folder, settings);
+    writeGreekSettings(folder, settings);
     site = await startSite(folder);
     page = await (await browser.newContext({ permissions: ['clipboard-write'] })).newPage();
   });
   afterAll(async () => {
     await page?.context().close();
     await site?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
   return () => {
     if (!site || !page) throw new Error('The site was not started.');
