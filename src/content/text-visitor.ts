@@ -18,7 +18,7 @@ export function createTextVisitor(found: Findings) {
 
     heading(node, context) {
       const depth = Math.max(2, node.depth);
-      const text = context.textContent(node).trim();
+      const text = context.textContent(node, { includeHtml: false }).trim();
       const id = found.slugger.slug(text);
       found.headings.push({ depth, id, text });
       if (depth !== node.depth) {

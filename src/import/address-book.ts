@@ -156,7 +156,10 @@ function ownAnchor(name: string, path: string, table: AddressTable): LinkTarget 
 
 function withAnchor(url: string, name: string, table: AddressTable): LinkTarget {
   const anchor = table.anchors.get(decodePercent(url))?.get(name);
-  return { kind: 'checked', url: anchor === undefined ? url : `${url}#${anchor}` };
+  if (anchor !== undefined) return { kind: 'checked', url: `${url}#${anchor}` };
+  return /^(?:more-\d|comment|respond$|top$)/.test(name)
+    ? { kind: 'checked', url }
+    : { kind: 'checked', url, lostPlace: name };
 }
 
 function byQuery(url: URL, table: AddressTable): LinkTarget | null {
@@ -187,6 +190,8 @@ function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
   if (found !== undefined) return { kind: 'checked', url: encodePath(found) };
   const reason = table.dead.get(path);
   if (reason !== undefined) return dead(reason);
+  const ofPage = table.paths.get(path.replace(/(?:page\/)?\d{1,3}\/$/, ''));
+  if (ofPage !== undefined && ofPage !== '/') return { kind: 'checked', url: encodePath(ofPage) };
   const guessed = guessAddress(path, table.slugs);
   if (guessed !== null) return { kind: 'checked', url: guessed };
   if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))

@@ -79,6 +79,11 @@ export class Claims {
     return path;
   }
 
+  /** Does another document have this address? */
+  isTaken(path: string, by: SurveyedDocument): boolean {
+    return (this.paths.get(path) ?? by) !== by;
+  }
+
   /** @param stem from the site's folder, without an ending */
   file(stem: string, source: SurveyedDocument): string {
     let file = `${stem}.md`;

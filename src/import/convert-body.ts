@@ -44,9 +44,10 @@ export function convertBody(
       : null;
   if (seen === null) for (const loss of held) lose(...loss);
   else sayOfRendered(seen, lose);
-  const addresses = withPlaces(context.addressesOf(document), seen ?? stored);
-  const cleaning = { addresses, lose };
-  const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotesOf(item), cleaning);
+  const footnotes = footnotesOf(item);
+  const addresses = withPlaces(context.addressesOf(document), seen ?? stored, [...footnotes.keys()]);
+  const cleaning = { addresses, lose, places: context.places };
+  const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotes, cleaning);
   if (keptAsHtml > 0)
     lose(
       'conversion-as-html',
@@ -57,8 +58,8 @@ export function convertBody(
 }
 
 /** A link to a place in the text that the text does not have leads nowhere. The top of the page is everywhere. */
-function withPlaces(addresses: Addresses, html: string): Addresses {
-  const places = new Set<string>();
+function withPlaces(addresses: Addresses, html: string, marks: readonly string[]): Addresses {
+  const places = new Set<string>(marks);
   for (const [, , name = ''] of html.matchAll(/\s(?:id|name)=(["'])([^"']*)\1/gi))
     places.add(decodeHTML(name));
   for (const [, words = ''] of html.matchAll(/<h[1-6]\b[^>]*>([\s\S]*?)<\/h[1-6]>/gi))

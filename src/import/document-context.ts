@@ -23,6 +23,8 @@ export interface DocumentContext {
   rendered(id: number): string | null;
   /** Custom fields of a document as readers of the old site got them. */
   recordedMeta(id: number): Readonly<Record<string, unknown>>;
+  /** Names of places in texts that links of the site lead to. */
+  readonly places: ReadonlySet<string>;
   readonly losses: Losses;
 }
 

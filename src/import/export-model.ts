@@ -33,6 +33,8 @@ export interface ExportAuthor {
   readonly slug?: string;
   readonly description?: string;
   readonly url?: string;
+  /** Only documents name this author. */
+  readonly undeclared?: true;
 }
 
 export interface ExportTerm {
@@ -75,6 +77,8 @@ export interface ExportItem {
   /** Where the item starts. */
   readonly file: string;
   readonly line: number;
+  /** Which item of its file it is, where several may start in one line. */
+  readonly ordinal?: number;
   readonly id: number | null;
   readonly type: string;
   readonly status: string;
@@ -153,6 +157,7 @@ export type ExportRecord =
 export interface Place {
   readonly file: string;
   readonly line: number;
+  readonly ordinal?: number;
   readonly id: number | null;
   readonly title: string;
 }

@@ -155,6 +155,9 @@ export function guidOf(item: ExportItem): { guid?: string } {
 
 /** Written by WordPress and its plugins for themselves. */
 const noise = /^(?:_|footnotes$|enclosure$|wp_pattern_sync_status$|inline_featured_image$)/;
+/** Hidden fields that an import reads, or that say nothing of the text: of WordPress, and the names of ACF's fields. */
+const silent =
+  /^_(?:thumbnail_id|edit_l|wp_|menu_item_|oembed_|pingme|encloseme|trackbackme|transient|happyforms|publicize|feed_|dp_original|jetpack_|customize_|elementor_(?:version|edit_mode|template_type|css|controls_usage|page_assets)|wpcom_|g_feedback_shortcode|rest_api_)/;
 
 /** The owner's own fields. What plugins keep under names with an underscore stays behind. */
 export function fieldsOf(
@@ -177,10 +180,17 @@ export function fieldsOf(
       );
     fields.set(key, [...(fields.get(key) ?? []), read ?? typed(value, shown[key])]);
   }
-  const seo = item.meta.filter(({ key }) =>
-    /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key),
-  );
-  for (const { key, value } of seo)
+  const isSeo = (key: string) => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
+  for (const { key, value } of item.meta) {
+    if (!key.startsWith('_') || silent.test(key) || isSeo(key) || value === '' || /^field_\w+$/.test(value))
+      continue;
+    lose(
+      'field-not-kept',
+      key,
+      'A plugin kept it for itself, hidden from editors. What it says is in the export.',
+    );
+  }
+  for (const { key, value } of item.meta.filter((entry) => isSeo(entry.key)))
     lose(
       'field-not-kept',
       `${key}: ${value}`,
@@ -229,6 +239,8 @@ export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Los
     lose(
       'type-mapped',
       `kind "${item.type}"`,
-      'It is a page here, at its old address; programs find it among the pages.',
+      draft
+        ? 'It is a page here; programs find it among the pages.'
+        : 'It is a page here, at its old address; programs find it among the pages.',
     );
 }

@@ -191,6 +191,7 @@ function contextOf(
       addressesFor(site, table, media, document.oldPath || document.path, document.path),
     reusableBlock: (id) => survey.reusable.get(id) ?? null,
     recordedMeta: (id) => rest?.document(id)?.meta ?? {},
+    places: survey.places,
     rendered: (id) => (plan.byId.has(id) ? (rest?.rendered(id) ?? null) : null),
     losses,
   };

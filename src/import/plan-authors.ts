@@ -23,10 +23,26 @@ export function planAuthors(
   losses: Losses,
 ): PlannedAuthor[] {
   const users = new Map((rest?.users ?? []).map((user) => [user.id, user]));
+  const slugs = new Set<string>();
+  const unused = (slug: string): string => {
+    let free = slug;
+    for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`;
+    slugs.add(free);
+    return free;
+  };
   const planned = authors.map((author): PlannedAuthor => {
     const user = users.get(author.id);
     users.delete(author.id);
-    const slug = cleanSlug(user?.slug ?? author.slug ?? nicename(author.login)) || `author-${author.id}`;
+    const slug = unused(
+      cleanSlug(user?.slug ?? author.slug ?? nicename(author.login)) || `author-${author.id}`,
+    );
+    if (author.undeclared)
+      losses.add(
+        'ref-missing',
+        null,
+        `name and number of author "${author.login}"`,
+        'Documents name the login, and nothing else is known. Mend it in content/authors.yaml.',
+      );
     if (!user && author.slug === undefined)
       losses.add(
         'author-slug-guessed',
@@ -47,7 +63,7 @@ export function planAuthors(
     (user): PlannedAuthor => ({
       id: user.id,
       login: '',
-      slug: cleanSlug(user.slug) || `author-${user.id}`,
+      slug: unused(cleanSlug(user.slug) || `author-${user.id}`),
       name: plainWords(user.name),
       description: plainWords(user.description),
       url: webUrl(user.url),

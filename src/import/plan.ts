@@ -209,7 +209,7 @@ class Planner {
       path,
       ownPath,
       file,
-      oldPath,
+      oldPath: this.claims.isTaken(oldPath, source) ? '' : oldPath,
       draft: draft || this.isHiddenType(source),
       public: source.status === 'publish' && !this.isHiddenType(source),
     };

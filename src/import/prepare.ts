@@ -62,7 +62,8 @@ export function prepare(
       `${type} “${title}”`,
       'It belongs to the old theme. The look of this site is in its own theme.',
     );
-  const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, losses };
+  const { guesses } = systems[options.system];
+  const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, guesses, losses };
   const timezone = findTimeZone(input);
   const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
   const table = makeAddressTable({

@@ -140,7 +140,7 @@ class Collector {
     if (!this.headGiven) yield this.head();
     this.items++;
     this.item = null;
-    yield { kind: 'item', item: finishItem(this.file, item) };
+    yield { kind: 'item', item: { ...finishItem(this.file, item), ordinal: this.items } };
   }
 
   private head(): ExportRecord {
@@ -164,7 +164,12 @@ class Collector {
     const fields = this.item?.fields;
     const id = Number(fields?.['wp:post_id']);
     const place = { file: this.file, line, id: id > 0 ? id : null, title: fields?.title ?? '' };
-    return { kind: 'mended', what, count, place: { ...place, line: this.item?.line ?? line } };
+    return {
+      kind: 'mended',
+      what,
+      count,
+      place: this.item ? { ...place, line: this.item.line, ordinal: this.items + 1 } : place,
+    };
   }
 
   private learnPrefixes(attributes: Readonly<Record<string, string>>): void {

@@ -20,6 +20,8 @@ export interface SettingsInput {
   readonly authors: readonly PlannedAuthor[];
   readonly permalink: string;
   readonly kinds: PlannedKinds;
+  /** Did the old site guess which document an address meant? */
+  readonly guesses: boolean;
   readonly losses: Losses;
 }
 
@@ -45,6 +47,7 @@ export function makeSettings(
     },
     ...navigation,
     permalinks: { post: permalink, ...basesOf(input) },
+    guessAddresses: input.guesses,
     kinds: settingsOf(input.kinds.kinds),
     taxonomies: settingsOf(input.kinds.taxonomies),
   });
@@ -129,7 +132,7 @@ export function renderSettings(settings: SiteSettings, before = ''): string {
     permalinks,
     ...(Object.keys(settings.kinds).length > 0 ? { kinds: settings.kinds } : {}),
     ...(Object.keys(settings.taxonomies).length > 0 ? { taxonomies: settings.taxonomies } : {}),
-    guessAddresses: true,
+    ...(settings.guessAddresses ? { guessAddresses: true } : {}),
     lifecycle: [],
   };
   return `${types === undefined ? '' : `${types}\n\n`}/**

@@ -11,6 +11,8 @@ import type {
   TermMention,
 } from './export-model.ts';
 import { metaOf } from './export-model.ts';
+import { decodePercent } from './names.ts';
+import { ownText } from './own-text.ts';
 import { keyOf, type Survey, type SurveyedAttachment, type SurveyedDocument } from './survey.ts';
 
 const siteParts = new Set([
@@ -34,6 +36,7 @@ export class SurveyMaker {
   private readonly documents: SurveyedDocument[] = [];
   private readonly attachments: SurveyedAttachment[] = [];
   private readonly reusable = new Map<number, string>();
+  private readonly places = new Set<string>();
   private readonly menuItems: MenuItem[] = [];
   private readonly files = new Map<string, string>();
   private readonly lost: Lost[] = [];
@@ -75,12 +78,13 @@ export class SurveyMaker {
   finish(): Survey {
     return {
       head: this.head,
-      authors: [...this.authors.values()],
+      authors: [...this.authors.values(), ...this.undeclared()],
       terms: [...this.terms.values()],
       mentions: this.mentions,
       documents: this.documents,
       attachments: this.attachments,
       reusable: this.reusable,
+      places: this.places,
       menuItems: this.menuItems,
       files: this.files,
       lost: this.lost,
@@ -89,6 +93,16 @@ export class SurveyMaker {
       counts: this.counts,
       comments: this.comments,
     };
+  }
+
+  /** Writers whom the file names on documents only, as files before WordPress 3.0 did. */
+  private undeclared(): ExportAuthor[] {
+    const declared = [...this.authors.values()];
+    const known = new Set(['', ...declared.map(({ login }) => login.toLowerCase())]);
+    const named = [...this.documents, ...this.attachments].map(({ creator }) => creator);
+    const first = Math.max(0, ...declared.map(({ id }) => id)) + 1;
+    const logins = named.filter((login) => !known.has(login.toLowerCase()) && known.add(login.toLowerCase()));
+    return logins.map((login, index) => ({ id: first + index, login, name: login, undeclared: true }));
   }
 
   private addItem(item: ExportItem): void {
@@ -103,6 +117,8 @@ export class SurveyMaker {
       const key = `${mention.taxonomy}:${mention.slug}`;
       if (!this.mentions.has(key)) this.mentions.set(key, mention);
     }
+    for (const [, name = ''] of item.content.matchAll(/\shref=["'][^"'#]*#([^"']+)["']/g))
+      this.places.add(ownText(decodePercent(name)));
     if (item.type === 'attachment') this.addAttachment(item);
     else if (item.type === 'nav_menu_item') this.addMenuItem(item);
     else if (item.type === 'wp_block') {
@@ -169,13 +185,16 @@ function describeDocument(item: ExportItem): SurveyedDocument {
 }
 
 const none: ReadonlyMap<string, string> = new Map();
+const named = /<(?:[a-z][^<>]*?\sid|a\s(?:[^<>]*?\s)?name)=["']([^"']+)["']/gi;
 const anchored = /<h[1-6]\b[^>]*\sid="([^"]+)"[^>]*>([\s\S]*?)<\/h[1-6]>/gi;
 
 function readAnchors(content: string): ReadonlyMap<string, string> {
-  if (!/<h[1-6]\b[^>]*\sid="/i.test(content)) return none;
-  return new Map(
-    [...content.matchAll(anchored)].map(([, id = '', html = '']) => [id, headingSlug(htmlToText(html))]),
+  if (!/\s(?:id|name)=["']/i.test(content)) return none;
+  const places = [...content.matchAll(named)].map(([, name = '']) => [ownText(name), ownText(name)] as const);
+  const headings = [...content.matchAll(anchored)].map(
+    ([, id = '', html = '']) => [ownText(id), headingSlug(htmlToText(html))] as const,
   );
+  return new Map([...places, ...headings]);
 }
 
 /** Headings of a Markdown text: by the names that they say, and by what the build makes of their words. */

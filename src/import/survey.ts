@@ -23,6 +23,8 @@ export interface Survey {
   readonly attachments: readonly SurveyedAttachment[];
   /** Stored texts by number. */
   readonly reusable: ReadonlyMap<number, string>;
+  /** Names of places in texts that links lead to. */
+  readonly places: ReadonlySet<string>;
   readonly menuItems: readonly MenuItem[];
   /** Files that the source itself holds: paths from the root of the site, and where they lie. */
   readonly files: ReadonlyMap<string, string>;
@@ -44,8 +46,8 @@ export interface Survey {
 }
 
 /** Identity of an item across passes: numbers are missing or repeated in some files. */
-export const keyOf = ({ file, line }: { readonly file: string; readonly line: number }): string =>
-  `${file}:${line}`;
+export const keyOf = ({ file, line, ordinal = 0 }: Pick<Place, 'file' | 'line' | 'ordinal'>): string =>
+  `${file}:${line}:${ordinal}`;
 
 export interface SurveyedDocument {
   readonly key: string;

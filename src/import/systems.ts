@@ -4,9 +4,15 @@ export const systems = {
     name: 'WordPress',
     media: 'a copy of wp-content/uploads',
     numbered: true,
+    guesses: true,
   },
-  ghost: { name: 'Ghost', media: 'Ghost’s folder content/images', numbered: false },
-  markdown: { name: 'Markdown', media: 'the folder of pictures', numbered: false },
+  ghost: {
+    name: 'Ghost',
+    media: 'Ghost’s folder content/images',
+    numbered: false,
+    guesses: false,
+  },
+  markdown: { name: 'Markdown', media: 'the folder of pictures', numbered: false, guesses: false },
 } as const satisfies Record<string, SystemFacts>;
 
 export type System = keyof typeof systems;
@@ -17,4 +23,6 @@ interface SystemFacts {
   readonly media: string;
   /** Do documents have numbers that programs know them by? */
   readonly numbered: boolean;
+  /** Did it lead a misplaced or shortened address to the document that can be meant? */
+  readonly guesses: boolean;
 }

@@ -8,7 +8,11 @@ export interface Addresses {
 
 export type LinkTarget =
   /** Checked by every build: a page, a file of the site, or another site. */
-  | { readonly kind: 'checked'; readonly url: string }
+  | {
+      readonly kind: 'checked';
+      readonly url: string /** A place that the page does not have. */;
+      readonly lostPlace?: string;
+    }
   /** Right, though the check of links cannot know it: an address with a query, a place within a page. */
   | { readonly kind: 'unchecked'; readonly url: string }
   | { readonly kind: 'dead'; readonly reason: string };

@@ -3,6 +3,8 @@ import { toString as textOf } from 'hast-util-to-string';
 import type { LossCode } from '../losses.ts';
 import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
 import type { Addresses } from './addresses.ts';
+import { markPlace } from './places.ts';
+import { spreadLink } from './spread-link.ts';
 
 /**
  * Takes out of a text what does not belong in one (scripts, handlers, forms, tracking, looks), and leads its
@@ -10,6 +12,8 @@ import type { Addresses } from './addresses.ts';
  */
 export interface Cleaning {
   readonly addresses: Addresses;
+  /** Names of places that links of the site lead to. */
+  readonly places?: ReadonlySet<string>;
   lose(code: LossCode, what: string, remedy?: string): void;
 }
 
@@ -89,6 +93,13 @@ function cleanComment(node: Comment, cleaning: Cleaning): ElementContent[] {
 }
 
 function cleanElement(node: Element, cleaning: Cleaning): ElementContent[] {
+  const cleaned = convertElement(node, cleaning);
+  const { id } = node.properties;
+  const isLost = !cleaned.some((child) => child.type === 'element' && child.properties.id === id);
+  return typeof id === 'string' && isLost && cleaning.places?.has(id) ? markPlace(cleaned, id) : cleaned;
+}
+
+function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   const tag = renamed[node.tagName] ?? node.tagName;
   if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
   if (dropped.has(tag)) return sayRemoved(node, cleaning);
@@ -128,8 +139,7 @@ function keepProperties(tag: string, node: Element): Element['properties'] {
   if (typeof properties.cite === 'string' && !/^https?:\/\//.test(properties.cite)) delete properties.cite;
   if (tag === 'td' || tag === 'th') properties.align ??= alignmentOf(node);
   if (tag === 'pre' || tag === 'code') keepLanguage(node, properties);
-  if (/^(?:div|p|figure|table|li|ul|ol|span|sup|section|figcaption)$/.test(tag) && !properties.dataFn)
-    delete properties.id;
+  if (!/^(?:h[1-6]|a)$/.test(tag)) delete properties.id;
   return properties;
 }
 
@@ -308,7 +318,13 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
   }
   link.properties.href = found.url;
   if (found.kind === 'unchecked') link.properties[keepAsHtml] = true;
-  return [link];
+  else if (found.lostPlace !== undefined)
+    cleaning.lose(
+      'link-dead',
+      `${href} (${textOf(link).trim()})`,
+      `The page is there, and the place "${found.lostPlace}" in it is not: the link leads to the top.`,
+    );
+  return spreadLink(link);
 }
 
 /** A player of a file that is missing is the name of that file. */

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast, markdownToHast } from 'satteri';
 import { type Cleaning, cleanHtml } from './clean-html.ts';
 import { cutHtml } from './html-pieces.ts';
+import { limitDepth } from './limit-depth.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
 import { type WrittenBlock, writeBlocks } from './write-markdown.ts';
@@ -33,8 +34,16 @@ export function convertHtml(
   cleaning: Cleaning,
 ): Converted {
   const names = new Map([...footnotes.keys()].map((mark, index) => [mark, String(index + 1)]));
-  const parse = (text: string) =>
-    wrapRuns(cleanHtml(htmlToHast(text, { fragment: true }) as Root, cleaning).children as ElementContent[]);
+  const parse = (text: string) => {
+    const tree = htmlToHast(text, { fragment: true }) as Root;
+    if (limitDepth(tree))
+      cleaning.lose(
+        'html-removed',
+        'hundreds of elements inside of each other',
+        'Their words stay, and are one text.',
+      );
+    return wrapRuns(cleanHtml(tree, cleaning).children as ElementContent[]);
+  };
   const definitions = [...footnotes].map(([mark, text]) => {
     const written = join(writeBlocks(parse(text), { footnotes: names }));
     return `[^${names.get(mark)}]: ${written.replace(/\n(?=[^\n])/g, '\n    ')}`;

@@ -7,7 +7,9 @@ import type { TextContext } from './text-context.ts';
 
 /** The HTML of a classic text: paragraphs made, then shortcodes run, in WordPress's order. */
 export function renderClassicText(text: string, context: TextContext): string {
-  const withCode = renderCodeShortcodes(text.replace(/\r\n?/g, '\n'));
+  // WordPress cuts a text into its pages first, so that no paragraph goes on over the end of one.
+  const pages = text.replace(/\r\n?/g, '\n').replace(/\n*<!--nextpage-->\n*/g, '\n\n$&\n\n');
+  const withCode = renderCodeShortcodes(pages);
   const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
   return renderShortcodesIn(freeShortcodes(paragraphed), context);
 }

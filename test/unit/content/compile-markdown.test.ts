@@ -54,6 +54,12 @@ describe('a picture', () => {
   });
 });
 
+it('a heading is named by its words, not by the tags in it', () => {
+  const { headings, anchors } = compile('## <a id="old"></a>The <kbd>K</kbd> key\n');
+  expect(headings).toEqual([{ depth: 2, id: 'the-k-key', text: 'The K key' }]);
+  expect(anchors).toContain('old');
+});
+
 describe('a formula', () => {
   it('becomes MathML without an inline style, and stays TeX in the twin', () => {
     const source = 'So $`a^2`$ it is:\n\n```math\n\\frac{1}{2}\n```\n';

@@ -173,6 +173,20 @@ describe('classic texts', () => {
   });
 });
 
+describe('classic HTML that Markdown has no form for', () => {
+  it('a link around boxes leads on from each line in them', () => {
+    expect(convert('<a href="/more/"><div><h3>Title</h3><p>Some <b>words</b></p></div></a>').markdown).toBe(
+      '### [Title](/more/)\n\n[Some **words**](/more/)',
+    );
+  });
+
+  it('a page ends its paragraph, and lines that only look like lists stay lines', () => {
+    expect(convert('One\n<!--nextpage-->\nTwo<br>* three<br>+ four').markdown).toBe(
+      'One\n\n<!--nextpage-->\n\nTwo\\\n\\* three\\\n\\+ four',
+    );
+  });
+});
+
 describe('what does not belong in a text', () => {
   it.each([
     '<p onclick="alert(1)">Text</p>',

@@ -480,6 +480,74 @@ describe('what exports that others made taught', () => {
   });
 });
 
+describe('what other owners’ sites hold', () => {
+  it('documents that all start in one line of the file are told apart', async () => {
+    const text = exportFile([dated(1, 'one'), dated(2, 'two', { content: 'Second words.' })]);
+    await bring([], { files: [text.replaceAll('\n', '')] });
+    expect(read('content/posts/2019-03-11-one.md')).toContain('\nWords.');
+    expect(read('content/posts/2019-03-12-two.md')).toContain('\nSecond words.');
+  });
+
+  it('writers whom the file names on documents only are authors, and equal slugs are numbered', async () => {
+    const head =
+      '<wp:author><wp:author_id>4</wp:author_id><wp:author_login>a.b</wp:author_login></wp:author>';
+    const report = await bring([dated(1, 'one', { creator: 'a.b' }), dated(2, 'two', { creator: 'A-b' })], {
+      head,
+    });
+    expect(parse(read('content/authors.yaml'))).toMatchObject([
+      { slug: 'ed' },
+      { slug: 'a-b' },
+      { slug: 'a-b-2', name: 'A-b' },
+    ]);
+    expect(read('content/posts/2019-03-12-two.md')).toContain('author: a-b-2');
+    expect(report.losses.find(({ code }) => code === 'ref-missing')?.what).toContain('author "A-b"');
+  });
+
+  it('a place that links lead to stays, whatever element had the name; one that is nowhere is named', async () => {
+    const one =
+      '<p id="why">Because.</p>\n\n<div id="box"><ul><li id="third">Item</li></ul></div>\n\n<table id="t"><tr><td>Cell</td></tr></table>';
+    const two =
+      '<a href="/2019/03/one/#why">why</a> <a href="/2019/03/one/#box">box</a> <a href="/2019/03/one/#third">third</a> <a href="/2019/03/one/#t">t</a> <a href="/2019/03/one/#gone">gone</a>';
+    const report = await bring([dated(1, 'one', { content: one }), dated(2, 'two', { content: two })]);
+    const text = read('content/posts/2019-03-11-one.md');
+    for (const place of ['why', 'box', 'third', 't']) expect(text).toContain(`<a id="${place}"></a>`);
+    expect(read('content/posts/2019-03-12-two.md')).toContain(
+      '[why](/2019/03/one/#why) [box](/2019/03/one/#box) [third](/2019/03/one/#third) [t](/2019/03/one/#t) [gone](/2019/03/one/)',
+    );
+    expect(report.losses.map(({ what }) => what)).toContain('/2019/03/one/#gone (gone)');
+  });
+
+  it('of two documents at one address the first is what old links meant; pages of a text lead to the text', async () => {
+    const link = 'https://old.example/2019/03/one/';
+    await bring([
+      dated(1, 'one'),
+      dated(2, 'one', { link }),
+      dated(3, 'three', {
+        content: '<a href="/2019/03/one/">one</a> <a href="/2019/03/one/2/">its second page</a>',
+      }),
+    ]);
+    expect(read('content/posts/2019-03-13-three.md')).toContain(
+      '[one](/2019/03/one/) [its second page](/2019/03/one/)',
+    );
+    expect(read('content/posts/2019-03-12-one.md')).not.toContain('redirectFrom');
+  });
+
+  it('what a plugin kept in hidden fields is named, and not quoted', async () => {
+    const more =
+      exportedMeta('_sku', 'RP-1') + exportedMeta('_edit_last', '1') + exportedMeta('_part', 'field_5f');
+    const report = await bring([dated(1, 'one', { more })]);
+    expect(report.losses.filter(({ code }) => code === 'field-not-kept').map(({ what }) => what)).toEqual([
+      '_sku',
+    ]);
+  });
+
+  it('elements without end in each other leave their words', async () => {
+    const report = await bring([dated(1, 'one', { content: `${'<div>'.repeat(3000)}Deep words.` })]);
+    expect(read('content/posts/2019-03-11-one.md')).toContain('\nDeep words.');
+    expect(codesOf(report)).toContain('html-removed');
+  });
+});
+
 describe('a second run', () => {
   const items = [dated(1, 'first'), dated(2, 'second')];
 

@@ -1,0 +1,27 @@
+import type { Element, ElementContent } from 'hast';
+import { isPhrasing } from './phrasing.ts';
+
+/** Elements whose first child may be an empty anchor without a paragraph of its own around it. */
+const holders = new Set(
+  'p li dt dd td th div section article blockquote center caption figcaption summary'.split(' '),
+);
+
+/**
+ * A place that links lead to. Markdown has no sign for the name of a paragraph or a box, so an empty anchor stands
+ * at its start, or before it.
+ * @param nodes what became of the element that had the name
+ */
+export function markPlace(nodes: readonly ElementContent[], name: string): ElementContent[] {
+  const anchor: Element = { type: 'element', tagName: 'a', properties: { id: name }, children: [] };
+  const [first] = nodes;
+  const holder = first?.type === 'element' ? holderIn(first) : null;
+  if (holder === null) return [anchor, ...nodes];
+  holder.children = [anchor, ...holder.children];
+  return [...nodes];
+}
+
+function holderIn(node: Element): Element | null {
+  const first = node.children.find((child) => child.type !== 'text' || child.value.trim() !== '');
+  if (first?.type === 'element' && !isPhrasing(first)) return holderIn(first);
+  return holders.has(node.tagName) ? node : null;
+}
