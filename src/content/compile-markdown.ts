@@ -63,7 +63,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
-    excerpt: input.description ?? cutWords(summary === html ? text : htmlToText(summary), excerptWords),
+    excerpt: input.description ?? cutWords(htmlToText(withoutNotes(summary)), excerptWords),
     headings: found.headings,
     anchors: found.needsConversion ? anchorsOf(html) : [],
     images: [...found.images.values()],
@@ -74,6 +74,10 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     problems: found.problems,
   };
 }
+
+/** A summary has no footnotes, and so no marks of them. */
+const withoutNotes = (html: string): string =>
+  html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
 
 function anchorsOf(html: string): string[] {
   if (!/\sid=/i.test(html)) return [];

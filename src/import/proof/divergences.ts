@@ -149,11 +149,20 @@ const wordsOf = (html: unknown): string | undefined =>
 const betweenIdeographs =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu;
 
-/** Are the words of a summary in the text, in their order, with others between them? */
+/**
+ * Are the words of a summary in the text, in their order, with others between them? WordPress takes tags out without
+ * a space, so that two words of the text may be one.
+ */
 function isCutFrom(summary: unknown, text: unknown): boolean {
   const wanted = wordsOf(summary)?.split(' ');
   if (wanted === undefined) return false;
   let next = 0;
-  for (const word of wordsOf(text)?.split(' ') ?? []) if (word === wanted[next]) next++;
+  let joined = '';
+  for (const word of wordsOf(text)?.split(' ') ?? []) {
+    joined = [joined + word, word].find((start) => wanted[next]?.startsWith(start)) ?? '';
+    if (joined === '' || joined !== wanted[next]) continue;
+    next++;
+    joined = '';
+  }
   return next === wanted.length || wanted.join('') === '';
 }

@@ -54,6 +54,11 @@ describe('a picture', () => {
   });
 });
 
+it('a summary has no marks of footnotes', () => {
+  const { excerpt } = compile('Words[^1], and more.\n\n[^1]: A note.\n');
+  expect(excerpt).toMatch(/^Words, and more\./);
+});
+
 it('a heading is named by its words, not by the tags in it', () => {
   const { headings, anchors } = compile('## <a id="old"></a>The <kbd>K</kbd> key\n');
   expect(headings).toEqual([{ depth: 2, id: 'the-k-key', text: 'The K key' }]);

@@ -79,8 +79,8 @@ describe('the recorded answers of wp/v2', () => {
     categories: [4, 3],
     comment_status: 'open',
     title: { rendered: 'It&#8217;s one' },
-    excerpt: { rendered: '<p>One three.</p>' },
-    content: { rendered: '<p>One two three.</p>', protected: false },
+    excerpt: { rendered: '<p>One threefour.</p>' },
+    content: { rendered: '<p>One two three<br>four.</p>', protected: false },
     meta: [],
     _links: {},
   };
@@ -103,7 +103,7 @@ describe('the recorded answers of wp/v2', () => {
       categories: [3, 4],
       comment_status: 'closed',
       title: { rendered: "It's one" },
-      excerpt: { rendered: '<p>One two three.</p>' },
+      excerpt: { rendered: '<p>One two three four.</p>' },
       meta: { mood: 'glad' },
       class_list: ['post-1'],
     });
