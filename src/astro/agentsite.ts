@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
+import { engine } from '../content/code-digest.ts';
 import { writesPrivacy } from '../core/model/services.ts';
 import type { Site, SiteSettings } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
@@ -17,6 +19,7 @@ import { stockTheme } from '../publish/stock-theme.ts';
 import { digestTheme, recordTheme } from '../publish/theme.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { findFaultOfPlaces } from './common-folder.ts';
 import { nodeAdapter } from './node-adapter.ts';
 import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
 import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
@@ -45,6 +48,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
       'astro:config:setup': async (options) => {
         const { config, command, injectRoute, updateConfig, addWatchFile, logger } = options;
         root = fileURLToPath(config.root).replace(/\/$/, '');
+        refuseApart(root);
         site = await settle(options, root, settings);
         for (const [pattern, file] of Object.entries(routes)) {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
@@ -197,6 +201,14 @@ async function refuseOtherSettings(root: string, site: Site): Promise<void> {
     'The settings that astro.config.mjs gives to agentsite() are not those of site.ts.',
     'Write `agentsite(site)` there, with the `site` of site.ts.',
   );
+}
+
+function refuseApart(root: string): void {
+  const fault = findFaultOfPlaces(realpathSync(root), engine);
+  if (fault === null) return;
+  const hint =
+    'Install the engine into the folder of the site instead of linking it there: npm install agentsite';
+  throw Object.assign(new AstroError(fault, hint), { stack: '' });
 }
 
 /** The other commands, and the server, look for a build in `dist/` and serve it from the top of its host. */

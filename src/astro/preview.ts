@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CreatePreviewServer } from 'astro';
+import { AstroError } from 'astro/errors';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
@@ -47,7 +48,10 @@ const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {
   });
   await Promise.race([
     ready.promise,
-    ended.then(() => Promise.reject(new Error('The build in dist/ cannot be served.'))),
+    ended.then(() => {
+      const fault = new AstroError('dist/ cannot be served.', 'What was said before this tells why.');
+      throw Object.assign(fault, { stack: '' });
+    }),
   ]);
   return { host: address, port, closed: () => ended.then(() => undefined), stop };
 };

@@ -19,7 +19,7 @@ npm start                       # builds the site and serves it on http://localh
 | \`npm test\` | serves the site on a free port, and asks it everything that it promises to programs |
 | \`npm update agentsite\` | brings the newest engine; your files stay as they are |
 
-\`npx agentsite --help\` lists the others.
+\`npx agentsite --help\` lists the others. The manual lies in \`node_modules/agentsite/content/pages/manual/\`: \`configuration.md\` is about \`site.ts\`, \`changing/\` about colours, components and pages of your own.
 
 ## Publishing
 

@@ -28,7 +28,9 @@ const project = join(import.meta.dirname, '../..');
 const into = resolve(values.into);
 const compiled = join(project, 'compiled/package');
 /** Folders that the engine consists of. */
-const folders = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
+const code = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
+/** What its README shows and leads to. */
+const manual = ['content/pages/manual', 'docs/pictures'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as const;
@@ -42,7 +44,7 @@ run(
   '--outDir',
   join(compiled, 'engine'),
 );
-for (const folder of folders) copyOtherFiles(folder);
+for (const folder of [...code, ...manual]) copyOtherFiles(folder);
 for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
 const settings = join(compiled, 'engine/src/core/model/site-settings.d.ts');
 writeFileSync(

@@ -66,6 +66,17 @@ it('the install is small, and brings nothing that develops the engine', () => {
   expect(measureFolder(site('node_modules'))).toBeLessThan(300);
 });
 
+it('the manual comes along: what the README shows and leads to is there', () => {
+  const readme = read('node_modules/agentsite/README.md');
+  const targets = [...readme.matchAll(/(?:\]\(|src(?:set)?=")((?!\w+:|#)[^)"#]+)/g)].map(
+    ([, target]) => `${target}`,
+  );
+  const missing = targets.filter((target) => !existsSync(site(`node_modules/agentsite/${target}`)));
+  // How to work on the engine is for its own project.
+  expect(missing.filter((target) => target !== 'CONTRIBUTING.md')).toEqual([]);
+  expect(targets).toContain('content/pages/manual/changing/index.md');
+});
+
 it('an editor shows what each field of site.ts is for', () => {
   const types = read('node_modules/agentsite/src/core/model/site-settings.d.ts');
   for (const field of Object.keys(siteSchema.shape)) {
