@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentSchema, type SettingFacts, settingFacts } from '../sidecar/config.ts';
+import { environmentSchema, type SettingFacts, settingFacts } from '../sidecar/environment.ts';
 
 /**
  * The two lists of settings for people, made from the one that the sidecar reads. `npm run settings` writes them; a
@@ -27,7 +27,7 @@ interface Setting extends SettingFacts {
 function listSettings(): Setting[] {
   return Object.entries(environmentSchema.shape).map(([name, schema]) => {
     const facts = settingFacts.get(schema);
-    if (!facts) throw new Error(`sidecar/config.ts: ${name} has no facts.`);
+    if (!facts) throw new Error(`sidecar/environment.ts: ${name} has no facts.`);
     const value = schema.parse(undefined);
     return { ...facts, name, default: value === undefined ? null : String(value) };
   });

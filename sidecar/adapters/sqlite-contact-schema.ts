@@ -1,7 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 
 /** Tables and statements of the SQLite contact store. All times are milliseconds since the epoch. */
-export const schema = `
+const schema = `
   CREATE TABLE IF NOT EXISTS keys (
     id TEXT PRIMARY KEY, state TEXT NOT NULL, attempt TEXT NOT NULL, fingerprint TEXT NOT NULL,
     lease INTEGER NOT NULL, expires INTEGER NOT NULL, uncertain INTEGER NOT NULL, result TEXT
@@ -19,6 +20,9 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS slots_by_age ON slots (at);
   PRAGMA user_version = 1;
 `;
+
+/** Milliseconds that a step waits for another process that writes to the file. */
+const lockTimeout = 250;
 
 export interface KeyRow {
   state: 'running' | 'delivered';
@@ -76,4 +80,24 @@ export function prepareStatements(database: DatabaseSync) {
       'DELETE FROM tokens WHERE rowid IN (SELECT rowid FROM tokens WHERE expires <= ? LIMIT ?)',
     ),
   };
+}
+
+/** Opens the file, creating it for this user's eyes only. */
+export function openDatabase(path: string): DatabaseSync {
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, { timeout: lockTimeout });
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync): void {
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
+  );
+  database.exec(schema);
 }

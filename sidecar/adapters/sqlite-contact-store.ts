@@ -1,6 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type AbortRequest,
   type Attempt,
@@ -14,19 +13,12 @@ import {
   StoreUnavailable,
   siteWindow,
   type Usage,
-  type WindowUsage,
 } from '../contact/ports.ts';
 import type { FolderLock } from '../process/folder-lock.ts';
 import { lockState } from '../process/state-lock.ts';
-import { type KeyRow, prepareStatements, schema, type TokenRow } from './sqlite-contact-schema.ts';
+import { type KeyRow, openDatabase, prepareStatements, type TokenRow } from './sqlite-contact-schema.ts';
+import { countSlots, type Window, waitForSlot, windowsOf } from './sqlite-contact-windows.ts';
 
-interface Window {
-  readonly bucket: string;
-  readonly span: number;
-}
-
-/** Milliseconds that a step waits for another process that writes to the file. */
-const lockTimeout = 250;
 /** Expired rows removed by one `begin`. */
 const rubbishAtOnce = 50;
 
@@ -52,25 +44,6 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
       { cause },
     );
   }
-}
-
-function openDatabase(path: string): DatabaseSync {
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, { timeout: lockTimeout });
-  try {
-    prepare(database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function prepare(database: DatabaseSync): void {
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
-  );
-  database.exec(schema);
 }
 
 class SqliteContactStore implements ContactStore {
@@ -107,8 +80,8 @@ class SqliteContactStore implements ContactStore {
     const [callerBucket, siteBucket] = windowsOf(channel, caller);
     return guard(() => ({
       now,
-      perCaller: this.#count(callerBucket, now),
-      site: this.#count(siteBucket, now),
+      perCaller: countSlots(this.#statements, callerBucket, now),
+      site: countSlots(this.#statements, siteBucket, now),
     }));
   }
 
@@ -151,8 +124,8 @@ class SqliteContactStore implements ContactStore {
 
     const windows = windowsOf(request.channel, request.caller);
     const wait = Math.max(
-      this.#wait(windows[0], slot, request.limits.perCaller, now),
-      this.#wait(windows[1], slot, request.limits.site, now),
+      waitForSlot(this.#statements, windows[0], slot, request.limits.perCaller, now),
+      waitForSlot(this.#statements, windows[1], slot, request.limits.site, now),
     );
     if (wait > 0) return { kind: 'limited', wait };
 
@@ -243,26 +216,6 @@ class SqliteContactStore implements ContactStore {
     return this.#statements.readToken.get(id, now) as unknown as TokenRow | undefined;
   }
 
-  /** Milliseconds until a window has room for this slot; 0 when it has, or counts it already. */
-  #wait(window: Window, slot: string, limit: number, now: number): number {
-    const since = now - window.span;
-    if (this.#statements.findSlot.get(window.bucket, slot, since)) return 0;
-    const { used } = this.#count(window, now);
-    if (used < limit) return 0;
-    const blocking = this.#statements.nthSlot.get(window.bucket, since, used - limit) as
-      | { at: number }
-      | undefined;
-    return blocking ? blocking.at + window.span - now : window.span;
-  }
-
-  #count(window: Window, now: number): WindowUsage {
-    const row = this.#statements.countSlots.get(window.bucket, now - window.span) as unknown as {
-      used: number;
-      oldest: number | null;
-    };
-    return { used: row.used, reset: row.oldest === null ? 0 : row.oldest + window.span - now };
-  }
-
   #clear(windows: readonly Window[], now: number): void {
     for (const { bucket, span } of windows) this.#statements.clearSlots.run(bucket, now - span);
     this.#statements.clearOldSlots.run(now - siteWindow, rubbishAtOnce);
@@ -292,11 +245,4 @@ function guard<T>(step: () => T): T {
   } catch (cause) {
     throw new StoreUnavailable('The contact file could not be read or written', { cause });
   }
-}
-
-function windowsOf(channel: string, caller: string): readonly [Window, Window] {
-  return [
-    { bucket: `${channel}:${caller}`, span: callerWindow },
-    { bucket: channel, span: siteWindow },
-  ];
 }

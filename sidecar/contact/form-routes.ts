@@ -26,10 +26,11 @@ import { callerGroup } from '../http/client-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import { noStore } from './api-routes.ts';
-import type { ContactService, SubmitOutcome } from './contact-service.ts';
+import type { ContactService } from './contact-service.ts';
 import { decodeForm } from './form-fields.ts';
 import type { Clock, RandomBytes } from './ports.ts';
 import { errorOf, type Refusal } from './respond.ts';
+import type { SubmitOutcome } from './submission.ts';
 import { issueSubmitToken, openSubmitToken } from './submit-token.ts';
 
 /** Astro's handler: renders a page for a request with what `Astro.locals` shall hold. */

@@ -1,6 +1,6 @@
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
-import type { Delivered, SubmitOutcome } from './contact-service.ts';
+import type { Delivered, SubmitOutcome } from './submission.ts';
 
 export type Refusal = Exclude<SubmitOutcome, Delivered>;
 

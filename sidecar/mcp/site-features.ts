@@ -1,4 +1,4 @@
-import { describeMcpServer } from '../../src/core/mcp/tools.ts';
+import { describeMcpServer } from '../../src/core/mcp/descriptions.ts';
 import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl, paths } from '../../src/core/model/urls.ts';

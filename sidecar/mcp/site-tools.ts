@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { describeMcpTools } from '../../src/core/mcp/descriptions.ts';
 import {
-  describeMcpTools,
   type McpToolInput,
   type McpToolName,
   type McpToolOutput,

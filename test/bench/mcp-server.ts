@@ -7,7 +7,8 @@ import { createContentReader } from '../../sidecar/mcp/content.ts';
 import { createMcp } from '../../sidecar/mcp/create-mcp.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { createSiteTools } from '../../sidecar/mcp/site-tools.ts';
-import { describeMcpTools, type McpToolName, mcpToolsOf } from '../../src/core/mcp/tools.ts';
+import { describeMcpTools } from '../../src/core/mcp/descriptions.ts';
+import { type McpToolName, mcpToolsOf } from '../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../system/mcp/fixture-site.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
-import { describeMcpServer, describeMcpTools, mcpLegacyVersions, mcpModernVersion } from './tools.ts';
+import { describeMcpServer, describeMcpTools } from './descriptions.ts';
+import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
 
 /**
  * Two documents that tell programs of the MCP server before they connect.

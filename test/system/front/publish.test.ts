@@ -211,7 +211,7 @@ describe('the deployment guide', () => {
     const units = readdirSync(join(projectRoot, 'deploy/systemd'));
     for (const [unit] of guide.matchAll(/agentsite[a-z-]*\.(?:service|socket|timer)/g))
       expect(units).toContain(unit);
-    const settings = readFileSync(join(projectRoot, 'sidecar/config.ts'), 'utf8');
+    const settings = readFileSync(join(projectRoot, 'sidecar/environment.ts'), 'utf8');
     for (const [, name] of guide.matchAll(/\b([A-Z]+_[A-Z_]+)=?/g)) {
       if (name !== 'SITE_ROOT' && name !== 'NAME') expect(settings, name).toContain(`${name}:`);
     }

@@ -115,6 +115,7 @@ export const luaMutants: readonly Mutant[] = [
 
 const store = 'sqlite-contact-store.ts';
 const schema = 'sqlite-contact-schema.ts';
+const windows = 'sqlite-contact-windows.ts';
 
 /** Faults of the SQLite store: in its statements and in the rules around them. */
 export const sqliteMutants: readonly Mutant[] = [
@@ -210,7 +211,7 @@ export const sqliteMutants: readonly Mutant[] = [
     from: 'if (token && token.delivery !== delivery)',
     to: 'if (false)',
   },
-  { name: 'a window admits one more', file: store, from: 'if (used < limit)', to: 'if (used <= limit)' },
+  { name: 'a window admits one more', file: windows, from: 'if (used < limit)', to: 'if (used <= limit)' },
   {
     name: 'the shorter wait is told',
     file: store,

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
@@ -70,18 +70,17 @@ async function judgeSqlite(): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** The store's two files, copied with the fault in one of them, as a program of their own. */
+/** The store's files, copied with the fault in one of them, as a program of their own. */
 async function openMutatedSqlite(folder: string, mutant: Mutant, clock: Clock): Promise<ContactStore> {
   mkdirSync(folder);
-  for (const file of ['sqlite-contact-store.ts', 'sqlite-contact-schema.ts']) {
-    copyFileSync(join(adapters, file), join(folder, file));
+  const sidecar = pathToFileURL(join(adapters, '..')).href;
+  for (const file of ['sqlite-contact-store.ts', 'sqlite-contact-schema.ts', 'sqlite-contact-windows.ts']) {
+    const text = readFileSync(join(adapters, file), 'utf8').replaceAll("'../", `'${sidecar}/`);
+    writeFileSync(join(folder, file), file === mutant.file ? mutate(text, mutant) : text);
   }
-  const path = join(folder, mutant.file);
-  writeFileSync(path, mutate(readFileSync(path, 'utf8'), mutant));
-  const store = join(folder, 'sqlite-contact-store.ts');
-  const ports = pathToFileURL(join(adapters, '../contact/ports.ts')).href;
-  writeFileSync(store, readFileSync(store, 'utf8').replace("'../contact/ports.ts'", `'${ports}'`));
-  const { openSqliteContactStore } = await import(pathToFileURL(store).href);
+  const { openSqliteContactStore } = await import(
+    pathToFileURL(join(folder, 'sqlite-contact-store.ts')).href
+  );
   return openSqliteContactStore(join(folder, 'data'), clock);
 }
 

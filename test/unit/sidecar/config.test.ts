@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { environmentSchema, readConfig, settingFacts } from '../../../sidecar/config.ts';
+import { readConfig } from '../../../sidecar/config.ts';
+import { environmentSchema, settingFacts } from '../../../sidecar/environment.ts';
 import { readCredentials } from '../../../sidecar/process/credentials.ts';
 import { writtenLists } from '../../settings.ts';
 

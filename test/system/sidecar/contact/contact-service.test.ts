@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../sidecar/adapters/smtp-mailer.ts';
 import { openSqliteContactStore } from '../../../../sidecar/adapters/sqlite-contact-store.ts';
 import { keepUnrecordedDeliveries } from '../../../../sidecar/adapters/unrecorded-deliveries.ts';
-import { ContactService, type Submission } from '../../../../sidecar/contact/contact-service.ts';
+import { ContactService } from '../../../../sidecar/contact/contact-service.ts';
 import { hashCaller } from '../../../../sidecar/contact/delivery-ids.ts';
 import {
   type BeginResult,
@@ -16,6 +16,7 @@ import {
   type MailOutcome,
   StoreUnavailable,
 } from '../../../../sidecar/contact/ports.ts';
+import type { Submission } from '../../../../sidecar/contact/submission.ts';
 import type { SubmitTimings } from '../../../../sidecar/contact/submit-timings.ts';
 import { issueSubmitToken } from '../../../../sidecar/contact/submit-token.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';

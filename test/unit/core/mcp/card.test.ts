@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderMcpCard, renderServerJson } from '../../../../src/core/mcp/card.ts';
-import { describeMcpTools } from '../../../../src/core/mcp/tools.ts';
+import { describeMcpTools } from '../../../../src/core/mcp/descriptions.ts';
 import { siteSchema } from '../../../../src/core/model/site.ts';
 
 const site = siteSchema.parse({

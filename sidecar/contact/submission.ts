@@ -1,0 +1,63 @@
+import type { ContactChannel, ContactMessage } from '../../src/core/contact/message.ts';
+import type { BeginResult } from './ports.ts';
+
+/** One validated request to send a message; nothing of HTTP is left in it. */
+export interface Submission {
+  readonly channel: ContactChannel;
+  readonly message: ContactMessage;
+  readonly submitToken: string | null;
+  /** As the client sent it. */
+  readonly idempotencyKey: string | null;
+  /** The caller's address, grouped. */
+  readonly addressGroup: string;
+}
+
+/** The message is with the owner, now or since an earlier request; `result` is the body of the answer. */
+export type Delivered = DeliveredAs<'sent'> | DeliveredAs<'replayed'>;
+
+interface DeliveredAs<Kind> {
+  readonly kind: Kind;
+  readonly result: string;
+  readonly delivery: string;
+}
+
+/** How it ended; `retryAfter` in whole seconds. `delivery` is there once the message has an id. */
+export type SubmitOutcome =
+  | Delivered
+  | { readonly kind: 'key-reuse' | 'token-missing' | 'token-invalid' }
+  | { readonly kind: 'in-progress' | 'token-in-use' | 'rate-limited'; readonly retryAfter: number }
+  | { readonly kind: 'failed'; readonly delivery: string }
+  /** `unavailable`: the same again delivers once. `pending`: still under way. `uncertain`: the same again may deliver twice. */
+  | {
+      readonly kind: 'unavailable' | 'pending' | 'uncertain';
+      readonly retryAfter: number;
+      readonly delivery: string;
+    };
+
+/** Longest wait that a 409 proposes: most sends take a second or two. */
+const longestBusyHint = 5;
+
+/** What a store that lets an attempt not begin means for whoever submitted it. */
+export function refusal(
+  begun: Exclude<BeginResult, { kind: 'go' }>,
+  submission: Submission,
+  delivery: string,
+): SubmitOutcome {
+  const seconds = (wait: number) => Math.max(1, Math.ceil(wait / 1000));
+  switch (begun.kind) {
+    case 'replay':
+      return { kind: 'replayed', result: begun.result, delivery };
+    case 'reuse':
+      return { kind: 'key-reuse' };
+    case 'busy':
+      return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+    case 'token-held':
+      return { kind: 'token-in-use', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+    case 'token-missing':
+      return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
+    case 'token-refused':
+      return { kind: 'token-invalid' };
+    case 'limited':
+      return { kind: 'rate-limited', retryAfter: seconds(begun.wait) };
+  }
+}

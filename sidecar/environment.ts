@@ -1,0 +1,214 @@
+import { z } from 'zod';
+
+/** What people are told about a setting. */
+export interface SettingFacts {
+  readonly meaning: string;
+  /** What its value has to be. */
+  readonly wants: string;
+  /** What happens without it, where it has no default. */
+  readonly unset?: string;
+  /** May its value be a secret, or hold one? Such a value belongs into a file of the credentials folder. */
+  readonly secret: boolean;
+}
+
+export const settingFacts = z.registry<SettingFacts>();
+
+const facts = (meaning: string, wants: string, unset?: string): SettingFacts => ({
+  meaning,
+  wants,
+  ...(unset === undefined ? {} : { unset }),
+  secret: false,
+});
+const secret = (meaning: string, wants: string, unset: string): SettingFacts => ({
+  ...facts(meaning, wants, unset),
+  secret: true,
+});
+
+/** @param wants only where the bounds do not say everything */
+const wholeNumber = (low: number, high: number, fallback: number, meaning: string, wants?: string) =>
+  z.coerce
+    .number()
+    .int()
+    .min(low)
+    .max(high)
+    .default(fallback)
+    .register(settingFacts, facts(meaning, wants ?? `a whole number from ${low} to ${high}`));
+
+const budget = (fallback: number, meaning: string) => wholeNumber(1, 1_000_000, fallback, meaning);
+const portWanted = 'a whole number from 1 to 65535, or 0 for any free port';
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+/**
+ * The environment, once: every variable that the sidecar reads, with its meaning and its default. The manual's table
+ * and `.env.example` are written from here (`npm run settings`). Only `main.ts` reads `process.env`.
+ */
+export const environmentSchema = z.object({
+  PORT: wholeNumber(0, 65535, 4321, 'The port that the sidecar listens on.', portWanted),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .register(
+      settingFacts,
+      facts(
+        'The address that the sidecar listens on, or the absolute path of a unix socket. Put nginx in front of either.',
+        'an address or the absolute path of a socket',
+      ),
+    ),
+  OPERATIONS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .register(
+      settingFacts,
+      facts('A port of loopback for `/livez`, `/readyz` and `/metrics`.', portWanted, 'these do not exist'),
+    ),
+  RELEASE_DIR: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The `dist/` folder that a service serves, which may be a symlink. SIGHUP opens it again; without this setting, and in a terminal, SIGHUP ends the process.',
+        'a folder',
+        '`dist/` of the project',
+      ),
+    ),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The public base URL. The build reads it too, and both must agree.',
+        'an address that begins with http:// or https://',
+        '`url` of `src/site.ts`; on localhost with the port that is listened on',
+      ),
+    ),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .register(
+      settingFacts,
+      facts('The folder of state: contact store, signing secret, outbox. Back it up.', 'a folder'),
+    ),
+  REDIS_URL: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'Redis for contact state and limits. `rediss://` is TLS, several nodes with commas between them are a Cluster, `redis+sentinel://` is for Sentinels.',
+        'an address such as redis://host:6379',
+        'SQLite in `DATA_DIR`',
+      ),
+    ),
+  REDIS_MAY_FORGET: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .register(
+      settingFacts,
+      facts(
+        '`yes` accepts a Redis that loses its records in a crash (`appendonly no` or `appendfsync no`): messages of the last day may then be delivered twice.',
+        'yes or no',
+      ),
+    ),
+  RESEND_API_KEY: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'The key of the mail provider Resend.',
+        'a key',
+        'mail goes out by `SMTP_URL`, else into the outbox',
+      ),
+    ),
+  RESEND_BASE_URL: z
+    .url()
+    .optional()
+    .register(
+      settingFacts,
+      facts('Another address of that provider, for tests on loopback.', 'an address', "the provider's own"),
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasReadablePassword)
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'A mail server, such as `smtp://user:password@host:587` or `smtps://host:465`.',
+        'an address that begins with smtp:// or smtps://; in a password, write % as %25, / as %2F, : as %3A and @ as %40',
+        'mail goes out by `RESEND_API_KEY`, else into the outbox',
+      ),
+    ),
+  CONTACT_TO: z
+    .email()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'Where messages go. Resend and SMTP require it.',
+        'an e-mail address',
+        'for the outbox, `owner@` the domain of the site',
+      ),
+    ),
+  CONTACT_FROM: z
+    .string()
+    .optional()
+    .register(
+      settingFacts,
+      facts(
+        'The sender of the mail that carries a message, an address of a domain that you send from. Resend and SMTP require it.',
+        'an e-mail address, or Name <name@example.org>',
+        'for the outbox, `contact@` the domain of the site',
+      ),
+    ),
+  CONTACT_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .register(
+      settingFacts,
+      secret(
+        'Signs submit tokens and hides identifiers. Sidecars that share `REDIS_URL` must share it.',
+        'at least 32 characters',
+        '`DATA_DIR/secret`, made on the first start',
+      ),
+    ),
+  OUTBOX_DAYS: wholeNumber(2, 36_500, 90, 'Days for which mails stay in the outbox; then they are deleted.'),
+  CONTACT_TOKEN_TTL: wholeNumber(1, 86_400, 900, 'Seconds for which a submit token is valid.'),
+  CONTACT_PER_IP_HOUR: budget(10, 'Messages delivered for one address in an hour, for programs.'),
+  CONTACT_SITE_DAY: budget(25, 'Messages delivered in a day, for programs.'),
+  FORM_PER_IP_HOUR: budget(5, 'Messages delivered for one address in an hour, for the form.'),
+  FORM_SITE_DAY: budget(50, 'Messages delivered in a day, for the form.'),
+  MCP_PER_MINUTE: budget(120, 'MCP messages from one address in a minute.'),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .register(
+      settingFacts,
+      facts(
+        'Whose `X-Forwarded-For` is believed.',
+        '`loopback`, or addresses and networks with commas between them',
+      ),
+    ),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .register(
+      settingFacts,
+      facts('The least severe level that is logged.', `one of ${logLevels.join(', ')}`),
+    ),
+});
+
+function hasReadablePassword(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).password);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { mimeTypes } from '../model/media-types.ts';
+import type { Site } from '../model/site.ts';
+import { bareType } from '../model/surfaces.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
+import { type McpToolName, mcpToolsOf } from './tools.ts';
+
+/** How the server and its tools describe themselves: at the handshake, in `tools/list` and on the card. */
+
+/** Version of the tools as a whole; it goes up when a tool, an argument or a field changes. */
+const mcpServerVersion = '1.0.0';
+
+/** All four, since what is left out counts as the worst: a tool that writes, destroys and reaches elsewhere. */
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+type JsonSchema = { readonly type: 'object'; readonly [key: string]: unknown };
+
+/** One tool as it stands in `tools/list` and in the card. */
+export interface McpToolDescription {
+  readonly name: McpToolName;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: typeof annotations;
+}
+
+/**
+ * The schema as clients and models need it. What every reader assumes anyway is left out, since tools are read into
+ * each conversation: the dialect (2020-12 is MCP's own), and the bounds of what JavaScript counts exactly. Results are
+ * open, so that a field that is added breaks no client.
+ */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    override: ({ jsonSchema: part }) => {
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      delete part.propertyNames;
+      if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties;
+    },
+  });
+  return { ...described, type: 'object' };
+}
+
+/** Every tool with its JSON Schemas (2020-12), in a fixed order. */
+export function describeMcpTools(site: Site): McpToolDescription[] {
+  const mcpTools = mcpToolsOf(site);
+  return (Object.keys(mcpTools) as McpToolName[]).map((name) => ({
+    name,
+    title: mcpTools[name].title,
+    description: mcpTools[name].description,
+    inputSchema: jsonSchema(mcpTools[name].input, 'input'),
+    outputSchema: jsonSchema(mcpTools[name].output, 'output'),
+    annotations,
+  }));
+}
+
+/** The icon of the site; a drawing fits any size, and of other pictures the size is not known. */
+function describeIcon(site: Site) {
+  const path = site.favicon ?? '/favicon.svg';
+  const mimeType = bareType(mimeTypes[path.slice(path.lastIndexOf('.'))] ?? 'image/png');
+  return { src: absoluteUrl(site, path), mimeType, sizes: ['any'] };
+}
+
+/** Who the server is, as it says at the handshake and on its card. */
+export function describeMcpServer(site: Site) {
+  return {
+    name: 'agentsite',
+    title: site.title,
+    version: mcpServerVersion,
+    description: site.description,
+    websiteUrl: absoluteUrl(site, paths.home),
+    icons: [describeIcon(site)],
+  };
+}
