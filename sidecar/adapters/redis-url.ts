@@ -86,6 +86,6 @@ function readNodes(authority: string, defaultPort: number): RedisNode[] {
 function readDatabase(path: string | undefined): number {
   if (!path) return 0;
   if (!/^\d{1,4}$/.test(path))
-    throw new Error('REDIS_URL ends in something that is not the number of a database.');
+    throw new Error('REDIS_URL must end with the number of a database, such as /0, or with the port.');
   return Number(path);
 }

@@ -9,7 +9,10 @@ const nearPorts = 20;
  * @param host an address, or the absolute path of a unix socket
  */
 export async function findAddressFault(port: number, host: string): Promise<string | null> {
-  if (host.startsWith('/')) return (await isAnswered(host)) ? `Another process listens at ${host}.` : null;
+  if (host.startsWith('/'))
+    return (await isAnswered(host))
+      ? `Another process listens at ${host}. End it, or name another address in HOST.`
+      : null;
   switch (await tryToListen(port, host)) {
     case null:
       return null;

@@ -26,7 +26,7 @@ const foreign = files.filter(
 );
 if (foreign.length > 0 && !values.force) {
   stop(
-    `Already there, and not as it would be written: ${foreign.map(([file]) => file).join(', ')}. --force writes over it.`,
+    `These files exist with another content: ${foreign.map(([file]) => file).join(', ')}. --force overwrites them.`,
   );
 }
 for (const [file, text] of files) {

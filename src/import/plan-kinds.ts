@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { engineKinds, engineTaxonomies } from '../core/model/engine-kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import type { OldSite } from './address-book.ts';
 import { cleanSlug } from './names.ts';
@@ -31,21 +32,20 @@ export interface PlannedTaxonomy {
   readonly settings: NonNullable<Site['taxonomies']>[string];
 }
 
-const engineKinds = new Set(['post', 'page', 'talk', 'plugin', 'attachment']);
-const engineFolders = new Set([
-  'posts',
-  'pages',
-  'talks',
-  'plugins',
+const takenKinds = new Set<string>([...Object.keys(engineKinds), 'attachment']);
+const takenFolders = new Set<string>([
+  ...Object.values(engineKinds).map(({ folder }) => folder),
+  ...Object.values(engineTaxonomies).map(({ restBase }) => restBase),
   'skills',
   'comments',
   'media',
-  'categories',
-  'tags',
   'authors',
   'redirects',
 ]);
-const engineTaxonomies: Readonly<Record<string, string>> = { category: 'category', post_tag: 'tag' };
+/** Keys of the engine's taxonomies by WordPress's names. */
+const keys: ReadonlyMap<string, 'category' | 'tag'> = new Map(
+  Object.values(engineTaxonomies).map(({ name, key }) => [name, key]),
+);
 const isName = (name: string, most: number): boolean =>
   /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= most && !name.startsWith('wp_');
 
@@ -62,16 +62,15 @@ export function planKinds(
   const kinds = new Map<string, PlannedKind>();
   const used = new Set(survey.documents.map(({ type }) => type));
   for (const [name, type] of rest?.types ?? []) {
-    if (!used.has(name) || !publicTypes.has(name) || engineKinds.has(name) || !isName(name, 20)) continue;
-    if (!isName(type.rest_base, 60) || engineFolders.has(type.rest_base)) continue;
+    if (!used.has(name) || !publicTypes.has(name) || takenKinds.has(name) || !isName(name, 20)) continue;
+    if (!isName(type.rest_base, 60) || takenFolders.has(type.rest_base)) continue;
     kinds.set(name, planKind(name, type, survey, site));
   }
   const taxonomies = new Map<string, PlannedTaxonomy>();
   for (const [name, taxonomy] of rest?.taxonomies ?? []) {
     const own = taxonomy.types.filter((type) => kinds.has(type) || type === 'post');
-    if (engineTaxonomies[name] || own.length === 0 || !isName(name, 32) || !isName(taxonomy.rest_base, 60))
-      continue;
-    if (engineFolders.has(taxonomy.rest_base)) continue;
+    if (keys.has(name) || own.length === 0 || !isName(name, 32) || !isName(taxonomy.rest_base, 60)) continue;
+    if (takenFolders.has(taxonomy.rest_base)) continue;
     if (survey.terms.some((term) => term.taxonomy === name))
       taxonomies.set(name, planTaxonomy(name, taxonomy, own, rest, site));
   }
@@ -109,7 +108,7 @@ function planKind(name: string, type: RestType, survey: Survey, site: OldSite): 
       hierarchical: type.hierarchical,
       dated: true,
       archive,
-      taxonomies: type.taxonomies.flatMap((taxonomy) => engineTaxonomies[taxonomy] ?? []),
+      taxonomies: type.taxonomies.flatMap((taxonomy) => keys.get(taxonomy) ?? []),
       fields: {},
     },
   };
@@ -148,8 +147,8 @@ export function termField(
 ): string | null {
   const own = taxonomies.get(taxonomy);
   if (own) return own.kinds.includes(kind) ? own.restBase : null;
-  const key = engineTaxonomies[taxonomy];
+  const key = keys.get(taxonomy);
   if (key === undefined) return null;
   const carries = kind === 'post' || (kinds.get(kind)?.settings.taxonomies.includes(key) ?? false);
-  return carries ? (key === 'tag' ? 'tags' : 'categories') : null;
+  return carries ? engineTaxonomies[key].restBase : null;
 }
