@@ -159,6 +159,11 @@ export function faultIf(isBroken: boolean, url: string, seen: string, fix?: stri
   return [fix === undefined ? [url, seen] : [url, seen, fix]];
 }
 
+/** The first three of a list, in words; false when it is empty. */
+export function listed<Item>(items: readonly Item[], say: (item: Item) => string = String): string | false {
+  return items.length > 0 && items.slice(0, 3).map(say).join(', ');
+}
+
 /** `"text/html"`, or `none` */
 export function quote(value: string | null | undefined): string {
   return value ? `“${value.slice(0, 120)}”` : 'none';

@@ -120,16 +120,10 @@ const text: readonly Check[] = checksOf(
       title: 'The newest item of a feed leads to a page',
       source: 'RSS 2.0',
       fix: 'Write the address at which the page answers.',
-      find: async (feeds, visit) => {
-        const faults: Fault[] = [];
-        for (const { items, url } of feeds) {
-          const link = items[0]?.link;
-          const target = link && URL.canParse(link) ? visit.local(link) : null;
-          const answer = target ? await visit.ask(target) : null;
-          if (answer && !wasSkipped(answer) && answer.status !== 200)
-            faults.push([url, `${link}: ${describeStatus(answer)}`]);
-        }
-        return faults;
+      wrong: async ({ items }, visit) => {
+        const link = items[0]?.link;
+        const answer = link && URL.canParse(link) ? await visit.follow(link) : null;
+        return answer !== null && answer.status !== 200 && `${link}: ${describeStatus(answer)}`;
       },
     },
   ],

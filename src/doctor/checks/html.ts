@@ -1,5 +1,5 @@
 import { asList, isObject, type Json, readJson } from '../documents/json-value.ts';
-import { describeStatus, wasSkipped } from '../http/answer.ts';
+import { describeStatus } from '../http/answer.ts';
 import { isRendered, type Page, samplePages } from '../visit/pages.ts';
 import { findLink, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
@@ -116,16 +116,10 @@ const pages: readonly Check[] = checksOf('html', 'Pages', rendered, [
     title: 'The canonical address answers',
     source: 'RFC 6596',
     fix: 'Name an address at which the page is.',
-    find: async (all, visit) => {
-      const faults: Fault[] = [];
-      for (const { html, url } of all) {
-        const href = findLink(html, 'canonical')?.href;
-        const target = href && URL.canParse(href) ? visit.local(href) : null;
-        const answer = target ? await visit.ask(target) : null;
-        if (answer && !wasSkipped(answer) && answer.status !== 200)
-          faults.push([url, `${href}: ${describeStatus(answer)}`]);
-      }
-      return faults;
+    wrong: async ({ html }, visit) => {
+      const href = findLink(html, 'canonical')?.href;
+      const answer = href && URL.canParse(href) ? await visit.follow(href) : null;
+      return answer !== null && answer.status !== 200 && `${href}: ${describeStatus(answer)}`;
     },
   },
   {

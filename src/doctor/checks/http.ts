@@ -294,15 +294,14 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
     find: async (home, visit) => {
       const faults: Fault[] = [];
       for (const { target, relations } of readLinkHeader(home.headers.link).links) {
-        const url = visit.local(target, home.finalUrl);
-        if (
-          !url ||
-          relations.some((relation) => ['preload', 'preconnect', 'dns-prefetch'].includes(relation))
-        )
+        if (relations.some((relation) => ['preload', 'preconnect', 'dns-prefetch'].includes(relation)))
           continue;
-        const answer = await visit.ask(url);
-        if (!wasSkipped(answer) && (answer.failure || answer.status >= 400))
-          faults.push([url, `${describeStatus(answer)}; the Link header says rel="${relations.join(' ')}"`]);
+        const answer = await visit.follow(target, home.finalUrl);
+        if (answer && (answer.failure || answer.status >= 400))
+          faults.push([
+            answer.url,
+            `${describeStatus(answer)}; the Link header says rel="${relations.join(' ')}"`,
+          ]);
       }
       return faults;
     },

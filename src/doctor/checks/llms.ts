@@ -4,7 +4,7 @@ import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
 import { findTwins, isRendered, samplePages } from '../visit/pages.ts';
 import { findSitemap } from '../visit/sitemap.ts';
 import { isHtml, looksLikeHtml, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf } from './check.ts';
+import { type Check, checksOf, type Fault, faultIf, listed } from './check.ts';
 
 /** llms.txt and llms-full.txt. */
 interface Llms {
@@ -120,13 +120,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     fix: 'Write https://example.org/about.md rather than about.md.',
     wrong: ({ text }) => {
       const relative = text.links.filter(({ href }) => !/^[a-z][a-z0-9+.-]*:/i.test(href));
-      return (
-        relative.length > 0 &&
-        relative
-          .slice(0, 3)
-          .map(({ href }) => href)
-          .join(', ')
-      );
+      return listed(relative, ({ href }) => href);
     },
   },
   {
@@ -256,11 +250,7 @@ const full: readonly Check[] = checksOf(
         const left = text.tags.filter(({ name }) =>
           /^(?:div|span|nav|script|header|footer|section|button)$/.test(name),
         );
-        const seen = left
-          .slice(0, 3)
-          .map(({ name, line }) => `<${name}> in line ${line}`)
-          .join(', ');
-        return !looksLikeHtml(answer) && left.length > 0 && seen;
+        return !looksLikeHtml(answer) && listed(left, ({ name, line }) => `<${name}> in line ${line}`);
       },
     },
     {
@@ -273,14 +263,7 @@ const full: readonly Check[] = checksOf(
         const relative = text.links.filter(
           ({ href }) => href !== '' && !/^(?:#|[a-z][a-z0-9+.-]*:)/i.test(href),
         );
-        return (
-          !looksLikeHtml(answer) &&
-          relative.length > 0 &&
-          relative
-            .slice(0, 3)
-            .map(({ href }) => href)
-            .join(', ')
-        );
+        return !looksLikeHtml(answer) && listed(relative, ({ href }) => href);
       },
     },
   ],

@@ -237,9 +237,8 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     find: async ({ rules }, visit) => {
       const faults: Fault[] = [];
       for (const href of rules.sitemaps.slice(0, 5)) {
-        const url = URL.canParse(href) ? visit.local(href) : null;
-        const sitemap = url ? await visit.ask(url) : null;
-        if (sitemap && !wasSkipped(sitemap) && sitemap.status !== 200)
+        const sitemap = URL.canParse(href) ? await visit.follow(href) : null;
+        if (sitemap && sitemap.status !== 200)
           faults.push([sitemap.url, sitemap.failure?.message ?? String(sitemap.status)]);
       }
       return faults;

@@ -2,7 +2,7 @@ import { readContentType, readLinkHeader } from '../documents/headers.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
 import { advertisedTwin, findTwins, samplePages } from '../visit/pages.ts';
 import { beginsAsHtml, isHtml, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
+import { type Check, checksOf, type Fault, faultIf, listed, quote } from './check.ts';
 import { findLostWords } from './lost-words.ts';
 
 /** The Markdown of pages, against the pages. */
@@ -97,13 +97,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
     fix: 'Make the twin from the Markdown, or from only the content element; turn what is left into Markdown.',
     wrong: ({ text: { tags } }) => {
       const left = tags.filter(({ name }) => !allowedTags.has(name));
-      return (
-        left.length > 0 &&
-        left
-          .slice(0, 3)
-          .map(({ name, line }) => `<${name}> in line ${line}`)
-          .join(', ')
-      );
+      return listed(left, ({ name, line }) => `<${name}> in line ${line}`);
     },
   },
   {
@@ -113,11 +107,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
     source: 'issues of docusaurus-plugin-llms and starlight-llms-txt',
     fix: 'Render components before the text becomes Markdown.',
     wrong: ({ text: { leftovers } }) =>
-      leftovers.length > 0 &&
-      leftovers
-        .slice(0, 3)
-        .map(({ text: left, line }) => `${left} in line ${line}`)
-        .join(', '),
+      listed(leftovers, ({ text: left, line }) => `${left} in line ${line}`),
   },
   {
     id: 'twin-fences',
@@ -164,13 +154,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
       const relative = links.filter(
         ({ href }) => href !== '' && !/^(?:#|[a-z][a-z0-9+.-]*:|\/\/)/i.test(href),
       );
-      return (
-        relative.length > 0 &&
-        relative
-          .slice(0, 3)
-          .map(({ href }) => href)
-          .join(', ')
-      );
+      return listed(relative, ({ href }) => href);
     },
   },
   {

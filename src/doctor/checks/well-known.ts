@@ -26,11 +26,8 @@ async function findGone(hrefs: readonly string[], from: string, visit: Visit): P
   const faults: Fault[] = [];
   for (const href of new Set(hrefs)) {
     if (faults.length >= followed) break;
-    const url = visit.local(href, from);
-    const answer = url ? await visit.ask(url) : null;
-    const isGone =
-      answer?.failure || [404, 410].includes(answer?.status ?? 0) || (answer?.status ?? 0) >= 500;
-    if (answer && !wasSkipped(answer) && isGone)
+    const answer = await visit.follow(href, from);
+    if (answer && (answer.failure || [404, 410].includes(answer.status) || answer.status >= 500))
       faults.push([answer.url, `${describeStatus(answer)}, named in ${from}`]);
   }
   return faults;
@@ -208,8 +205,7 @@ const skills: readonly Check[] = checksOf(
       find: async (document, visit) => {
         const faults: Fault[] = [];
         for (const { url, digest } of skillsIn(document).slice(0, followed)) {
-          const target = visit.local(asText(url), document.found.url);
-          const answer = target ? await visit.ask(target) : null;
+          const answer = await visit.follow(asText(url), document.found.url);
           if (
             answer?.status === 200 &&
             /^sha256:[0-9a-f]{64}$/.test(asText(digest)) &&
@@ -229,8 +225,7 @@ const skills: readonly Check[] = checksOf(
       find: async (document, visit) => {
         const faults: Fault[] = [];
         for (const { url, name, description, type } of skillsIn(document).slice(0, followed)) {
-          const target = type === 'skill-md' ? visit.local(asText(url), document.found.url) : null;
-          const answer = target ? await visit.ask(target) : null;
+          const answer = type === 'skill-md' ? await visit.follow(asText(url), document.found.url) : null;
           if (answer?.status !== 200) continue;
           const { frontMatter } = readMarkdown(answer.text);
           const data = frontMatter?.kind === 'data' ? frontMatter.data : {};

@@ -3,7 +3,7 @@ import { readContentType, readLinkHeader } from '../documents/headers.ts';
 import { type HtmlPage, readHtml } from '../documents/html-page.ts';
 import { type Json, readJson } from '../documents/json-value.ts';
 import { type RobotsTxt, readRobotsTxt } from '../documents/robots-txt.ts';
-import type { Answer } from '../http/answer.ts';
+import { type Answer, wasSkipped } from '../http/answer.ts';
 import type { Ask, Client } from '../http/client.ts';
 
 export interface VisitOptions {
@@ -86,6 +86,13 @@ export class Visit {
     url.hash = '';
     if (url.origin === this.base.origin) return url.href;
     return url.origin === this.published ? this.base.origin + url.pathname + url.search : null;
+  }
+
+  /** What answers at an address that a document names; null where that is another site's, or nothing was asked. */
+  async follow(href: string | undefined, from: string = this.base.href): Promise<Answer | null> {
+    const url = href === undefined ? null : this.local(href, from);
+    const answer = url === null ? null : await this.ask(url);
+    return answer === null || wasSkipped(answer) ? null : answer;
   }
 
   /** A URL that was asked, as documents of the site write it. */
