@@ -137,7 +137,7 @@ export const rooms = [
   },
   {
     room: 'src/doctor/checks',
-    holds: "the doctor's rules, one file for each area",
+    holds: "the doctor's rules, one or more files for each area",
     imports: ['src/core', 'src/doctor/documents', 'src/doctor/http', 'src/doctor/visit'],
   },
   {

@@ -1,16 +1,11 @@
-import { readContentType, readDirectives, readLinkHeader, readList, varies } from '../documents/headers.ts';
-import { isKnownRelation } from '../documents/link-relations.ts';
+import { readContentType, readDirectives, readList } from '../documents/headers.ts';
 import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
-import { samplePages } from '../visit/pages.ts';
+import { answeredHome } from '../visit/pages.ts';
 import { looksLikeHtml, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
+import { httpBodyChecks } from './http-bodies.ts';
 
 /** How the site speaks HTTP, whatever it holds. */
-const answered = async (visit: Visit): Promise<Answer | null> => {
-  const home = await visit.home();
-  return home.status === 200 ? home : null;
-};
-
 const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visit.home(), [
   {
     id: 'http-home',
@@ -42,7 +37,7 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
   },
 ]);
 
-const page: readonly Check[] = checksOf('http', 'A first page', answered, [
+const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
   {
     id: 'http-not-found',
     severity: 'error',
@@ -150,165 +145,9 @@ const page: readonly Check[] = checksOf('http', 'A first page', answered, [
       return faultIf(age > 86_400 && !isLooked, finalUrl, `Cache-Control: ${headers['cache-control']}`);
     },
   },
-  {
-    id: 'http-compression',
-    severity: 'warning',
-    title: 'Text is sent compressed to those who take that',
-    source: 'RFC 9110, 12.5.3',
-    fix: 'nginx: gzip on; gzip_types text/markdown text/plain application/json application/xml;',
-    find: ({ headers, bytes, finalUrl }) =>
-      faultIf(
-        bytes > 4096 && headers['content-encoding'] === undefined,
-        finalUrl,
-        `${bytes} bytes, not compressed`,
-      ),
-  },
-  {
-    id: 'http-compression-vary',
-    severity: 'error',
-    title: 'A compressed answer says that it depends on Accept-Encoding',
-    source: 'RFC 9110, 12.5.5',
-    fix: 'Vary: Accept-Encoding (nginx: gzip_vary on;), beside what Vary says already.',
-    find: ({ headers, finalUrl }) =>
-      faultIf(
-        headers['content-encoding'] !== undefined && !varies(headers.vary, 'accept-encoding'),
-        finalUrl,
-        `Content-Encoding: ${headers['content-encoding']}, Vary: ${headers.vary ?? 'none'}`,
-      ),
-  },
-  {
-    id: 'http-identity',
-    severity: 'error',
-    title: 'Those who do not take a compressed answer get a plain one',
-    source: 'RFC 9110, 12.5.3',
-    fix: 'Compress only for requests whose Accept-Encoding lists the coding.',
-    find: async (home, visit) => {
-      const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
-      const coding = plain.headers['content-encoding'] ?? 'identity';
-      return faultIf(plain.status === 200 && coding !== 'identity', plain.url, `Content-Encoding: ${coding}`);
-    },
-  },
-  {
-    id: 'http-coding-etag',
-    severity: 'note',
-    title: 'A compressed answer has another strong ETag than the plain one',
-    source: 'RFC 9110, 8.8.3.3',
-    fix: 'Give each coding an ETag of its own, or a weak one (W/"…").',
-    find: async (home, visit) => {
-      const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
-      const { etag } = home.headers;
-      const isOne =
-        home.headers['content-encoding'] !== undefined &&
-        etag?.startsWith('"') &&
-        etag === plain.headers.etag;
-      return faultIf(
-        isOne === true && plain.headers['content-encoding'] === undefined,
-        home.finalUrl,
-        `${etag} for both`,
-      );
-    },
-  },
-  {
-    id: 'http-range',
-    severity: 'warning',
-    title: 'Where ranges are offered, a range is answered with those bytes',
-    source: 'RFC 9110, 14.2',
-    fix: 'Answer Range: bytes=0-9 with 206, ten bytes and Content-Range, or leave Accept-Ranges out.',
-    find: async (home, visit) => {
-      if (home.headers['accept-ranges'] !== 'bytes') return [];
-      const headers = { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' };
-      const part = await visit.ask(home.finalUrl, { headers });
-      const isRight =
-        part.status === 206 && part.bytes === 10 && /^bytes 0-9\//.test(part.headers['content-range'] ?? '');
-      const seen = `${describeStatus(part)}, ${part.bytes} bytes, Content-Range: ${part.headers['content-range'] ?? 'none'}`;
-      return faultIf(!wasSkipped(part) && !isRight, part.url, seen);
-    },
-  },
-  {
-    id: 'http-charset',
-    severity: 'warning',
-    title: 'A page says in which charset it is written',
-    source: 'WHATWG HTML, 4.2.5.4',
-    fix: '<meta charset="utf-8"> at the beginning of <head>, or Content-Type: text/html; charset=utf-8 (nginx: charset utf-8;)',
-    find: async (_, visit) =>
-      (await samplePages(visit)).flatMap(({ answer, html, url }) => {
-        const { charset } = readContentType(answer.headers['content-type']);
-        const isSaid =
-          charset !== null || html.metas.some((meta) => meta.charset || /charset=/i.test(meta.content ?? ''));
-        return faultIf(!isSaid, url, `Content-Type: ${answer.headers['content-type']}`);
-      }),
-  },
-  {
-    id: 'http-utf8',
-    severity: 'error',
-    title: 'What is called UTF-8 is UTF-8',
-    source: 'RFC 3629',
-    fix: 'Save the text as UTF-8, or name the charset that it is in.',
-    find: async (_, visit) =>
-      (await samplePages(visit)).flatMap(({ answer, url }) => {
-        const { charset } = readContentType(answer.headers['content-type']);
-        return faultIf((charset ?? 'utf-8') === 'utf-8' && !answer.isUtf8, url, 'bytes that are not UTF-8');
-      }),
-  },
-  {
-    id: 'http-endless',
-    severity: 'warning',
-    title: 'A page ends before two megabytes',
-    source: 'afdocs page-size-transfer',
-    fix: 'Split the page, or load its data from an address of its own.',
-    find: async (_, visit) =>
-      (await samplePages(visit)).flatMap(({ answer, url }) =>
-        faultIf(answer.isCut, url, 'more than two megabytes; the rest was not read'),
-      ),
-  },
-  {
-    id: 'http-link-syntax',
-    severity: 'error',
-    title: 'The Link header can be read',
-    source: 'RFC 8288, 3',
-    fix: 'Link: <https://example.org/llms.txt>; rel="describedby", with a comma between links.',
-    find: ({ headers, finalUrl }) => {
-      const { broken } = readLinkHeader(headers.link);
-      return faultIf(broken !== null, finalUrl, `not a link: ${broken}`);
-    },
-  },
-  {
-    id: 'http-link-relations',
-    severity: 'note',
-    title: 'Relations of the Link header are registered, or absolute addresses',
-    source: 'RFC 8288, 2.1; IANA link relations',
-    fix: 'Use a registered relation (describedby, service-desc, api-catalog, alternate …).',
-    find: ({ headers, finalUrl }) => {
-      const unknown = readLinkHeader(headers.link).links.flatMap(({ relations }) =>
-        relations.filter((relation) => !isKnownRelation(relation)),
-      );
-      return faultIf(unknown.length > 0, finalUrl, `rel="${[...new Set(unknown)].join(' ')}"`);
-    },
-  },
-  {
-    id: 'http-link-targets',
-    severity: 'error',
-    title: 'What the Link header points to is there',
-    source: 'RFC 8288',
-    fix: 'Publish the document, or take it out of the Link header.',
-    find: async (home, visit) => {
-      const faults: Fault[] = [];
-      for (const { target, relations } of readLinkHeader(home.headers.link).links) {
-        if (relations.some((relation) => ['preload', 'preconnect', 'dns-prefetch'].includes(relation)))
-          continue;
-        const answer = await visit.follow(target, home.finalUrl);
-        if (answer && (answer.failure || answer.status >= 400))
-          faults.push([
-            answer.url,
-            `${describeStatus(answer)}; the Link header says rel="${relations.join(' ')}"`,
-          ]);
-      }
-      return faults;
-    },
-  },
 ]);
 
-export const httpChecks: readonly Check[] = [...start, ...page];
+export const httpChecks: readonly Check[] = [...start, ...page, ...httpBodyChecks];
 
 async function revalidate(
   home: Answer,

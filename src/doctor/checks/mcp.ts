@@ -1,50 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-import { asList, asObject, asText } from '../documents/json-value.ts';
+import { asObject, asText } from '../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import {
-  endpointOf,
-  findCard,
-  listTools,
-  type McpReply,
-  modernVersion,
-  openSession,
-  type Session,
-  sendMessage,
-  sendModern,
-} from '../visit/mcp-session.ts';
+import { listTools, type McpReply, openSession, type Session, sendMessage } from '../visit/mcp-session.ts';
 import type { Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf } from './check.ts';
+import { type Check, checksOf, type Fault } from './check.ts';
+import { mcpStatelessChecks } from './mcp-stateless.ts';
+import { mcpCardChecks, mcpToolChecks } from './mcp-tools.ts';
 
 /** The MCP server that the card names. Tools are listed; none is called but one that does not exist. */
-
-const card: readonly Check[] = checksOf('mcp', 'An MCP card', findCard, [
-  {
-    id: 'mcp-card-shape',
-    severity: 'error',
-    title: 'The card has name, version and description, and names the address of the server',
-    source: 'SEP-2127; isitagentready mcpServerCard',
-    fix: '{"name":"org.example/notes","version":"1.0.0","description":"…","remotes":[{"type":"streamable-http","url":"https://example.org/mcp"}]}',
-    wrong: ({ found, value }) => {
-      const info = asObject(value.serverInfo);
-      const lost = [
-        asText(value.name) || asText(info.name) ? null : 'name',
-        asText(value.version) || asText(info.version) ? null : 'version',
-        asText(value.description) || asText(info.description) ? null : 'description',
-        URL.canParse(endpointOf(value), found.url) && endpointOf(value) !== '' ? null : 'address',
-      ].filter((name) => name !== null);
-      return lost.length > 0 && `no ${lost.join(', no ')}`;
-    },
-  },
-  {
-    id: 'mcp-card-description',
-    severity: 'note',
-    title: 'The description of the card has at most 100 characters',
-    source: 'SEP-2127',
-    fix: 'Shorten it.',
-    wrong: ({ value }) =>
-      asText(value.description).length > 100 && `${asText(value.description).length} characters`,
-  },
-]);
 
 const isOpen = (reply: McpReply) =>
   reply.answer.status === 200 && asText(reply.result.protocolVersion) !== '';
@@ -271,128 +233,10 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
   },
 ]);
 
-const tools: readonly Check[] = checksOf('mcp', 'Tools of the MCP server', listTools, [
-  {
-    id: 'mcp-tools',
-    severity: 'error',
-    title: 'Each tool has a valid name, a description and an input schema of an object',
-    source: 'MCP 2025-11-25, tools',
-    fix: '{"name":"search","description":"…","inputSchema":{"type":"object","properties":{…}}}',
-    find: async (list, visit) => {
-      const url = (await openSession(visit))?.server.url ?? '';
-      return list.flatMap((tool) => {
-        const isRight =
-          /^[\w.-]{1,64}$/.test(asText(tool.name)) &&
-          asText(tool.description) !== '' &&
-          asObject(tool.inputSchema).type === 'object';
-        return faultIf(!isRight, url, `the tool ${asText(tool.name) || 'without a name'}`);
-      });
-    },
-  },
-  {
-    id: 'mcp-annotations',
-    severity: 'note',
-    title: 'Each tool says whether it only reads',
-    source: 'MCP 2025-11-25, ToolAnnotations: the defaults are the worst case',
-    fix: '"annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}',
-    find: async (list, visit) => {
-      const url = (await openSession(visit))?.server.url ?? '';
-      const silent = list.filter(({ annotations }) => asObject(annotations).readOnlyHint === undefined);
-      return faultIf(silent.length > 0, url, silent.map(({ name }) => asText(name)).join(', '));
-    },
-  },
-  {
-    id: 'mcp-card-tools',
-    severity: 'error',
-    title: 'The tools of the card are those of the server',
-    source: 'is-agentic.com',
-    fix: 'Make both from one list, or leave the tools out of the card.',
-    find: async (list, visit) => {
-      const found = await findCard(visit);
-      const listed = found?.value.tools;
-      if (!found || !Array.isArray(listed)) return [];
-      const names = asList(listed).map((tool) => asText(asObject(tool).name));
-      const isSame = isDeepStrictEqual(
-        names,
-        list.map(({ name }) => asText(name)),
-      );
-      return faultIf(
-        !isSame,
-        found.found.url,
-        `the card has ${names.join(', ')}; the server ${list.map(({ name }) => asText(name)).join(', ')}`,
-      );
-    },
-  },
-]);
-
-/** The server in the revision that needs no handshake; null where it does not speak it. */
-const modern = async (visit: Visit) => {
-  const found = await openSession(visit);
-  if (!found) return null;
-  const reply = await sendModern(visit, found.server.url, { method: 'server/discover' });
-  const isSpoken = asList(reply.result.supportedVersions).includes(modernVersion);
-  return isSpoken ? { url: found.server.url, reply } : null;
-};
-
-const stateless: readonly Check[] = checksOf('mcp', `MCP ${modernVersion}`, modern, [
-  {
-    id: 'mcp-modern-results',
-    severity: 'error',
-    title: 'Results say that they are complete, and for how long they hold',
-    source: `MCP ${modernVersion}: resultType, ttlMs, cacheScope`,
-    fix: '{"resultType":"complete","ttlMs":300000,"cacheScope":"public",…}',
-    wrong: async ({ url, reply }, visit) => {
-      const list = await sendModern(visit, url, { id: 2, method: 'tools/list' });
-      const results = [reply, ...(list.error === null ? [list] : [])].filter(
-        ({ answer }) => answer.status === 200,
-      );
-      const wrong = results.find(
-        ({ result }) =>
-          result.resultType !== 'complete' ||
-          typeof result.ttlMs !== 'number' ||
-          !['public', 'private'].includes(asText(result.cacheScope)),
-      );
-      return (
-        wrong !== undefined &&
-        `resultType ${asText(wrong?.result.resultType) || 'missing'}, ttlMs ${String(wrong?.result.ttlMs)}, cacheScope ${asText(wrong?.result.cacheScope) || 'missing'}`
-      );
-    },
-  },
-  {
-    id: 'mcp-modern-header',
-    severity: 'error',
-    title: 'A header that contradicts the message is refused with -32020',
-    source: `MCP ${modernVersion}, Streamable HTTP headers`,
-    fix: 'Compare Mcp-Method with the method of the message; answer 400 with the error -32020.',
-    wrong: async ({ url }, visit) => {
-      const { answer, error } = await sendModern(
-        visit,
-        url,
-        { id: 3, method: 'tools/list' },
-        { 'Mcp-Method': 'prompts/list' },
-      );
-      return (
-        !wasSkipped(answer) &&
-        (answer.status !== 400 || error !== -32020) &&
-        `${describeStatus(answer)}, error ${error ?? 'missing'}`
-      );
-    },
-  },
-  {
-    id: 'mcp-modern-method',
-    severity: 'warning',
-    title: 'An unknown method is answered with 404 and -32601',
-    source: `MCP ${modernVersion}, Streamable HTTP`,
-    fix: 'Status 404 with the error -32601.',
-    wrong: async ({ url }, visit) => {
-      const { answer, error } = await sendModern(visit, url, { id: 4, method: 'agentsite/doctor' });
-      return (
-        !wasSkipped(answer) &&
-        (answer.status !== 404 || error !== -32601) &&
-        `${describeStatus(answer)}, error ${error ?? 'missing'}`
-      );
-    },
-  },
-]);
-
-export const mcpChecks: readonly Check[] = [...card, ...handshake, ...session, ...tools, ...stateless];
+export const mcpChecks: readonly Check[] = [
+  ...mcpCardChecks,
+  ...handshake,
+  ...session,
+  ...mcpToolChecks,
+  ...mcpStatelessChecks,
+];

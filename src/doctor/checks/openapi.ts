@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isLocalHost } from '../../core/model/local-host.ts';
 import { readContentType } from '../documents/headers.ts';
 import {
@@ -11,62 +10,15 @@ import {
   readJson,
 } from '../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import type { Found, Visit } from '../visit/visit.ts';
+import { type Description, findDescription, type Operation, usualPaths } from '../visit/openapi.ts';
+import type { Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf } from './check.ts';
+import { findMismatch, resolve } from './openapi-schema.ts';
 
 /** The OpenAPI description, and whether what can be asked by GET answers as it says. */
-interface Description {
-  readonly found: Found;
-  readonly value: JsonObject;
-  readonly operations: readonly Operation[];
-}
-
-interface Operation {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: JsonObject;
-}
-
-const usual = ['/openapi.json', '/.well-known/openapi.json'];
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Operations that are tried. */
 const tried = 8;
-
-function findDescription(visit: Visit): Promise<Description | null> {
-  return visit.once('openapi', async () => {
-    const home = await visit.home();
-    const named = visit
-      .linksOf(home)
-      .filter(({ relations }) => relations.includes('service-desc'))
-      .map(({ target }) => visit.local(target, home.finalUrl));
-    const found = await visit.findFirst([
-      ...named,
-      ...usual.map((path) => visit.atRoot(path)),
-      visit.below('openapi.json'),
-    ]);
-    const value = found ? readJson(found.answer.text) : null;
-    if (!found || !isObject(value) || (value.openapi === undefined && value.swagger === undefined))
-      return null;
-    const operations = Object.entries(asObject(value.paths)).flatMap(([path, item]) =>
-      Object.entries(asObject(item))
-        .filter(([method]) => methods.includes(method))
-        .map(([method, operation]) => ({ path, method, operation: asObject(operation) })),
-    );
-    return { found, value, operations };
-  });
-}
-
-/** Follows `#/a/b` within a document; undefined when it leads nowhere. */
-function resolve(value: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith('#/')) return null;
-  let current: Json | undefined = value;
-  for (const part of reference.slice(2).split('/')) {
-    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    current = Array.isArray(current) ? current[Number(name)] : asObject(current)[name];
-  }
-  return current;
-}
 
 function follow(value: JsonObject, given: Json | undefined): JsonObject {
   const object = asObject(given);
@@ -217,7 +169,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
     fix: 'Write both files from one source.',
     find: async ({ found }, visit) => {
       const faults: Fault[] = [];
-      for (const path of usual) {
+      for (const path of usualPaths) {
         const other = await visit.find(visit.atRoot(path));
         if (other && other.answer.sha256 !== found.answer.sha256 && isObject(readJson(other.answer.text)))
           faults.push([other.url, `not the same as ${found.url}`]);
@@ -285,50 +237,4 @@ function isOfType(type: string, described: string): boolean {
   if (described.endsWith('/*')) return type.startsWith(described.slice(0, -1));
   const suffix = /\+(\w+)$/.exec(described)?.[1];
   return suffix !== undefined && (type === `application/${suffix}` || type === `text/${suffix}`);
-}
-
-/** Where a value does not fit its schema, in words; null when it fits, or when the schema cannot be used. */
-export function findMismatch(value: JsonObject, schema: Json | undefined, body: Json): string | null {
-  if (!isObject(schema)) return null;
-  const whole = {
-    ...asObject(dropPatterns(schema)),
-    components: asObject(dropPatterns(value.components ?? null)),
-    $defs: {},
-  };
-  try {
-    const parsed = z.fromJSONSchema(inline(whole, whole, 0) as never).safeParse(body);
-    const issue = parsed.error?.issues[0];
-    return issue ? `${issue.path.join('.') || 'the whole'}: ${issue.message}` : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Patterns are a stranger's: a slow one would hold the doctor up. */
-function dropPatterns(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(dropPatterns);
-  if (!isObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(
-        ([name, inner]) =>
-          // A member of `properties` may have one of these names.
-          !(['pattern', 'format'].includes(name) && typeof inner === 'string') &&
-          name !== 'patternProperties',
-      )
-      .map(([name, inner]) => [name, dropPatterns(inner)]),
-  );
-}
-
-/** Puts what is referred to in the place of the reference, as deep as answers are nested. */
-function inline(root: JsonObject, schema: Json, depth: number): Json {
-  if (Array.isArray(schema)) return schema.map((item) => inline(root, item, depth));
-  if (!isObject(schema)) return schema;
-  if (typeof schema.$ref === 'string')
-    return depth > 6 ? {} : inline(root, resolve(root, schema.$ref) ?? {}, depth + 1);
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([name]) => name !== 'components' && name !== '$defs')
-      .map(([name, inner]) => [name, inline(root, inner, depth)]),
-  );
 }

@@ -1,5 +1,5 @@
 import { readContentType } from '../documents/headers.ts';
-import { groupsFor, mayCrawl, type RobotsGroup } from '../documents/robots-txt.ts';
+import { aiCrawlers, groupsFor, mayCrawl, type RobotsGroup } from '../documents/robots-txt.ts';
 import { wasSkipped } from '../http/answer.ts';
 import { findTwins, samplePages } from '../visit/pages.ts';
 import { findSitemap } from '../visit/sitemap.ts';
@@ -7,28 +7,6 @@ import { looksLikeHtml, type Visit } from '../visit/visit.ts';
 import { type Check, checksOf, type Fault, faultIf } from './check.ts';
 
 /** robots.txt, and whether it agrees with what the site offers. */
-
-/** Crawlers of answer engines and of models that sites name today. */
-const aiCrawlers = [
-  'gptbot',
-  'oai-searchbot',
-  'chatgpt-user',
-  'claudebot',
-  'claude-user',
-  'claude-searchbot',
-  'anthropic-ai',
-  'perplexitybot',
-  'perplexity-user',
-  'google-extended',
-  'applebot-extended',
-  'ccbot',
-  'bytespider',
-  'amazonbot',
-  'meta-externalagent',
-  'cohere-ai',
-  'mistralai-user',
-  'duckassistbot',
-];
 
 const answer: readonly Check[] = checksOf(
   'robots',

@@ -2,18 +2,12 @@ import { isLocalHost } from '../../core/model/local-host.ts';
 import { readDirectives } from '../documents/headers.ts';
 import { readMarkdown } from '../documents/markdown-text.ts';
 import type { Answer } from '../http/answer.ts';
-import { findTwins, samplePages } from '../visit/pages.ts';
-import type { Visit } from '../visit/visit.ts';
+import { answeredHome, findTwins, samplePages } from '../visit/pages.ts';
 import { type Check, checksOf, type Fault, faultIf, type Rule } from './check.ts';
 
 /** What protects readers, and what the site tells without meaning to. */
 
 const day = 86_400_000;
-const answered = async (visit: Visit): Promise<Answer | null> => {
-  const home = await visit.home();
-  return home.status === 200 ? home : null;
-};
-
 function header(
   id: string,
   title: string,
@@ -31,7 +25,7 @@ function header(
   };
 }
 
-const headers: readonly Check[] = checksOf('security', 'A first page', answered, [
+const headers: readonly Check[] = checksOf('security', 'A first page', answeredHome, [
   header(
     'security-nosniff',
     'Browsers are told to believe the types of answers',

@@ -97,3 +97,25 @@ function matches(pattern: string, path: string): boolean {
   }
   return !anchored || at === path.length;
 }
+
+/** Crawlers of answer engines and of models that sites name today. */
+export const aiCrawlers = [
+  'gptbot',
+  'oai-searchbot',
+  'chatgpt-user',
+  'claudebot',
+  'claude-user',
+  'claude-searchbot',
+  'anthropic-ai',
+  'perplexitybot',
+  'perplexity-user',
+  'google-extended',
+  'applebot-extended',
+  'ccbot',
+  'bytespider',
+  'amazonbot',
+  'meta-externalagent',
+  'cohere-ai',
+  'mistralai-user',
+  'duckassistbot',
+];

@@ -131,3 +131,19 @@ function usualAddress(page: string, guess: UsualAddress): string {
 function isMarkdown(answer: Answer): boolean {
   return answer.status === 200 && !isHtml(answer) && !beginsAsHtml(answer.text);
 }
+
+/** The content of a `meta` element by its name. */
+export const metaOf = ({ html }: Page, name: string): string | undefined =>
+  html.metas.find((found) => found.name?.toLowerCase() === name)?.content;
+
+/** Pages whose text is in their HTML. */
+export const renderedPages = async (visit: Visit): Promise<readonly Page[] | null> => {
+  const pages = (await samplePages(visit)).filter(isRendered);
+  return pages.length > 0 ? pages : null;
+};
+
+/** The first page, when there is one. */
+export const answeredHome = async (visit: Visit): Promise<Answer | null> => {
+  const home = await visit.home();
+  return home.status === 200 ? home : null;
+};
