@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { cancel, intro, isCancel, outro, text } from '@clack/prompts';
+import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
-import { type Answers, guessAnswers, type Question, questions } from '../init/answers.ts';
+import { type Answers, guessAnswers, hostHints, hosts, type Question, questions } from '../init/answers.ts';
 import { listSiteFiles, packageName } from '../init/site-files.ts';
 import { leastNode, listSitePackages, type SitePackages, type VersionFacts } from '../init/site-packages.ts';
 import { readSurroundings } from '../init/surroundings.ts';
@@ -93,12 +93,18 @@ async function ask(guess: Answers): Promise<Answers> {
   const answers: Record<Question, string> = { ...guess, ...given() };
   for (const { name, message, findFault } of questions) {
     if (values[name] !== undefined) continue;
-    const answer = await text({
-      message,
-      placeholder: guess[name],
-      defaultValue: guess[name],
-      validate: (value) => (value ? findFault(value) : undefined),
-    });
+    const answer =
+      name === 'host'
+        ? await select({
+            message,
+            options: hosts.map((value) => ({ value, label: value, hint: hostHints[value] })),
+          })
+        : await text({
+            message,
+            placeholder: guess[name],
+            defaultValue: guess[name],
+            validate: (value) => (value ? findFault(value) : undefined),
+          });
     if (isCancel(answer)) {
       cancel('Nothing was made.');
       process.exit(1);

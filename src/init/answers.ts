@@ -15,6 +15,16 @@ export interface Answers {
 /** Where a site can be published: values of `deploy` in its settings, and a container, which is a server. */
 export const hosts = ['server', 'static', 'github-pages', 'netlify', 'cloudflare', 'docker'] as const;
 
+/** What each of them is, for those who choose. */
+export const hostHints: Readonly<Record<(typeof hosts)[number], string>> = {
+  server: 'your own: pages, contact form, queries and MCP',
+  static: 'any server of files',
+  'github-pages': 'files, published with each push',
+  netlify: 'files, published with each push',
+  cloudflare: 'files, published with each push',
+  docker: 'a container with all that a server has',
+};
+
 export type Question = keyof Answers;
 
 /** One thing that `init` asks for. */
@@ -46,7 +56,7 @@ export const questions: readonly Asked[] = [
   },
   {
     name: 'host',
-    message: `Where will it be published? (${hosts.join(', ')})`,
+    message: 'Where will it be published?',
     findFault: (host) =>
       hosts.some((known) => known === host) ? undefined : `"${host}" is not one of ${hosts.join(', ')}.`,
   },
