@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { readOptions } from './options.ts';
 import { typed } from './typed.ts';
 
@@ -36,6 +37,8 @@ if (values['base-url'] !== undefined) process.env.SITE_URL = values['base-url'];
 if (values.drafts) process.env.AGENTSITE_PREVIEW = 'yes';
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
+// For threads that start later: their youngest objects would take 130 MB, for little more speed.
+setFlagsFromString('--max-semi-space-size=16');
 
 const { reportJson, reportLines } = await import('./build-report.ts');
 const { keepBuild, loadBuild } = await import('./build-bundle.ts');

@@ -20,34 +20,41 @@ export interface CompileThread {
 /** Readies a thread; a build has one that goes on to publish. */
 export type OpenCompileThread = (settings: CompilerSettings) => CompileThread;
 
-type TakeBatch = (sources: readonly Source[], outcomes: readonly CompileOutcome[]) => void;
+/** What is to be compiled; the text of each is read when its turn comes. */
+export interface DueSources<Found> {
+  readonly due: readonly Found[];
+  readonly read: (found: Found) => Source;
+}
+
+type TakeBatch<Found> = (sources: readonly Found[], outcomes: readonly CompileOutcome[]) => void;
 
 /**
  * Compiles sources, on all cores when there are many: in this thread, whose other work goes on between two batches, and
  * in others.
  * @param onBatch called with the outcomes of each finished batch; the order of batches is not defined
  */
-export async function compileAll(
+export async function compileAll<Found>(
   settings: CompilerSettings,
-  sources: readonly Source[],
-  onBatch: TakeBatch,
+  { due, read }: DueSources<Found>,
+  onBatch: TakeBatch<Found>,
   openFirst: OpenCompileThread = openCompileThread,
 ): Promise<void> {
   const compiler = createCompiler(settings);
   const compile = (batch: readonly Source[]) => batch.map((source) => compiler.compile(source));
-  if (sources.length < worthWorkers) {
-    onBatch(sources, compile(sources));
+  if (due.length < worthWorkers) {
+    onBatch(due, compile(due.map(read)));
     return;
   }
-  const batches = Array.from({ length: Math.ceil(sources.length / batchSize) }, (_, index) =>
-    sources.slice(index * batchSize, (index + 1) * batchSize),
+  const batches = Array.from({ length: Math.ceil(due.length / batchSize) }, (_, index) =>
+    due.slice(index * batchSize, (index + 1) * batchSize),
   );
   const others = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1);
   const threads = Array.from({ length: others }, (_, index) =>
     index === 0 ? openFirst(settings) : openCompileThread(settings),
   );
   const work = async (compile: CompileThread['compile']) => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) onBatch(batch, await compile(batch));
+    for (let batch = batches.pop(); batch; batch = batches.pop())
+      onBatch(batch, await compile(batch.map(read)));
   };
   try {
     await Promise.all([

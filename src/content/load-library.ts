@@ -9,7 +9,7 @@ import { digestEngine } from './code-digest.ts';
 import { readComments } from './comments.ts';
 import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
 import type { CompiledDocument, CompileOutcome } from './compile-document.ts';
-import { compileAll, type OpenCompileThread } from './compile-pool.ts';
+import { compileAll, type DueSources, type OpenCompileThread } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
 import { listOwnFiles } from './own-pages.ts';
@@ -25,7 +25,6 @@ import {
   kindOfFile,
   pathOfFile,
   readContent,
-  type Source,
   withText,
 } from './sources.ts';
 import { readAuthors, readTerms } from './terms.ts';
@@ -107,8 +106,9 @@ export async function loadLibrary(
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
   const pictures = new ShownPictures(source, cache);
   const compile = (due: readonly FoundSource[]) => {
-    const texts = due.map((found) => withText(root, found));
-    return compileInto(cache, settingsOf(source, pictures), texts, entries, rejected, onProgress, openThread);
+    const read = (found: FoundSource) => withText(root, found, content.texts);
+    const settings = settingsOf(source, pictures);
+    return compileInto(cache, settings, { due, read }, entries, rejected, onProgress, openThread);
   };
   await compile(changed);
   const listed = listMediaFiles(root, site);
@@ -180,7 +180,7 @@ function readable(rejected: ReadonlyMap<string, Rejected>): CacheEntry[] {
 
 /** A source with problems: what could be read of it serves to check the others, and is not kept. */
 interface Rejected {
-  readonly source: Source;
+  readonly source: FoundSource;
   readonly problems: readonly Problem[];
   readonly entry: CacheEntry | null;
 }
@@ -255,7 +255,10 @@ interface Found {
   readonly rejected: ReadonlyMap<string, Rejected>;
 }
 
-const nothingNew: Found = { content: { sources: [], others: [], problems: [] }, rejected: new Map() };
+const nothingNew: Found = {
+  content: { sources: [], texts: new Map(), others: [], problems: [] },
+  rejected: new Map(),
+};
 
 /** Files that no text shows or links to; a draft names what it will show. */
 function listUnused(
@@ -321,21 +324,19 @@ function isCurrent(
 async function compileInto(
   cache: CompileCache,
   settings: CompilerSettings,
-  sources: readonly (FoundSource & Source)[],
+  sources: DueSources<FoundSource>,
   entries: Map<string, CacheEntry>,
   rejected: Map<string, Rejected>,
   onProgress: (done: number, total: number) => void,
   openThread?: OpenCompileThread,
 ): Promise<void> {
   let done = 0;
-  const stamps = new Map(sources.map(({ file, stamp }) => [file, stamp]));
-  const take = (batch: readonly Source[], outcomes: readonly CompileOutcome[]) => {
+  const take = (batch: readonly FoundSource[], outcomes: readonly CompileOutcome[]) => {
     const changed: { file: string; sourceDigest: string; stamp: string; compiled: CompiledDocument }[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const source = batch[index];
       if (!source) continue;
-      const { file, digest: sourceDigest } = source;
-      const stamp = stamps.get(file) ?? '';
+      const { file, digest: sourceDigest, stamp } = source;
       if (outcome.ok) {
         const { body: _, ...compiled } = outcome.compiled;
         changed.push({ file, sourceDigest, stamp, compiled: outcome.compiled });
@@ -350,7 +351,7 @@ async function compileInto(
     // What is kept of a source with problems is of its last good version, which its digest tells apart.
     cache.update(changed, []);
     done += batch.length;
-    onProgress(done, sources.length);
+    onProgress(done, sources.due.length);
   };
   await compileAll(settings, sources, take, openThread);
 }

@@ -17,15 +17,16 @@ export interface Source {
   readonly digest: string;
 }
 
-/** A source as it was found; one that was known by its stamp has not been read. */
+/** A source as it was found. */
 export interface FoundSource extends Omit<Source, 'text'> {
   readonly stamp: string;
-  readonly text: string | null;
 }
 
 /** What is in `content/`, in the order of paths. */
 export interface Content extends Pick<ContentFiles, 'others'> {
   readonly sources: readonly FoundSource[];
+  /** What was read, until it is taken: all texts of a site are much to hold. */
+  readonly texts: Map<string, string>;
   /** Files that are not read, or cannot be. */
   readonly problems: readonly Problem[];
 }
@@ -43,6 +44,7 @@ export function readContent(
 ): Content {
   const files = listContent(root, site);
   const sources: FoundSource[] = [];
+  const texts = new Map<string, string>();
   const problems = [...files.problems];
   const settled = Date.parse(`${nowGmt}Z`) - 2000;
   for (const file of files.sources) {
@@ -51,15 +53,19 @@ export function readContent(
     const stamp = stampOf(`${root}/${file}`, settled);
     const known = stamp === '' ? null : digestOf(file, stamp);
     if (known !== null) {
-      sources.push({ kind, file, stamp, digest: known, text: null });
+      sources.push({ kind, file, stamp, digest: known });
       continue;
     }
     const bytes = readFileSync(`${root}/${file}`);
     const read = decodeText(bytes, file);
-    if (read.ok) sources.push({ kind, file, stamp, digest: hash('sha256', bytes, 'hex'), text: read.text });
-    else problems.push(read.problem);
+    if (!read.ok) {
+      problems.push(read.problem);
+      continue;
+    }
+    sources.push({ kind, file, stamp, digest: hash('sha256', bytes, 'hex') });
+    texts.set(file, read.text);
   }
-  return { sources, others: files.others, problems };
+  return { sources, texts, others: files.others, problems };
 }
 
 /** What another file, or another text in the same file, would not share. */
@@ -68,9 +74,14 @@ function stampOf(path: string, settled: number): string {
   return ctimeMs < settled ? `${size}:${mtimeMs}:${ctimeMs}:${ino}` : '';
 }
 
-/** With its text, which is read where that was not necessary so far. */
-export function withText(root: string, source: FoundSource): FoundSource & Source {
-  const text = source.text ?? readFileSync(join(root, source.file), 'utf8');
+/** Takes the text of a source, or reads it where that was not necessary so far. */
+export function withText(
+  root: string,
+  { stamp: _, ...source }: FoundSource,
+  texts?: Map<string, string>,
+): Source {
+  const text = texts?.get(source.file) ?? readFileSync(join(root, source.file), 'utf8');
+  texts?.delete(source.file);
   return { ...source, text };
 }
 

@@ -101,7 +101,7 @@ function refuseSecond(file: string): never {
 }
 
 /** What two threads made. */
-export function joinManifests(one: Manifest, other: Manifest): Manifest {
+export function joinManifests(one: Manifest, other: Manifest): Record<string, string> {
   for (const file in other) if (file in one) refuseSecond(file);
   return { ...one, ...other };
 }

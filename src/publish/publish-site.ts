@@ -17,7 +17,7 @@ import { publishFront } from './publish-front.ts';
 import { listWp, type PublishTask } from './publish-task.ts';
 import { publishTexts } from './publish-texts.ts';
 import { openTheme } from './quick-pages.ts';
-import { renderPages } from './render-pages.ts';
+import { fillKeys, renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
 import type { Theme } from './theme.ts';
 
@@ -140,6 +140,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   );
   loaded.close();
   const made = joinManifests(output.manifest, data.manifest);
+  if (helper) fillKeys(whole.library, made);
   const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeBesideBuild(root, site);
   writeRecord(manifestFile, key, { files: made, sizes });

@@ -22,6 +22,7 @@ export interface RenderedPages {
  * @param open loads what renders them, once a page is due
  * @param counter gives the next page to write; others who hold the same counter write the rest
  * @param onProgress told of each page that was looked at
+ * @param keyOf what is noted of a page
  */
 export async function renderPages(
   library: Library,
@@ -29,6 +30,7 @@ export async function renderPages(
   output: Output,
   counter: SharedCounter,
   onProgress: (done: number, total: number) => void = () => undefined,
+  keyOf: (page: Page) => string = pageKey,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
@@ -39,7 +41,7 @@ export async function renderPages(
     if (!page) continue;
     onProgress(at, pages.length);
     const file = fileOf(page, library.site);
-    const key = pageKey(page);
+    const key = keyOf(page);
     if (output.keeps(file, key)) {
       kept++;
       continue;
@@ -55,6 +57,14 @@ export async function renderPages(
 export function allPages(library: Library): readonly Page[] {
   const search = describeSearch(library.site, describeSearchFilters(searchValues(library), library.site));
   return [...describePages(library), search, describeNotFound(library.site)];
+}
+
+/** Notes the keys of pages that others wrote without. */
+export function fillKeys(library: Library, manifest: Record<string, string>): void {
+  for (const page of allPages(library)) {
+    const file = fileOf(page, library.site);
+    if (manifest[file] === '') manifest[file] = pageKey(page);
+  }
 }
 
 /** The text that a page shows beside its data; null where it has none, or a locked one. */

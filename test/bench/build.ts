@@ -135,7 +135,14 @@ function listPeers(): Peer[] {
     // As `npm ci` does.
     prepare: (folder) => void spawnSync(process.execPath, ['src/cli/prepare.ts'], { cwd: folder }),
     // As `npm run build` starts it.
-    command: ['env', 'NODE_COMPILE_CACHE=node_modules/.cache/node', process.execPath, 'src/cli/build.ts'],
+    command: [
+      'env',
+      'MALLOC_ARENA_MAX=1',
+      'NODE_COMPILE_CACHE=node_modules/.cache/node',
+      process.execPath,
+      '--max-semi-space-size=16',
+      'src/cli/build.ts',
+    ],
     leftovers: [
       'dist',
       ...[
