@@ -31,7 +31,9 @@ it('the key of a page changes with its data and with the digest of its document'
     ({ view: 'document', path: '/a/', document: { digest: 'x' }, ...fields }) as Page;
   const keys = [
     page({}),
-    page({ path: '/b/' }),
+    page({ author: { title: 'B', path: '/b/' } }),
+    page({ view: 'archive' }),
+    page({ view: 'archive', path: '/b/' }),
     page({ document: { digest: 'y' } }),
     page({ next: { path: '/c/' } }),
   ];
