@@ -80,7 +80,7 @@ export const apiCatalogChecks: readonly Check[] = checksOf(
           Object.keys(entry).filter((name) => Array.isArray(entry[name])),
         );
         const unknown = names.find((name) => !isKnownRelation(name) && name !== 'links');
-        return unknown !== undefined && (unknown ?? '');
+        return unknown !== undefined && unknown;
       },
     },
     {

@@ -80,11 +80,13 @@ export type Rule<Subject> = RuleText & Judge<Subject>;
 
 /** Where a subject is. */
 type Placed =
+  | { readonly finalUrl: string }
   | { readonly url: string }
   | { readonly found: { readonly url: string } }
   | { readonly server: { readonly url: string } };
 
 function addressOf(item: Placed): string {
+  if ('finalUrl' in item) return item.finalUrl;
   if ('url' in item) return item.url;
   return 'found' in item ? item.found.url : item.server.url;
 }

@@ -49,7 +49,7 @@ const text: readonly Check[] = checksOf(
       title: 'A feed is RSS, Atom or JSON Feed that can be read',
       source: 'RSS 2.0; RFC 4287; JSON Feed 1.1',
       fix: 'Let a library write the feed; escape &, < and > in texts.',
-      wrong: ({ fault }) => fault !== null && (fault ?? ''),
+      wrong: ({ fault }) => fault !== null && fault,
     },
     {
       id: 'feed-type',

@@ -12,12 +12,8 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'Text is sent compressed to those who take that',
     source: 'RFC 9110, 12.5.3',
     fix: 'nginx: gzip on; gzip_types text/markdown text/plain application/json application/xml;',
-    find: ({ headers, bytes, finalUrl }) =>
-      faultIf(
-        bytes > 4096 && headers['content-encoding'] === undefined,
-        finalUrl,
-        `${bytes} bytes, not compressed`,
-      ),
+    wrong: ({ headers, bytes }) =>
+      bytes > 4096 && headers['content-encoding'] === undefined && `${bytes} bytes, not compressed`,
   },
   {
     id: 'http-compression-vary',
@@ -25,12 +21,10 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'A compressed answer says that it depends on Accept-Encoding',
     source: 'RFC 9110, 12.5.5',
     fix: 'Vary: Accept-Encoding (nginx: gzip_vary on;), beside what Vary says already.',
-    find: ({ headers, finalUrl }) =>
-      faultIf(
-        headers['content-encoding'] !== undefined && !varies(headers.vary, 'accept-encoding'),
-        finalUrl,
-        `Content-Encoding: ${headers['content-encoding']}, Vary: ${headers.vary ?? 'none'}`,
-      ),
+    wrong: ({ headers }) =>
+      headers['content-encoding'] !== undefined &&
+      !varies(headers.vary, 'accept-encoding') &&
+      `Content-Encoding: ${headers['content-encoding']}, Vary: ${headers.vary ?? 'none'}`,
   },
   {
     id: 'http-identity',
@@ -38,10 +32,10 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'Those who do not take a compressed answer get a plain one',
     source: 'RFC 9110, 12.5.3',
     fix: 'Compress only for requests whose Accept-Encoding lists the coding.',
-    find: async (home, visit) => {
+    wrong: async (home, visit) => {
       const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
       const coding = plain.headers['content-encoding'] ?? 'identity';
-      return faultIf(plain.status === 200 && coding !== 'identity', plain.url, `Content-Encoding: ${coding}`);
+      return plain.status === 200 && coding !== 'identity' && `Content-Encoding: ${coding}`;
     },
   },
   {
@@ -50,18 +44,14 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'A compressed answer has another strong ETag than the plain one',
     source: 'RFC 9110, 8.8.3.3',
     fix: 'Give each coding an ETag of its own, or a weak one (W/"…").',
-    find: async (home, visit) => {
+    wrong: async (home, visit) => {
       const plain = await visit.ask(home.finalUrl, { headers: { 'Accept-Encoding': 'identity' } });
       const { etag } = home.headers;
       const isOne =
         home.headers['content-encoding'] !== undefined &&
         etag?.startsWith('"') &&
         etag === plain.headers.etag;
-      return faultIf(
-        isOne === true && plain.headers['content-encoding'] === undefined,
-        home.finalUrl,
-        `${etag} for both`,
-      );
+      return isOne === true && plain.headers['content-encoding'] === undefined && `${etag} for both`;
     },
   },
   {
@@ -70,14 +60,14 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'Where ranges are offered, a range is answered with those bytes',
     source: 'RFC 9110, 14.2',
     fix: 'Answer Range: bytes=0-9 with 206, ten bytes and Content-Range, or leave Accept-Ranges out.',
-    find: async (home, visit) => {
-      if (home.headers['accept-ranges'] !== 'bytes') return [];
+    wrong: async (home, visit) => {
+      if (home.headers['accept-ranges'] !== 'bytes') return false;
       const headers = { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' };
       const part = await visit.ask(home.finalUrl, { headers });
       const isRight =
         part.status === 206 && part.bytes === 10 && /^bytes 0-9\//.test(part.headers['content-range'] ?? '');
       const seen = `${describeStatus(part)}, ${part.bytes} bytes, Content-Range: ${part.headers['content-range'] ?? 'none'}`;
-      return faultIf(!wasSkipped(part) && !isRight, part.url, seen);
+      return !wasSkipped(part) && !isRight && seen;
     },
   },
   {
@@ -123,9 +113,9 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'The Link header can be read',
     source: 'RFC 8288, 3',
     fix: 'Link: <https://example.org/llms.txt>; rel="describedby", with a comma between links.',
-    find: ({ headers, finalUrl }) => {
+    wrong: ({ headers }) => {
       const { broken } = readLinkHeader(headers.link);
-      return faultIf(broken !== null, finalUrl, `not a link: ${broken}`);
+      return broken !== null && `not a link: ${broken}`;
     },
   },
   {
@@ -134,11 +124,11 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     title: 'Relations of the Link header are registered, or absolute addresses',
     source: 'RFC 8288, 2.1; IANA link relations',
     fix: 'Use a registered relation (describedby, service-desc, api-catalog, alternate …).',
-    find: ({ headers, finalUrl }) => {
+    wrong: ({ headers }) => {
       const unknown = readLinkHeader(headers.link).links.flatMap(({ relations }) =>
         relations.filter((relation) => !isKnownRelation(relation)),
       );
-      return faultIf(unknown.length > 0, finalUrl, `rel="${[...new Set(unknown)].join(' ')}"`);
+      return unknown.length > 0 && `rel="${[...new Set(unknown)].join(' ')}"`;
     },
   },
   {

@@ -77,13 +77,13 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
     title: 'HEAD answers as GET does, without a body',
     source: 'RFC 9110, 9.3.2',
     fix: 'Allow HEAD wherever GET is allowed, with the same status and headers.',
-    find: async (home, visit) => {
+    wrong: async (home, visit) => {
       const head = await visit.ask(home.finalUrl, { method: 'HEAD' });
-      if (wasSkipped(head)) return [];
+      if (wasSkipped(head)) return false;
       const same =
         head.status === home.status && head.headers['content-type'] === home.headers['content-type'];
       const seen = `HEAD ${describeStatus(head)} ${quote(head.headers['content-type'])}, GET ${home.status} ${quote(home.headers['content-type'])}`;
-      return faultIf(!same, head.url, seen);
+      return !same && seen;
     },
   },
   {
@@ -92,10 +92,10 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
     title: 'A page has an ETag or a Last-Modified date, so that it need not be sent twice',
     source: 'RFC 9110, 8.8',
     fix: 'Send ETag or Last-Modified with pages; nginx does for files ("etag on;").',
-    find: ({ headers, finalUrl }) => {
+    wrong: ({ headers }) => {
       const isStored = !readDirectives(headers['cache-control']).has('no-store');
       const has = headers.etag !== undefined || headers['last-modified'] !== undefined;
-      return faultIf(isStored && !has, finalUrl, 'neither ETag nor Last-Modified');
+      return isStored && !has && 'neither ETag nor Last-Modified';
     },
   },
   {
@@ -120,16 +120,16 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
     title: 'A 304 repeats ETag, Vary and Cache-Control of the page',
     source: 'RFC 9110, 15.4.5',
     fix: 'Send these headers with 304 as with 200. nginx: add "always" to add_header, and do not key maps on the type of the answer.',
-    find: async (home, visit) => {
-      if (home.headers.etag === undefined) return [];
+    wrong: async (home, visit) => {
+      if (home.headers.etag === undefined) return false;
       const again = await visit.ask(home.finalUrl, { headers: { 'If-None-Match': home.headers.etag } });
-      if (again.status !== 304) return [];
+      if (again.status !== 304) return false;
       // Caches keep the Vary that they have; only one that tells more than compression must not get lost on the way.
       const isVaried = readList(home.headers.vary).some((name) => name !== 'accept-encoding');
       const lost = ['etag', ...(isVaried ? ['vary'] : []), 'cache-control'].filter(
         (name) => home.headers[name] !== undefined && again.headers[name] === undefined,
       );
-      return faultIf(lost.length > 0, home.finalUrl, `304 without ${lost.join(', ')}`);
+      return lost.length > 0 && `304 without ${lost.join(', ')}`;
     },
   },
   {
@@ -138,11 +138,11 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
     title: 'A page is not kept for longer than a day without being looked after',
     source: 'afdocs cache-header-hygiene',
     fix: 'Cache-Control: public, max-age=300, must-revalidate',
-    find: ({ headers, finalUrl }) => {
+    wrong: ({ headers }) => {
       const directives = readDirectives(headers['cache-control']);
       const age = Number(directives.get('s-maxage') ?? directives.get('max-age') ?? 0);
       const isLooked = ['no-cache', 'no-store', 'must-revalidate'].some((name) => directives.has(name));
-      return faultIf(age > 86_400 && !isLooked, finalUrl, `Cache-Control: ${headers['cache-control']}`);
+      return age > 86_400 && !isLooked && `Cache-Control: ${headers['cache-control']}`;
     },
   },
 ]);

@@ -21,7 +21,7 @@ function header(
     title,
     source,
     fix,
-    find: (home) => faultIf(!isThere(home), home.finalUrl, 'no such header'),
+    wrong: (home) => !isThere(home) && 'no such header',
   };
 }
 
@@ -61,11 +61,11 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
     title: 'Headers do not tell the versions of programs',
     source: 'OWASP information leakage',
     fix: 'nginx: server_tokens off; PHP: expose_php = Off; Express: app.disable("x-powered-by")',
-    find: ({ headers: sent, finalUrl }) => {
+    wrong: ({ headers: sent }) => {
       const told = [sent.server, sent['x-powered-by'], sent['x-aspnet-version']].find((value) =>
         /\/\d|\d\.\d/.test(value ?? ''),
       );
-      return faultIf(told !== undefined, finalUrl, told ?? '');
+      return told !== undefined && told;
     },
   },
   {
@@ -74,13 +74,13 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
     title: 'No other site may read answers with the cookies of a reader',
     source: 'WHATWG Fetch, CORS protocol',
     fix: 'Access-Control-Allow-Origin: * without Access-Control-Allow-Credentials.',
-    find: async (home, visit) => {
+    wrong: async (home, visit) => {
       const origin = 'https://agentsite-doctor.invalid';
       const answer = await visit.ask(home.finalUrl, { headers: { Origin: origin } });
       const isOpen =
         answer.headers['access-control-allow-origin'] === origin &&
         answer.headers['access-control-allow-credentials'] === 'true';
-      return faultIf(isOpen, home.finalUrl, `any origin is allowed with credentials (asked as ${origin})`);
+      return isOpen && `any origin is allowed with credentials (asked as ${origin})`;
     },
   },
   {
@@ -89,11 +89,11 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
     title: 'A page that everybody may read sets no cookie, or a guarded one',
     source: 'RFC 6265bis; caches do not keep what sets cookies',
     fix: 'Set no cookie on pages; else Secure; HttpOnly; SameSite=Lax.',
-    find: ({ cookies, finalUrl }) => {
+    wrong: ({ cookies }) => {
       const open = cookies.filter(
         (cookie) => !/;\s*httponly/i.test(cookie) || !/;\s*samesite=/i.test(cookie),
       );
-      return faultIf(open.length > 0, finalUrl, open[0]?.replace(/=[^;]*/, '=…') ?? '');
+      return open.length > 0 && (open[0]?.replace(/=[^;]*/, '=…') ?? '');
     },
   },
 ]);
@@ -112,11 +112,11 @@ const secured: readonly Check[] = checksOf(
       title: 'Browsers accept the certificate, and will in two weeks',
       source: 'RFC 5280',
       fix: 'Renew the certificate (certbot renew), and send the whole chain.',
-      find: ({ certificate, finalUrl }, { options }) => {
-        if (!certificate) return [];
+      wrong: ({ certificate }, { options }) => {
+        if (!certificate) return false;
         const days = Math.floor((Date.parse(certificate.validTo) - options.now.getTime()) / day);
-        if (certificate.fault !== null) return [[finalUrl, certificate.fault]];
-        return faultIf(days < 14, finalUrl, `valid for ${days} more days`);
+        if (certificate.fault !== null) return certificate.fault;
+        return days < 14 && `valid for ${days} more days`;
       },
     },
     {
@@ -125,11 +125,11 @@ const secured: readonly Check[] = checksOf(
       title: 'Browsers are told to come back by HTTPS only',
       source: 'RFC 6797',
       fix: 'Strict-Transport-Security: max-age=31536000',
-      find: ({ headers: sent, finalUrl }) => {
+      wrong: ({ headers: sent }) => {
         const age = Number(
           readDirectives(sent['strict-transport-security']?.replaceAll(';', ',')).get('max-age') ?? 0,
         );
-        return faultIf(age < 86_400, finalUrl, sent['strict-transport-security'] ?? 'no such header');
+        return age < 86_400 && (sent['strict-transport-security'] ?? 'no such header');
       },
     },
     {
