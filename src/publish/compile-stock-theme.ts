@@ -29,7 +29,7 @@ export async function compileStockTheme(): Promise<void> {
     `import agentsite from '${integration}';\nexport default { integrations: [agentsite(${text})] };\n`,
   );
   // What the environment says of a site is not for all sites, and Astro writes down which program runs it.
-  for (const name of ['SITE_URL', 'DEPLOY', 'AGENTSITE_PREVIEW', 'ASTRO_KEY', '_']) delete process.env[name];
+  for (const name of ['SITE_URL', 'DEPLOY', 'AGENTSITE_PREVIEW', 'ASTRO_KEY']) delete process.env[name];
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { build } = await import('astro');
   const made = join(root, 'made');

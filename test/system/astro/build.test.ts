@@ -39,6 +39,8 @@ async function run(
     cwd: folder,
     env: {
       ...plainEnvironment,
+      // A shell says there what it starts.
+      _: file,
       ASTRO_TELEMETRY_DISABLED: '1',
       ...(folder === example ? { SITE_URL: inject('siteUrl') } : {}),
     },
