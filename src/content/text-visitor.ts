@@ -9,6 +9,8 @@ import { definitionRange } from './markdown-edits.ts';
 import { isComment } from './raw-html.ts';
 import { type Findings, href, twinUrl, url } from './text-findings.ts';
 
+const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
+
 /** What is changed in a text on its way to HTML; `found` takes what the text leads to, and the changes of its twin. */
 export function createTextVisitor(found: Findings) {
   const { site } = found.input;
@@ -29,6 +31,11 @@ export function createTextVisitor(found: Findings) {
     },
 
     link(node, context) {
+      // GFM links plain addresses, also where an escape says that they are text.
+      if (escapedAddress.test(found.input.markdown.slice(node.position?.start.offset))) {
+        context.replaceNode(node, { type: 'text', value: context.textContent(node) });
+        return;
+      }
       const resolved = found.resolve(node.url, node, 'link');
       if (!resolved) return;
       context.setProperty(node, 'url', href(resolved, site));

@@ -51,16 +51,17 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
     });
   }
   const slugs = new Map<string, string>();
+  const ids = new Set<number>();
   const planned = {
-    category: plan('category', all, slugs, losses),
-    post_tag: plan('post_tag', all, slugs, losses),
+    category: plan('category', all, slugs, ids, losses),
+    post_tag: plan('post_tag', all, slugs, ids, losses),
   };
   reportOthers(survey, carried, losses);
   const categories = withParents('category', planned.category, all, slugs, losses);
   const others = new Map(
     own.map((taxonomy) => [
       taxonomy,
-      withParents(taxonomy, plan(taxonomy, all, slugs, losses), all, slugs, losses),
+      withParents(taxonomy, plan(taxonomy, all, slugs, ids, losses), all, slugs, losses),
     ]),
   );
   const bySlug = new Map(
@@ -85,6 +86,7 @@ function plan(
   taxonomy: PlannedTerm['taxonomy'],
   all: readonly ExportTerm[],
   slugs: Map<string, string>,
+  ids: Set<number>,
   losses: Losses,
 ): PlannedTerm[] {
   const taken = new Set<string>();
@@ -109,8 +111,24 @@ function plan(
           `description of ${taxonomy} "${slug}": ${term.description}`,
           'Descriptions are plain text or Markdown: write the links again.',
         );
+      const isTaken = term.id !== null && ids.has(term.id);
+      if (isTaken)
+        losses.add(
+          'id-changed',
+          null,
+          `${taxonomy} "${slug}" had the number ${term.id} of another term`,
+          'Terms of several taxonomies could share one number before WordPress 4.2. This one gets a number from its slug.',
+        );
+      else if (term.id !== null) ids.add(term.id);
       return [
-        { taxonomy, id: term.id, slug, name: decodeName(term.name) || slug, description, parent: null },
+        {
+          taxonomy,
+          id: isTaken ? null : term.id,
+          slug,
+          name: decodeName(term.name) || slug,
+          description,
+          parent: null,
+        },
       ];
     });
 }

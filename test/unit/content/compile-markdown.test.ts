@@ -54,6 +54,13 @@ describe('a picture', () => {
   });
 });
 
+it('an address whose sign is escaped is text, as plain CommonMark says', () => {
+  const { html } = compile('See http\\://a.example/x, www\\.b.example and https://c.example/.\n');
+  expect(html.trim()).toBe(
+    '<p>See http://a.example/x, www.b.example and <a href="https://c.example/">https://c.example/</a>.</p>',
+  );
+});
+
 it('a summary has no marks of footnotes', () => {
   const { excerpt } = compile('Words[^1], and more.\n\n[^1]: A note.\n');
   expect(excerpt).toMatch(/^Words, and more\./);

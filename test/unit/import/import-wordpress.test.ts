@@ -532,6 +532,18 @@ describe('what other owners’ sites hold', () => {
     expect(read('content/posts/2019-03-12-one.md')).not.toContain('redirectFrom');
   });
 
+  it('terms that shared a number have one each', async () => {
+    const term = (element: string, rest: string) =>
+      `<wp:${element}><wp:term_id>7</wp:term_id>${rest}</wp:${element}>`;
+    const head =
+      term('category', '<wp:category_nicename>a</wp:category_nicename>') +
+      term('tag', '<wp:tag_slug>a</wp:tag_slug>');
+    const report = await bring([dated(1, 'one')], { head });
+    expect(parse(read('content/categories.yaml'))[0].id).toBe(7);
+    expect(parse(read('content/tags.yaml'))[0].id).toBeUndefined();
+    expect(codesOf(report)).toContain('id-changed');
+  });
+
   it('what a plugin kept in hidden fields is named, and not quoted', async () => {
     const more =
       exportedMeta('_sku', 'RP-1') + exportedMeta('_edit_last', '1') + exportedMeta('_part', 'field_5f');
