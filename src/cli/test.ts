@@ -52,7 +52,7 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: state,
-      MCP_PER_MINUTE: '100000',
+      MCP_PER_MINUTE: '2000',
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

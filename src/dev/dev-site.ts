@@ -82,7 +82,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     const folder = join(root, '.dev');
     mkdirSync(join(folder, 'pictures'), { recursive: true });
     // Nobody but the author asks anything here.
-    const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', MCP_PER_MINUTE: '100000' };
+    const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', MCP_PER_MINUTE: '2000' };
     const read = readConfig(settings);
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const { config } = read;

@@ -23,7 +23,7 @@ export default async function serveExampleSite(project: TestProject): Promise<()
   process.env.NODE_COMPILE_CACHE = compiled;
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-example-'));
   layOutProject(folder, join(projectRoot, 'content'));
-  const site = await startSite(folder, { MCP_PER_MINUTE: '30000' });
+  const site = await startSite(folder, { MCP_PER_MINUTE: '2000' });
   project.provide('siteUrl', site.url);
   project.provide('siteFolder', folder);
   return async () => {

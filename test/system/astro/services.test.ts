@@ -17,7 +17,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   const root = layOutOwnSite(folder, changedSite);
-  site = await startSite(root, {}, join(folder, 'engine/sidecar/main.ts'));
+  site = await startSite(root, { MCP_PER_MINUTE: '2000' }, join(folder, 'engine/sidecar/main.ts'));
   browser = await launchBrowser();
 }, 180_000);
 afterAll(async () => {
