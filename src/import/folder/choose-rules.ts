@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { astroRules } from './astro.ts';
 import { eleventyRules } from './eleventy.ts';
-import { type Data, readDataFile } from './front-matter.ts';
+import { type Data, readDataFile, readExportedTexts } from './front-matter.ts';
 import type { SiteGenerator } from './generators.ts';
 import { hugoRules } from './hugo.ts';
 import { jekyllRules } from './jekyll.ts';
@@ -40,8 +40,9 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       );
       return eleventyRules(
         program === undefined ? '' : read(program),
-        data(find(/(?:^|\/)_data\/(?:site|metadata|meta)\.json$/)),
+        eleventySite(find(/(?:^|\/)_data\/(?:site|metadata|meta)\.(?:json|[cm]?js)$/), read, data),
         (folder) => data(folderFiles.get(folder)),
+        files.filter((file) => /\.(?:njk|liquid|html|md)$/.test(file)).map(read),
       );
     }
     case 'astro': {
@@ -54,6 +55,15 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       );
     }
   }
+}
+
+function eleventySite(
+  file: string | undefined,
+  read: (file: string) => string,
+  data: (file: string) => Data,
+): Data {
+  if (file === undefined) return {};
+  return file.endsWith('.json') ? data(file) : readExportedTexts(read(file));
 }
 
 /** One file, or a folder of them in which the name of a file is the name of a table. */

@@ -4,13 +4,16 @@ import { hyphenate, partsOf, type SiteRules, textIn } from './site-rules.ts';
 /**
  * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, so that only
  * its folder of input is read from it.
+ * @param templates texts of its templates: one of them makes a page for each tag
  * @param dataOfFolder fields of `posts/posts.json` and of `posts/posts.11tydata.json` for the files of a folder
  */
 export function eleventyRules(
   program: string,
   site: Data,
   dataOfFolder: (folder: string) => Data,
+  templates: readonly string[] = [],
 ): SiteRules {
+  const tagFolder = templates.map((text) => tagPages.exec(text)?.[1]).find((found) => found !== undefined);
   const written = /\binput:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '';
   const input = written.replace(/^\.?\/*|\/*$/g, '');
   const root = input === '' ? '' : `${input}/`;
@@ -33,7 +36,7 @@ export function eleventyRules(
         typeof site.author === 'object' && site.author !== null
           ? textIn(site.author as Data, 'name')
           : textIn(site, 'author'),
-      termPermalinks: {},
+      termPermalinks: tagFolder === undefined ? {} : { tag: `/${tagFolder}/{slug}/` },
       menu: [],
       otherLanguages: [],
     },
@@ -76,6 +79,9 @@ export function eleventyRules(
     },
   };
 }
+
+/** `permalink: /tags/{{ tag | slugify }}/`, or a function that returns it. */
+const tagPages = /\bpermalink\b[\s\S]{0,300}?\/([\w-]+(?:\/[\w-]+)*)\/(?:\{\{|\$\{)[^}\n]*\btag\b/;
 
 const isApart = (file: string): boolean =>
   file.split('/').some((part) => /^[_.]/.test(part)) ||

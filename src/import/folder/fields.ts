@@ -61,7 +61,8 @@ const names = {
 } as const;
 const switches = ['draft', 'published'];
 
-export function readFields(data: Data): KnownFields {
+/** @param separator stands between terms that are written as one text */
+export function readFields(data: Data, separator: RegExp): KnownFields {
   const used = new Set<string>(switches);
   const first = (field: keyof typeof names): unknown => {
     const name = names[field].find((name) => data[name] !== undefined && data[name] !== null);
@@ -81,8 +82,8 @@ export function readFields(data: Data): KnownFields {
     draft: data.draft === true || data.draft === 'true' || data.published === false,
     description: text('description'),
     authors: listOf(first('author'), /,\s*/),
-    categories: listOf(first('categories'), /,\s*|\s+/),
-    tags: listOf(first('tags'), /,\s*|\s+/),
+    categories: listOf(first('categories'), separator),
+    tags: listOf(first('tags'), separator),
     image: image === null ? null : { url: image.url, alt: image.alt || alt },
     order: Math.max(0, Math.trunc(Number(first('order')) || 0)),
     series: listOf(first('series'), /$^/)[0] ?? '',

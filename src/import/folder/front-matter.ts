@@ -16,6 +16,8 @@ export type Split =
   | { readonly ok: false; readonly reason: string };
 
 const fences = [
+  [/^---(?:js|javascript)[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readProgram],
+  [/^---(?:json|ya?ml)[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readYaml],
   [/^---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readYaml],
   [/^\+\+\+[ \t]*\r?\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/, readToml],
   [/^(\{\r?\n[\s\S]*?\n\})[ \t]*(?:\r?\n|$)/, (text: string) => JSON.parse(text) as unknown],
@@ -52,6 +54,29 @@ export function readDataFile(name: string, text: string): Data | null {
 /** JSON is YAML too. Templates may stand in it unquoted, which no parser reads. */
 function readYaml(text: string): unknown {
   return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
+}
+
+/** Fields that a program sets to plain values. One that does more is not run, and the text is not read. */
+function readProgram(text: string): unknown {
+  if (text.trim().startsWith('{')) return readYaml(text);
+  const fields: Record<string, unknown> = {};
+  const line =
+    /^(?:const|let|var)\s+(\w+)\s*=\s*(?:(["'`])((?:(?!\2)[^\\\n$])*)\2|(true|false|\d+));?[ \t]*$/gm;
+  const rest = text.replace(/^\s*\/\/.*$/gm, '').replace(line, (_, name, _quote, words, literal) => {
+    fields[name] = words ?? JSON.parse(literal);
+    return '';
+  });
+  if (rest.trim() !== '') throw new Error('Its fields are a program, which is not run: write them as YAML.');
+  return fields;
+}
+
+/** Plain texts among the fields of the object that a program exports; the program is not run. */
+export function readExportedTexts(program: string): Data {
+  const lines = [...program.matchAll(/^([ \t]+)(\w+):\s*(["'`])((?:(?!\3)[^\\\n])*)\3,?[ \t]*$/gm)];
+  const outermost = lines[0]?.[1];
+  const fields = lines.filter(([, indent]) => indent === outermost).map(([, , name, , text]) => [name, text]);
+  const author = /\bauthor:\s*\{[^}]*?\bname:\s*(["'`])((?:(?!\1)[^\\\n])*)\1/.exec(program)?.[2];
+  return Object.fromEntries(author === undefined ? fields : [...fields, ['author', author]]);
 }
 
 function readToml(text: string): unknown {

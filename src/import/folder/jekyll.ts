@@ -24,6 +24,7 @@ export function jekyllRules(config: Data): SiteRules {
   const isHidden = (file: string) => file.split('/').some((part) => /^[_.#~]/.test(part));
   return {
     templates: 'liquid',
+    termSeparator: /,\s*|\s+/,
     settings: {
       title: textIn(config, 'title', 'name'),
       tagline: textIn(config, 'description', 'tagline'),

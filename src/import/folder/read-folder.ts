@@ -61,6 +61,19 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         order,
       },
     };
+  const { tag, category } = settings.termPermalinks;
+  const fields = texts.flatMap((text) => (text.ok ? [text.fields] : []));
+  const termLists = [
+    ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
+    ...(tag !== undefined && fields.some(({ tags }) => tags.length > 0) ? [tag] : []),
+  ].map((path) => path.replace(/\{.*/, ''));
+  if (termLists.length > 0)
+    yield {
+      kind: 'lost',
+      code: 'list-made',
+      what: `lists of all terms: ${termLists.join(', ')}`,
+      remedy: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
+    };
   yield* filesOf(folder, files, rules);
   const people = new Map<string, string>();
   const terms = new Set<string>();
@@ -135,7 +148,7 @@ function readTexts(folder: string, files: readonly string[], rules: SiteRules): 
       // A page of HTML is a template, unless it says what it is.
       if (split.data === null && /\.html$/.test(file)) return [];
       const data = { ...rules.defaultsOf(file), ...split.data };
-      const fields = readFields(data);
+      const fields = readFields(data, rules.termSeparator ?? /,\s*/);
       return [
         {
           ok: true,

@@ -13,6 +13,8 @@ export interface SiteRules {
   addressOfFile(file: string): string | null;
   /** Slug of a term in its address. */
   termSlug(name: string): string;
+  /** Stands between terms that are written as one text; a comma where nothing is said. */
+  readonly termSeparator?: RegExp;
   /** The language in which templates stand in texts. */
   readonly templates: 'hugo' | 'liquid' | 'mdx';
 }

@@ -36,6 +36,32 @@ const bodyOf = (file: string): string => read(file).split('---\n').slice(2).join
 const lossesOf = (report: ImportReport, code: string): string[] =>
   report.losses.filter((loss) => loss.code === code).map(({ what }) => what);
 
+describe('the starter of Eleventy', () => {
+  it('says its name, the page of each tag and its drafts in programs, which are not run', async () => {
+    const report = await importFolder({
+      'eleventy.config.js': "export const config = { dir: { input: 'content' } };\n",
+      '_data/metadata.js':
+        'export default {\n\ttitle: "Base & blog",\n\turl: "https://base.example/",\n\tlanguage: "de",\n\tauthor: {\n\t\tname: "Ada",\n\t\turl: "https://ada.example/"\n\t}\n}\n',
+      'content/tag-pages.njk':
+        '---js\nconst eleventyComputed = {\n\tpermalink: function(data) {\n\t\treturn `/topics/${this.slugify(data.tag)}/`;\n\t}\n};\n---\n',
+      'content/blog/first.md': '---\ntitle: First\ndate: 2018-05-01\ntags: another tag\n---\nWords.\n',
+      'content/blog/fifth.md':
+        '---js\n// not yet\nconst title = "Fifth";\nconst date = "2023-01-23";\nconst draft = true;\n---\nUnsaid.\n',
+      'content/blog/sixth.md': '---js\nconst title = makeTitle();\n---\nComputed.\n',
+    });
+    expect(read('site.ts')).toContain('"title": "Base & blog"');
+    expect(read('site.ts')).toContain('"url": "https://base.example"');
+    expect(read('site.ts')).toContain('"name": "Ada"');
+    expect(read('site.ts')).toContain('"tag": "/topics/{slug}/"');
+    expect(fieldsOf('content/posts/2018-05-01-first.md').tags).toEqual(['another-tag']);
+    expect(fieldsOf('content/posts/2023-01-23-fifth.md')).toMatchObject({ title: 'Fifth', draft: true });
+    expect(lossesOf(report, 'unreadable')).toEqual([
+      'content/blog/sixth.md: Its fields are a program, which is not run: write them as YAML.',
+    ]);
+    expect(lossesOf(report, 'list-made')).toEqual(['lists of all terms: /topics/']);
+  });
+});
+
 describe('a folder of Hugo', () => {
   const hugo = 'baseURL = "https://garden.example/"\ntitle = "Garden & Shed"\ntimeZone = "Europe/Berlin"\n';
 
