@@ -134,14 +134,23 @@ export function removeStale(folder: string, present: ReadonlySet<string>, made: 
   return removed;
 }
 
+/** What pages are made of, as a build notes it for the next one. */
+export interface PageInputs {
+  /** Digest of all that a page shows beside its own document. */
+  readonly shared: string;
+  /** Digest of each document, by the path of its page. */
+  readonly documents: Readonly<Record<string, string>>;
+}
+
 /** What is noted of the files of a build. */
 export interface BuildRecord {
   readonly files: Manifest;
   /** Bytes of the twins. */
   readonly sizes: Readonly<Record<string, number>>;
+  readonly inputs: PageInputs;
 }
 
-const noRecord: BuildRecord = { files: {}, sizes: {} };
+const noRecord: BuildRecord = { files: {}, sizes: {}, inputs: { shared: '', documents: {} } };
 
 /** Reads what an earlier build noted; nothing when there was none, or when other code made it. */
 export function readRecord(file: string, codeDigest: string): BuildRecord {
@@ -153,7 +162,7 @@ export function readRecord(file: string, codeDigest: string): BuildRecord {
   }
 }
 
-export function writeRecord(file: string, codeDigest: string, { files, sizes }: BuildRecord): void {
+export function writeRecord(file: string, codeDigest: string, { files, sizes, inputs }: BuildRecord): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ code: codeDigest, files, sizes }));
+  writeFileSync(file, JSON.stringify({ code: codeDigest, files, sizes, inputs }));
 }

@@ -16,6 +16,11 @@ export function pageKey(page: Page): string {
   return key;
 }
 
+/** Gives a page the key that is known of it. */
+export function notePageKey(page: Page, key: string): void {
+  keys.set(page, key);
+}
+
 /** What a document's page takes from the document, whose digest says it. */
 const ofDocument = new Set(['path', 'title', 'description', 'modifiedGmt', 'minutes']);
 

@@ -9,6 +9,7 @@ import type { TellBuild } from './build-events.ts';
 import { BuildThread } from './build-thread.ts';
 import { describeHost, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
+import { describeInputs, recallPageKeys } from './known-keys.ts';
 import { layoutOf } from './layout.ts';
 import { joinManifests, keyOf, listOutput, Output, readRecord, removeStale, writeRecord } from './output.ts';
 import { refuseClashes, withOwnPages } from './own-pages.ts';
@@ -86,7 +87,10 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   refuseClashes(loaded, theme.folder, root);
   const whole = withOwnPages(loaded, theme.folder);
   const renderer = filesOnly ? theme.folder : dist;
-  const { files: previous, sizes: previousSizes } = readRecord(manifestFile, key);
+  const record = readRecord(manifestFile, key);
+  const { files: previous } = record;
+  const inputs = describeInputs(whole.library);
+  recallPageKeys(whole.library, previous, record.inputs, inputs);
   const present = listOutput(client);
   const task: PublishTask = {
     source,
@@ -136,14 +140,14 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     wp.files,
     [...Object.keys(output.manifest), ...Object.keys(data.manifest)],
     output,
-    { ...previousSizes, ...output.sizes },
+    { ...record.sizes, ...output.sizes },
   );
   loaded.close();
   const made = joinManifests(output.manifest, data.manifest);
   if (helper) fillKeys(whole.library, made);
   const removed = removeStale(client, present, new Set(Object.keys(made)));
   writeBesideBuild(root, site);
-  writeRecord(manifestFile, key, { files: made, sizes });
+  writeRecord(manifestFile, key, { files: made, sizes, inputs });
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });

@@ -1,0 +1,52 @@
+import type { Document, Library } from '../core/model/document.ts';
+import type { Page } from '../core/pages/page.ts';
+import { describePages } from '../core/pages/pages.ts';
+import { readingMinutes } from '../core/pages/reading-time.ts';
+import { keyOf, type Manifest, type PageInputs } from './output.ts';
+import { notePageKey } from './page-key.ts';
+import { fileOf } from './render-pages.ts';
+
+/** Of a library under one code and one `site.ts`, which the caller compares. */
+export function describeInputs({ documents, terms, authors }: Library): PageInputs {
+  return {
+    shared: keyOf(documents.map(shownElsewhere), terms, authors),
+    documents: Object.fromEntries(documents.map(({ path, digest }) => [path, digest])),
+  };
+}
+
+/**
+ * After an edit inside of one text, the page of every other document is what it was: what they show of that document is
+ * the same. Their keys are then those of the last build, and none of them is described again.
+ * @param previous keys of the last build's files
+ * @param before what its pages were made of
+ */
+export function recallPageKeys(
+  library: Library,
+  previous: Manifest,
+  before: PageInputs,
+  now: PageInputs,
+): void {
+  if (before.shared !== now.shared) return;
+  for (const page of describePages(library)) {
+    const key = previous[fileOf(page, library.site)];
+    if (key !== undefined && isAsBefore(page, before)) notePageKey(page, key);
+  }
+}
+
+function isAsBefore(page: Page, before: PageInputs): boolean {
+  const document = 'document' in page ? page.document : null;
+  return document === null || before.documents[document.path] === document.digest;
+}
+
+/** All of a document but what only its own page and its own files show. */
+function shownElsewhere(document: Document): readonly unknown[] {
+  const {
+    digest: _,
+    headings: _headings,
+    anchors: _anchors,
+    images: _images,
+    comments: _comments,
+    ...rest
+  } = document;
+  return [{ ...rest, wordCount: readingMinutes(document.wordCount), locked: document.locked !== null }];
+}
