@@ -1,4 +1,4 @@
-import type { Data } from './front-matter.ts';
+import { computedFields, type Data } from './front-matter.ts';
 import { hyphenate, partsOf, type SiteRules, textIn } from './site-rules.ts';
 
 /**
@@ -65,7 +65,13 @@ export function eleventyRules(
         fields.tags.some((tag) => /^(?:posts?|blog|articles?)$/.test(tag));
       return {
         type: isPost ? 'post' : 'page',
-        status: fields.draft ? 'draft' : fields.permalink === false ? 'not shown' : 'publish',
+        status: fields.draft
+          ? 'draft'
+          : fields.others[computedFields] !== undefined
+            ? 'its fields are a program, which is not run'
+            : fields.permalink === false
+              ? 'not shown'
+              : 'publish',
         path:
           own ??
           `/${[folder, ...(isIndex ? [] : [name])].filter((part) => part !== '').join('/')}/`.replace(

@@ -56,18 +56,20 @@ function readYaml(text: string): unknown {
   return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
 }
 
-/** Fields that a program sets to plain values. One that does more is not run, and the text is not read. */
+/** Fields that a program computes: it is not run, and nobody knows what it hides. */
+export const computedFields = 'computed';
+
+/** Fields that a program sets to plain values. */
 function readProgram(text: string): unknown {
   if (text.trim().startsWith('{')) return readYaml(text);
   const fields: Record<string, unknown> = {};
   const line =
-    /^(?:const|let|var)\s+(\w+)\s*=\s*(?:(["'`])((?:(?!\2)[^\\\n$])*)\2|(true|false|\d+));?[ \t]*$/gm;
-  const rest = text.replace(/^\s*\/\/.*$/gm, '').replace(line, (_, name, _quote, words, literal) => {
-    fields[name] = words ?? JSON.parse(literal);
+    /^(?:const|let|var)\s+(\w+)\s*=\s*("[^"\\\n]*"|'[^'\\\n]*'|true|false|\d+|(?:\{[^;`(]*?\}|\[[^;`(]*?\])(?=;?[ \t]*$));?[ \t]*$/gm;
+  const rest = text.replace(/^\s*\/\/.*$/gm, '').replace(line, (_, name: string, value: string) => {
+    fields[name] = readYaml(value.replaceAll('\t', '  '));
     return '';
   });
-  if (rest.trim() !== '') throw new Error('Its fields are a program, which is not run: write them as YAML.');
-  return fields;
+  return rest.trim() === '' ? fields : { ...fields, [computedFields]: rest.trim() };
 }
 
 /** Plain texts among the fields of the object that a program exports; the program is not run. */

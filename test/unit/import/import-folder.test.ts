@@ -43,11 +43,12 @@ describe('the starter of Eleventy', () => {
       '_data/metadata.js':
         'export default {\n\ttitle: "Base & blog",\n\turl: "https://base.example/",\n\tlanguage: "de",\n\tauthor: {\n\t\tname: "Ada",\n\t\turl: "https://ada.example/"\n\t}\n}\n',
       'content/tag-pages.njk':
-        '---js\nconst eleventyComputed = {\n\tpermalink: function(data) {\n\t\treturn `/topics/${this.slugify(data.tag)}/`;\n\t}\n};\n---\n',
+        '---js\nconst eleventyComputed = {\n\tpermalink: function(data) {\n\t\treturn `/topics/\u0024{this.slugify(data.tag)}/`;\n\t}\n};\n---\n',
       'content/blog/first.md': '---\ntitle: First\ndate: 2018-05-01\ntags: another tag\n---\nWords.\n',
       'content/blog/fifth.md':
         '---js\n// not yet\nconst title = "Fifth";\nconst date = "2023-01-23";\nconst draft = true;\n---\nUnsaid.\n',
-      'content/blog/sixth.md': '---js\nconst title = makeTitle();\n---\nComputed.\n',
+      'content/blog/sixth.md':
+        '---js\nconst title = "Sixth";\nconst nav = {\n\tkey: "Six",\n\torder: 3\n};\nconst draft = isDraft();\n---\nComputed.\n',
     });
     expect(read('site.ts')).toContain('"title": "Base & blog"');
     expect(read('site.ts')).toContain('"url": "https://base.example"');
@@ -55,9 +56,12 @@ describe('the starter of Eleventy', () => {
     expect(read('site.ts')).toContain('"tag": "/topics/{slug}/"');
     expect(fieldsOf('content/posts/2018-05-01-first.md').tags).toEqual(['another-tag']);
     expect(fieldsOf('content/posts/2023-01-23-fifth.md')).toMatchObject({ title: 'Fifth', draft: true });
-    expect(lossesOf(report, 'unreadable')).toEqual([
-      'content/blog/sixth.md: Its fields are a program, which is not run: write them as YAML.',
-    ]);
+    expect(fieldsOf('content/pages/blog/sixth.md')).toMatchObject({
+      title: 'Sixth',
+      draft: true,
+      fields: { nav: { key: 'Six', order: 3 }, computed: 'const draft = isDraft();' },
+    });
+    expect(lossesOf(report, 'status-mapped')).toEqual(['its fields are a program, which is not run']);
     expect(lossesOf(report, 'list-made')).toEqual(['lists of all terms: /topics/']);
   });
 });
