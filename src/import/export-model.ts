@@ -21,6 +21,8 @@ export interface ExportHead {
   readonly uploads?: string;
   /** Addresses of lists of posts, which lead to the one of the new site. */
   readonly postLists?: readonly string[];
+  /** Addresses of feeds of posts, which lead to the one of the new site. */
+  readonly feeds?: readonly string[];
   /** Patterns of the archives of terms, where they are not those of WordPress. */
   readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
 }

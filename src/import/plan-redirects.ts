@@ -48,6 +48,7 @@ export function planRedirects(
     if (redirect) add(redirect);
   }
   for (const from of survey.head?.postLists ?? []) add({ from, to: paths.posts, status: 301 });
+  for (const from of survey.head?.feeds ?? []) add({ from, to: paths.rss, status: 301 });
   for (const attachment of survey.attachments) {
     const to = attachmentTarget(attachment, media, plan);
     if (to === null) continue;

@@ -48,11 +48,15 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
     case 'astro': {
       const routes = files.filter((file) => /^src\/pages\/.*\.astro$/.test(file));
       const text = (file: string | undefined): string => (file === undefined ? '' : read(file));
-      return astroRules(
+      const rules = astroRules(
         text(find(astroFiles)),
         text(find(/^src\/(?:content\/config|content\.config)\.[jt]s$/)),
         new Map(routes.map((file) => [file, read(file)])),
       );
+      const feeds = files.flatMap(
+        (file) => /^src\/pages(\/(?:.+\/)?(?:rss|feed|atom|index)\.xml)\.[jt]s$/.exec(file)?.[1] ?? [],
+      );
+      return { ...rules, settings: { ...rules.settings, feeds } };
     }
   }
 }

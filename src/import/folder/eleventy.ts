@@ -37,6 +37,9 @@ export function eleventyRules(
           ? textIn(site.author as Data, 'name')
           : textIn(site, 'author'),
       termPermalinks: tagFolder === undefined ? {} : { tag: `/${tagFolder}/{slug}/` },
+      feeds: [...program.matchAll(/\boutputPath:\s*['"](\/[^'"]+\.(?:xml|json))['"]/g)].map(
+        ([, path = '']) => path,
+      ),
       menu: [],
       otherLanguages: [],
     },

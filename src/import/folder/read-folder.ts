@@ -43,6 +43,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       uploads: '/',
       postLists: rules.templates === 'hugo' ? sectionsOf(texts) : [],
       termPermalinks: settings.termPermalinks,
+      feeds: settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(texts) : []),
       ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
     },
   };
@@ -74,12 +75,13 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       what: `lists of all terms: ${termLists.join(', ')}`,
       remedy: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
     };
-  yield* filesOf(folder, files, rules);
+  const addressOfFile = withBundles(texts, rules);
+  yield* filesOf(folder, files, rules, addressOfFile);
   const people = new Map<string, string>();
   const terms = new Set<string>();
   const owner = settings.author || settings.title || 'Owner';
   yield* newAuthor(owner, people);
-  const addresses = addressesIn(texts, files, rules);
+  const addresses = addressesIn(texts, files, addressOfFile);
   for (const text of texts) {
     if (!text.ok) {
       yield {
@@ -170,12 +172,21 @@ function sectionsOf(texts: readonly TextFile[]): string[] {
   return [...new Set(posts.map(({ file }) => `/${file.split('/')[1] ?? ''}/`))].sort();
 }
 
+/** Hugo makes a feed for the site and for each of these lists. */
+const feedsOf = (texts: readonly TextFile[]): string[] =>
+  ['/', ...sectionsOf(texts)].map((list) => `${list}index.xml`);
+
 /** Files that readers could load. What belongs to the theme is counted, not listed. */
-function* filesOf(folder: string, files: readonly string[], rules: SiteRules): Generator<ExportRecord> {
+function* filesOf(
+  folder: string,
+  files: readonly string[],
+  rules: SiteRules,
+  addressOfFile: SiteRules['addressOfFile'],
+): Generator<ExportRecord> {
   let ofTheme = 0;
   for (const file of files) {
     if (rules.isDocument(file)) continue;
-    const address = rules.addressOfFile(file);
+    const address = addressOfFile(file);
     if (address === null) continue;
     if (
       /\.(?:css|s[ac]ss|less|[cm]?[jt]sx?|map|html?|njk|liquid|hbs|ejs|pug|astro|vue|svelte|toml|ya?ml|lock|rb|gemspec|xsl)$|(?:^|\/)(?:CNAME|_redirects|_headers|robots\.txt|[^./]+)$/i.test(
@@ -211,15 +222,34 @@ function* fileAt(address: string, file: string, from: string): Generator<ExportR
     };
 }
 
+/** Hugo publishes the files beside `index.md` where it publishes that text. */
+function withBundles(texts: readonly TextFile[], rules: SiteRules): SiteRules['addressOfFile'] {
+  if (rules.templates !== 'hugo') return (file) => rules.addressOfFile(file);
+  const bundles = new Map(
+    texts.flatMap((text) =>
+      text.ok && /\/index\.\w+$/.test(text.file) && text.facts.path.endsWith('/')
+        ? [[posix.dirname(text.file), text.facts.path]]
+        : [],
+    ),
+  );
+  return (file) => {
+    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
+      const path = bundles.get(folder);
+      if (path !== undefined) return path.slice(1) + file.slice(folder.length + 1);
+    }
+    return rules.addressOfFile(file);
+  };
+}
+
 /** Old addresses of files and texts, by their paths in the folder. */
 function addressesIn(
   texts: readonly TextFile[],
   files: readonly string[],
-  rules: SiteRules,
+  addressOfFile: SiteRules['addressOfFile'],
 ): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
   for (const file of files) {
-    const address = rules.addressOfFile(file);
+    const address = addressOfFile(file);
     if (address !== null) addresses.set(posix.normalize(file), `/${address}`);
   }
   for (const text of texts) if (text.ok) addresses.set(text.file, text.facts.path);

@@ -29,6 +29,8 @@ export interface SiteFacts {
   readonly author: string;
   readonly termPermalinks: { readonly category?: string; readonly tag?: string };
   readonly menu: readonly { readonly label: string; readonly url: string }[];
+  /** Addresses of feeds, where the settings say them. */
+  readonly feeds?: readonly string[];
   /** Languages beside the first one, by their names in the names of files. */
   readonly otherLanguages: readonly string[];
 }

@@ -39,7 +39,8 @@ const lossesOf = (report: ImportReport, code: string): string[] =>
 describe('the starter of Eleventy', () => {
   it('says its name, the page of each tag and its drafts in programs, which are not run', async () => {
     const report = await importFolder({
-      'eleventy.config.js': "export const config = { dir: { input: 'content' } };\n",
+      'eleventy.config.js':
+        "plugin(feed, { outputPath: '/feed/feed.xml' });\nexport const config = { dir: { input: 'content' } };\n",
       '_data/metadata.js':
         'export default {\n\ttitle: "Base & blog",\n\turl: "https://base.example/",\n\tlanguage: "de",\n\tauthor: {\n\t\tname: "Ada",\n\t\turl: "https://ada.example/"\n\t}\n}\n',
       'content/tag-pages.njk':
@@ -56,13 +57,14 @@ describe('the starter of Eleventy', () => {
     expect(read('site.ts')).toContain('"tag": "/topics/{slug}/"');
     expect(fieldsOf('content/posts/2018-05-01-first.md').tags).toEqual(['another-tag']);
     expect(fieldsOf('content/posts/2023-01-23-fifth.md')).toMatchObject({ title: 'Fifth', draft: true });
-    expect(fieldsOf('content/pages/blog/sixth.md')).toMatchObject({
+    expect(fieldsOf('content/pages/sixth.md')).toMatchObject({
       title: 'Sixth',
       draft: true,
       fields: { nav: { key: 'Six', order: 3 }, computed: 'const draft = isDraft();' },
     });
     expect(lossesOf(report, 'status-mapped')).toEqual(['its fields are a program, which is not run']);
     expect(lossesOf(report, 'list-made')).toEqual(['lists of all terms: /topics/']);
+    expect(parse(read('content/redirects.yaml'))).toEqual([{ from: '/feed/feed.xml', to: '/feed.xml' }]);
   });
 });
 
