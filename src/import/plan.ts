@@ -243,6 +243,8 @@ class Planner {
 
   private oldPathOf(source: SurveyedDocument): string {
     if (source.status !== 'publish' && source.status !== 'future') return '';
-    return this.input.pathOf(source.link) ?? '';
+    const path = source.link === '' ? '' : (this.input.pathOf(source.link) ?? '');
+    // The home page is a page; another document that names it has no address of its own.
+    return path === '/' && source.type !== 'page' ? '' : path;
   }
 }

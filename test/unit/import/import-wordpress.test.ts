@@ -532,6 +532,16 @@ describe('what other owners’ sites hold', () => {
     expect(read('content/posts/2019-03-12-one.md')).not.toContain('redirectFrom');
   });
 
+  it('a post without an address of its own does not take that of the home page', async () => {
+    await bring([
+      dated(1, 'one'),
+      dated(2, 'two', { link: '' }),
+      dated(3, 'three', { link: 'https://old.example' }),
+    ]);
+    for (const name of ['2019-03-12-two', '2019-03-13-three'])
+      expect(read(`content/posts/${name}.md`)).not.toContain('redirectFrom');
+  });
+
   it('terms that shared a number have one each', async () => {
     const term = (element: string, rest: string) =>
       `<wp:${element}><wp:term_id>7</wp:term_id>${rest}</wp:${element}>`;
