@@ -58,8 +58,13 @@ async function build(
   try {
     await publishSite({ root, site, codeDigest, nowGmt, theme, tell, force });
   } catch (error) {
-    // The theme is finished all the same.
-    if (error instanceof ContentError) await theme;
+    // The theme is finished all the same; what is wrong with both is said at once.
+    if (error instanceof ContentError) await theme.catch((fault) => throwBoth(error, fault));
     throw error;
   }
+}
+
+function throwBoth(error: ContentError, fault: unknown): never {
+  if (fault === error || !(fault instanceof ContentError)) throw fault;
+  throw new ContentError([...error.problems, ...fault.problems]);
 }
