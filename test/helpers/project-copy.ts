@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The project's folder. */
@@ -29,9 +29,10 @@ export function layOutExample(folder: string, built: string): void {
   }
 }
 
-/** Copies this project without its content. */
+/** Copies this project without its content; the code of builds, which `npm ci` compiles, comes along where it is there. */
 export function copyCode(folder: string): void {
-  for (const name of code) {
+  const ahead = 'compiled/build-code';
+  for (const name of existsSync(join(projectRoot, ahead)) ? [...code, ahead] : code) {
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }
 }
