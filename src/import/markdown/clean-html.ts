@@ -14,6 +14,8 @@ export interface Cleaning {
   readonly addresses: Addresses;
   /** Names of places that links of the site lead to. */
   readonly places?: ReadonlySet<string>;
+  /** The footnotes are given apart, so that the list of them that WordPress shows is not part of the text. */
+  readonly footnotesApart?: boolean;
   lose(code: LossCode, what: string, remedy?: string): void;
 }
 
@@ -104,6 +106,7 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
   if (dropped.has(tag)) return sayRemoved(node, cleaning);
   if (removed.has(tag)) return sayRemoved(node, cleaning, true);
+  if (cleaning.footnotesApart && hasClass(node, 'wp-block-footnotes')) return [];
   if (tag === 'form') return cleanForm(node, cleaning);
   if (tag === 'iframe') return cleanFrame(node, cleaning);
   if (tag === 'img') return cleanImage(node, cleaning);
@@ -117,6 +120,9 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'div') return [...backgroundOf(node, cleaning), own];
   return [own];
 }
+
+const hasClass = ({ properties: { className } }: Element, name: string): boolean =>
+  Array.isArray(className) && className.includes(name);
 
 /** Galleries were stored as a list of figures; the figures are what matters. */
 function unlist(nodes: readonly ElementContent[]): ElementContent[] {

@@ -42,7 +42,9 @@ export function convertHtml(
         'hundreds of elements inside of each other',
         'Their words stay, and are one text.',
       );
-    return wrapRuns(cleanHtml(tree, cleaning).children as ElementContent[]);
+    return wrapRuns(
+      cleanHtml(tree, { ...cleaning, footnotesApart: footnotes.size > 0 }).children as ElementContent[],
+    );
   };
   const definitions = [...footnotes].map(([mark, text]) => {
     const written = join(writeBlocks(parse(text), { footnotes: names }));

@@ -173,6 +173,13 @@ describe('classic texts', () => {
   });
 });
 
+it('footnotes that readers saw as a list stand once in the text', () => {
+  const shown =
+    '<p>Said<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.</p><ol class="wp-block-footnotes"><li id="n1">A note. <a href="#n1-link">↩︎</a></li></ol>';
+  const { markdown } = convertHtml(shown, new Map([['n1', 'A note.']]), { addresses, lose: () => undefined });
+  expect(markdown).toBe('Said[^1].\n\n[^1]: A note.');
+});
+
 describe('classic HTML that Markdown has no form for', () => {
   it('a link around boxes leads on from each line in them', () => {
     expect(convert('<a href="/more/"><div><h3>Title</h3><p>Some <b>words</b></p></div></a>').markdown).toBe(
