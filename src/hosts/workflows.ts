@@ -47,6 +47,19 @@ const verify = '      - run: npx agentsite verify\n';
 /** What was published, examined from outside at the address that site.ts names. */
 const examine = '      - run: npx agentsite doctor --fail-on error\n';
 
+/** A workflow of one job, up to the steps that publish. */
+const publishJob = (name: string, condition = '', minutes = 15) => `${head(name)}
+concurrency:
+  group: publish
+  cancel-in-progress: false
+
+jobs:
+  publish:${condition}
+    runs-on: ubuntu-24.04
+    timeout-minutes: ${minutes}
+    steps:
+${build}`;
+
 /** GitHub Pages, by its own action: the repository's settings must name "GitHub Actions" as the source of Pages. */
 export function writePagesWorkflow(): string {
   return `${head('Publish to GitHub Pages')}
@@ -90,17 +103,7 @@ ${install}${examine}`;
  * builds the site itself, netlify.toml is enough.
  */
 export function writeNetlifyWorkflow(): string {
-  return `${head('Publish to Netlify')}
-concurrency:
-  group: publish
-  cancel-in-progress: false
-
-jobs:
-  publish:
-    runs-on: ubuntu-24.04
-    timeout-minutes: 15
-    steps:
-${build}${verify}      - run: npx --yes netlify-cli@${versions.netlify} deploy --prod --no-build
+  return `${publishJob('Publish to Netlify')}${verify}      - run: npx --yes netlify-cli@${versions.netlify} deploy --prod --no-build
         env:
           NETLIFY_AUTH_TOKEN: \${{ secrets.NETLIFY_AUTH_TOKEN }}
           NETLIFY_SITE_ID: \${{ secrets.NETLIFY_SITE_ID }}
@@ -109,17 +112,7 @@ ${examine}`;
 
 /** Cloudflare Pages, by its action. The secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID belong to the repository. */
 export function writeCloudflareWorkflow(): string {
-  return `${head('Publish to Cloudflare Pages')}
-concurrency:
-  group: publish
-  cancel-in-progress: false
-
-jobs:
-  publish:
-    runs-on: ubuntu-24.04
-    timeout-minutes: 15
-    steps:
-${build}${verify}      - uses: ${actions.wrangler}
+  return `${publishJob('Publish to Cloudflare Pages')}${verify}      - uses: ${actions.wrangler}
         with:
           apiToken: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           accountId: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
@@ -134,18 +127,7 @@ ${examine}`;
  * published, so that a new site can be pushed before its server is there.
  */
 export function writeServerWorkflow(): string {
-  return `${head('Publish to the server')}
-concurrency:
-  group: publish
-  cancel-in-progress: false
-
-jobs:
-  publish:
-    if: vars.SITE_SERVER != ''
-    runs-on: ubuntu-24.04
-    timeout-minutes: 20
-    steps:
-${build}      - run: npx agentsite test
+  return `${publishJob('Publish to the server', "\n    if: vars.SITE_SERVER != ''", 20)}      - run: npx agentsite test
       - name: Publish over ssh
         env:
           SSH_KEY: \${{ secrets.SSH_KEY }}
