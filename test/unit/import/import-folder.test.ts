@@ -78,6 +78,8 @@ describe('a folder of Hugo', () => {
         '+++\ntitle = "First frost: <cold> & clear"\ndate = 2023-11-05T07:30:00+01:00\nlastmod = 2023-11-07T08:00:00Z\ntags = ["Early Frost"]\naliases = ["/old/frost/", "frost-again"]\nmood = "calm"\n+++\nIt came.\n',
       'content/notes/seeds.md':
         '{\n  "title": "Seeds",\n  "date": "2022-03-04",\n  "slug": "all-seeds"\n}\nIn *March*.\n',
+      'content/notes/pots/index.md': '---\ntitle: Pots\ndate: 2022-05-06\n---\n![Pot](pot.png)\n',
+      'content/notes/pots/pot.png': '',
       'content/docs/setup/install.md': '---\ntitle: Install\nweight: 2\n---\nDo it.\n',
     });
     expect(fieldsOf('content/posts/2023-11-05-first-frost.md')).toEqual({
@@ -90,6 +92,9 @@ describe('a folder of Hugo', () => {
       fields: { mood: 'calm' },
     });
     expect(fieldsOf('content/posts/2022-03-04-all-seeds.md')).toMatchObject({ date: '2022-03-04T00:00:00' });
+    expect(bodyOf('content/posts/2022-05-06-pots.md')).toBe('![Pot](/2022/05/pots/pot.png)');
+    expect(readFileSync(join(root, 'site/public/2022/05/pots/pot.png')).equals(pixel)).toBe(true);
+    expect(parse(read('content/redirects.yaml'))).toContainEqual({ from: '/index.xml', to: '/feed.xml' });
     expect(read('site.ts')).toContain('"post": "/{year}/{month}/{slug}/"');
     expect(read('site.ts')).toContain('"tag": "/tags/{slug}/"');
     expect(fieldsOf('content/pages/docs/setup/install.md')).toEqual({ title: 'Install', order: 2 });
