@@ -27,7 +27,7 @@ import {
   readContent,
   withText,
 } from './sources.ts';
-import { readAuthors, readTerms } from './terms.ts';
+import { readAllTerms, readAuthors } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
 export interface LibrarySource {
@@ -217,7 +217,7 @@ function assemble(
         pathIn(site, file, factsOf),
       ),
     ),
-    terms: taxonomiesOf(site).map((taxonomy) => readTerms(root, taxonomy)),
+    terms: readAllTerms(root, taxonomiesOf(site)),
     authors,
     skills: readSkills(root),
     redirects: readRedirects(root),

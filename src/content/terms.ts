@@ -79,6 +79,22 @@ export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
   return { items: terms, problems };
 }
 
+/** The terms of all taxonomies; a number belongs to one of them, as in WordPress. */
+export function readAllTerms(root: string, taxonomies: readonly Taxonomy[]): Listed<Term>[] {
+  const owners = new Map<number, Term>();
+  return taxonomies.map((taxonomy) => {
+    const { items, problems } = readTerms(root, taxonomy);
+    const shared = items.flatMap((term): Problem[] => {
+      const owner = owners.get(term.id);
+      if (!owner) owners.set(term.id, term);
+      if (!owner || (owner.slug === term.slug && owner.taxonomy === term.taxonomy)) return [];
+      const message = `${term.id} of "${term.slug}" is the number of ${owner.taxonomy} "${owner.slug}" too; give it another one, or take the field out.`;
+      return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
+    });
+    return { items, problems: [...problems, ...shared] };
+  });
+}
+
 /** Slugs from the topmost ancestor down to the term; null when they run in a circle. */
 function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] | null {
   const slugs: string[] = [];

@@ -34,6 +34,16 @@ it('names every problem of a run at once, sorted, each at its line and column', 
   ]);
 });
 
+it('refuses a number that two terms have', async () => {
+  const problems = await problemsOf({
+    'content/categories.yaml': '- slug: notes\n  name: Notes\n  id: 7\n',
+    'content/tags.yaml': '- slug: linux\n  name: Linux\n  id: 7\n',
+  });
+  expect(problems).toEqual([
+    'content/tags.yaml:1:1 id: 7 of "linux" is the number of category "notes" too; give it another one, or take the field out.',
+  ]);
+});
+
 it.each([
   [
     'no front matter',
