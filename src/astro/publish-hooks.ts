@@ -9,6 +9,7 @@ import type { BuildEvent } from '../publish/build-events.ts';
 import { themeFolder } from '../publish/layout.ts';
 import { recordOwnPages } from '../publish/own-pages.ts';
 import { publishSite } from '../publish/publish-site.ts';
+import { exchangeForStock } from '../publish/stock-theme.ts';
 import { recordTheme } from '../publish/theme.ts';
 
 /** What `astro build` publishes beside what Astro makes. */
@@ -52,6 +53,7 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
       const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
       recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
+      if (!isFilesOnly(site)) exchangeForStock(root, site, theme);
       compiled.resolve(theme);
       return published ?? Promise.reject(new Error('The content is published only after its check.'));
     },

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -43,6 +43,17 @@ export function takeStockTheme(root: string, site: Site, theme: Theme): boolean 
   cpSync(join(stockFolder, 'client'), join(theme.folder, 'client'), { recursive: true });
   writeThemeRecord(theme.folder, { code: theme.code, server: record.server });
   return true;
+}
+
+/**
+ * Puts the stock theme, where it is the site's, into the place of the one that Astro has compiled and
+ * `recordTheme` has noted: so every build writes the same files.
+ */
+export function exchangeForStock(root: string, site: Site, theme: Theme): void {
+  const compiled = readThemeRecord(theme.folder)?.server ?? [];
+  if (!takeStockTheme(root, site, theme)) return;
+  const stock = new Set(readThemeRecord(theme.folder)?.server);
+  for (const file of compiled) if (!stock.has(file)) rmSync(join(theme.folder, 'server', file));
 }
 
 /** Digest of the code of the engine, and of Astro's, whose renderer is part of a theme. */
