@@ -262,7 +262,10 @@ function finishItem(file: string, { line, fields, terms, meta, comments }: OpenI
     password: field('wp:post_password'),
     sticky: field('wp:is_sticky') === '1',
     attachmentUrl: field('wp:attachment_url'),
-    terms,
+    // Files before version 1.1 name each term twice, once by its name only.
+    terms: terms.filter(
+      ({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name),
+    ),
     meta,
     comments,
   };

@@ -542,6 +542,13 @@ describe('what other owners’ sites hold', () => {
       expect(read(`content/posts/${name}.md`)).not.toContain('redirectFrom');
   });
 
+  it('a term that is named twice, once without a slug, is one', async () => {
+    const more =
+      '<category><![CDATA[Notes]]></category><category domain="category" nicename="my-notes"><![CDATA[Notes]]></category>';
+    await bring([dated(1, 'one', { more })]);
+    expect(parse(read('content/categories.yaml')).map(({ slug }: Term) => slug)).toEqual(['my-notes']);
+  });
+
   it('terms that shared a number have one each', async () => {
     const term = (element: string, rest: string) =>
       `<wp:${element}><wp:term_id>7</wp:term_id>${rest}</wp:${element}>`;
