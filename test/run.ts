@@ -1,24 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { installLine, isInstalled, missingPackages } from './helpers/programs.ts';
+import { installLine, isInstalled, missingPackages, suitePrograms } from './helpers/programs.ts';
 
 /**
  * `npm test`: the services that tests use, then every test, and every check beside them: tests wait for servers a good
  * part of their time. A check that fails ends the run at once. Nothing is skipped: a service that is missing is
  * installed from the system's packages where that is allowed, else the run stops with the line to type.
  */
-const programs = [
-  'redis-server',
-  'caddy',
-  'nginx',
-  'rsync',
-  'curl',
-  'systemd-analyze',
-  'chromium',
-  'openssl',
-  'script',
-] as const;
-
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
   { name: 'rooms', command: ['depcruise', 'src', 'sidecar', 'deploy'] },
@@ -26,7 +14,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'unused code', command: ['knip'] },
 ];
 
-installMissing(missingPackages(programs));
+installMissing(missingPackages(suitePrograms));
 const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' });
 const tested = once(tests, 'exit');
 for (const { name, command } of checks) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,10 +30,28 @@ interface Runtime {
   stop(): Promise<void>;
 }
 
+/** A runtime leads a process group of its own, in which it starts others that would outlive it. */
 async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+  signalGroup(child, 'SIGTERM');
   await ended;
+  signalGroup(child, 'SIGKILL');
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Starts a runtime; it ends with this process, whatever ends this one. */
+function start(words: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(process.execPath, words, { ...options, detached: true });
+  process.once('exit', () => signalGroup(child, 'SIGKILL'));
+  return child;
 }
 
 async function waitFor(port: number, child: ChildProcess): Promise<void> {
@@ -66,8 +84,7 @@ async function serveCloudflare(folder: string): Promise<Runtime> {
     '--inspector-port',
     String(inspector),
   ];
-  const child = spawn(
-    process.execPath,
+  const child = start(
     [join(cache, 'node_modules/wrangler/bin/wrangler.js'), ...words, '--show-interactive-dev-session=false'],
     { cwd: folder, stdio: 'ignore', env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' } },
   );
@@ -79,7 +96,7 @@ async function serveNetlify(folder: string): Promise<Runtime> {
   writeDeployFiles(folder, 'netlify');
   const port = await findFreePort();
   cpSync(join(import.meta.dirname, 'netlify-host.mjs'), join(cache, 'netlify-host.mjs'));
-  const child = spawn(process.execPath, [join(cache, 'netlify-host.mjs'), folder, String(port)], {
+  const child = start([join(cache, 'netlify-host.mjs'), folder, String(port)], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH: `${join(cache, 'node_modules/.bin')}:${process.env.PATH}` },
@@ -123,6 +140,8 @@ async function askRaw(url: string, accept: string | null): Promise<string> {
   return String(response.headers['content-type']);
 }
 
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 if (!existsSync(join(cache, 'node_modules/wrangler'))) {
   mkdirSync(cache, { recursive: true });
   writeFileSync(join(cache, 'package.json'), '{ "private": true }\n');

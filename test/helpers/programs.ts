@@ -19,6 +19,20 @@ const packages = {
 
 export type Program = keyof typeof packages;
 
+/** What `npm test` uses, and installs where it is missing. */
+export const suitePrograms = [
+  'redis-server',
+  'caddy',
+  'nginx',
+  'rsync',
+  'curl',
+  'systemd-analyze',
+  'chromium',
+  'openssl',
+  'script',
+  'hugo',
+] as const satisfies readonly Program[];
+
 /** The packages of those programs that this machine lacks. */
 export function missingPackages(programs: readonly Program[]): string[] {
   return programs.filter((program) => !isInstalled(program)).flatMap((program) => packages[program]);
