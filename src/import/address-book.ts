@@ -3,6 +3,8 @@ import { encodePath, paths } from '../core/model/urls.ts';
 import type { Addresses, FileTarget, LinkTarget, PictureTarget } from './markdown/addresses.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { decodePercent } from './names.ts';
+import type { Lookup } from './shelf.ts';
+import type { Anchor } from './survey.ts';
 
 /** The old site's own hosts and folder. */
 export class OldSite {
@@ -51,20 +53,20 @@ export class OldSite {
 /** Where old addresses lead. Built once for the whole site. */
 export interface AddressTable {
   /** New path for an old one, both decoded, with slashes at both ends. */
-  readonly paths: ReadonlyMap<string, string>;
+  readonly paths: Lookup<string, string>;
   /** Reasons why an old address leads nowhere: a draft, a private page. */
-  readonly dead: ReadonlyMap<string, string>;
+  readonly dead: Lookup<string, string>;
   /** New path of a document, by number. */
-  readonly documents: ReadonlyMap<number, string>;
+  readonly documents: Lookup<number, string>;
   readonly categories: ReadonlyMap<number, string>;
   readonly tags: ReadonlyMap<string, string>;
   /** Tags by number. */
   readonly terms: ReadonlyMap<number, string>;
   readonly authors: ReadonlyMap<number, string>;
-  /** Documents by slug: WordPress led a misplaced or shortened address to one. */
-  readonly slugs: readonly Slugged[];
+  /** The first two documents whose slugs do not come before a name. */
+  slugsFrom(name: string): readonly Slugged[];
   /** Anchors by the path of the document: the old one and what the build makes of it. */
-  readonly anchors: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly anchors: Lookup<string, readonly Anchor[]>;
 }
 
 /** Addresses of texts of one document. */
@@ -148,14 +150,17 @@ function resolveLink(
 
 /** A place in the same text: a heading's own name, or whatever else has that name. */
 function ownAnchor(name: string, path: string, table: AddressTable): LinkTarget {
-  const anchor = table.anchors.get(path)?.get(decodePercent(name));
+  const anchor = anchorOf(path, decodePercent(name), table);
   return anchor === undefined
     ? { kind: 'unchecked', url: `#${name}` }
     : { kind: 'checked', url: `#${anchor}` };
 }
 
+const anchorOf = (path: string, name: string, { anchors }: AddressTable): string | undefined =>
+  anchors.get(path)?.find(([old]) => old === name)?.[1];
+
 function withAnchor(url: string, name: string, table: AddressTable): LinkTarget {
-  const anchor = table.anchors.get(decodePercent(url))?.get(name);
+  const anchor = anchorOf(decodePercent(url), name, table);
   if (anchor !== undefined) return { kind: 'checked', url: `${url}#${anchor}` };
   return /^(?:more-\d|comment|respond$|top$)/.test(name)
     ? { kind: 'checked', url }
@@ -165,7 +170,7 @@ function withAnchor(url: string, name: string, table: AddressTable): LinkTarget 
 function byQuery(url: URL, table: AddressTable): LinkTarget | null {
   const query = url.searchParams;
   const id = Number(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
-  const number = (map: ReadonlyMap<number, string>, value: number): LinkTarget => {
+  const number = (map: Lookup<number, string>, value: number): LinkTarget => {
     const path = map.get(value);
     return path === undefined
       ? dead('What it names by number is not published here.')
@@ -192,7 +197,7 @@ function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
   if (reason !== undefined) return dead(reason);
   const ofPage = table.paths.get(path.replace(/(?:page\/)?\d{1,3}\/$/, ''));
   if (ofPage !== undefined && ofPage !== '/') return { kind: 'checked', url: encodePath(ofPage) };
-  const guessed = guessAddress(path, table.slugs);
+  const guessed = guessAddress(path, table.slugsFrom);
   if (guessed !== null) return { kind: 'checked', url: guessed };
   if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))
     return { kind: 'checked', url: paths.rss };

@@ -1,4 +1,4 @@
-import { sortBySlug } from '../core/front/guessed-addresses.ts';
+import type { Slugged } from '../core/front/guessed-addresses.ts';
 import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
 import { authorPath, encodePath, paths, termPath } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
@@ -8,8 +8,9 @@ import type { DocumentPlan, PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { RestTerm } from './rest-recording.ts';
+import type { Shelf } from './shelf.ts';
 import type { SiteSettings } from './site-settings.ts';
-import type { Survey, SurveyedAttachment } from './survey.ts';
+import type { Anchor, Survey, SurveyedAttachment } from './survey.ts';
 
 /** What is known of the old site and of the new one. */
 export interface AddressSources {
@@ -21,19 +22,22 @@ export interface AddressSources {
   readonly site: OldSite;
   readonly settings: SiteSettings;
   readonly restTerms: readonly RestTerm[];
+  readonly shelf: Shelf;
 }
 
 /** The maps of an {@link AddressTable} while they are filled. */
-function createMaps() {
+function createMaps(shelf: Shelf) {
   return {
-    paths: new Map<string, string>([['/', '/']]),
-    dead: new Map<string, string>(),
-    documents: new Map<number, string>(),
+    paths: shelf.map<string, string>().set('/', '/'),
+    dead: shelf.map<string, string>(),
+    documents: shelf.map<number, string>(),
     categories: new Map<number, string>(),
     tags: new Map<string, string>(),
     terms: new Map<number, string>(),
     authors: new Map<number, string>(),
-    anchors: new Map<string, ReadonlyMap<string, string>>(),
+    anchors: shelf.map<string, readonly Anchor[]>(),
+    /** A slug, a line break and a path: an order in which equal slugs stand side by side. */
+    slugs: shelf.map<string, Slugged>(),
   };
 }
 type Maps = ReturnType<typeof createMaps>;
@@ -43,22 +47,24 @@ type Maps = ReturnType<typeof createMaps>;
  * address, the later one of these has it.
  */
 export function makeAddressTable(sources: AddressSources): AddressTable {
-  const maps = createMaps();
+  const maps = createMaps(sources.shelf);
   addLists(sources, maps);
   addTerms(sources, maps);
   addOwnTerms(sources, maps);
   addAuthors(sources, maps);
   addRestTerms(sources, maps);
   addAttachments(sources, maps);
-  const documents = [...sources.plan.documents.values()];
-  for (const document of documents) {
+  for (const document of sources.plan.documents.values()) {
     if (document.public) addDocument(document, maps);
     else addHidden(document, sources.site, maps);
   }
-  const published = documents.filter((document) => document.public);
   return {
     ...maps,
-    slugs: sortBySlug(published.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
+    slugsFrom: (name) =>
+      maps.slugs
+        .sorted(name, 2)
+        .map(([, slugged]) => slugged)
+        .toArray(),
   };
 }
 
@@ -119,7 +125,7 @@ function pathOfTerm(term: RestTerm, { categories, tags, terms }: Maps): string |
 
 /** A page of a media file leads on. */
 function addAttachments({ survey, media, site, plan }: AddressSources, maps: Maps): void {
-  for (const attachment of survey.attachments) {
+  for (const attachment of survey.attachments.values()) {
     const file = attachmentTarget(attachment, media, plan);
     if (file === null) continue;
     const old = site.pathOf(attachment.link);
@@ -128,12 +134,13 @@ function addAttachments({ survey, media, site, plan }: AddressSources, maps: Map
   }
 }
 
-function addDocument({ id, path, oldPath, source }: PlannedDocument, maps: Maps): void {
+function addDocument({ id, slug, path, oldPath, source }: PlannedDocument, maps: Maps): void {
+  maps.slugs.set(`${slug}\n${path}`, [slug, encodePath(path)]);
   if (id !== null) maps.documents.set(id, path);
   for (const old of [oldPath, path, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)]) {
     if (old !== '') maps.paths.set(old, path);
   }
-  if (source.anchors.size > 0) maps.anchors.set(path, source.anchors);
+  if (source.anchors.length > 0) maps.anchors.set(path, source.anchors);
 }
 
 /** One that readers could not see. */

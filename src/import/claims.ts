@@ -1,6 +1,7 @@
 import { reservedBy } from '../core/model/urls.ts';
 import type { Losses, LossPlace } from './losses.ts';
 import { plainWords } from './plain-words.ts';
+import type { Shelf, ShelfMap } from './shelf.ts';
 import type { SurveyedDocument } from './survey.ts';
 
 export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
@@ -10,18 +11,25 @@ export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
   file,
 });
 
+/** The document that has a number or an address. */
+type Holder = Pick<SurveyedDocument, 'key' | 'title'>;
+const holder = ({ key, title }: Holder): Holder => ({ key, title });
+
 /** Numbers, addresses and files that documents have claimed: each goes to the first one that asks for it. */
 export class Claims {
   private readonly losses: Losses;
   private readonly numbered: boolean;
-  private readonly ids = new Map<number, SurveyedDocument>();
-  private readonly paths = new Map<string, SurveyedDocument>();
-  private readonly files = new Set<string>();
+  private readonly ids: ShelfMap<number, Holder>;
+  private readonly paths: ShelfMap<string, Holder>;
+  private readonly files: ShelfMap<string, true>;
 
   /** @param numbered a document without a number is worth a word */
-  constructor(losses: Losses, numbered: boolean) {
+  constructor(losses: Losses, numbered: boolean, shelf: Shelf) {
     this.losses = losses;
     this.numbered = numbered;
+    this.ids = shelf.map();
+    this.paths = shelf.map();
+    this.files = shelf.map();
   }
 
   /** @returns the number of the document; null where it has to do without */
@@ -46,7 +54,7 @@ export class Claims {
       );
       return null;
     }
-    this.ids.set(source.id, source);
+    this.ids.set(source.id, holder(source));
     return source.id;
   }
 
@@ -75,13 +83,14 @@ export class Claims {
           `The document is at ${path}.`,
         );
     }
-    this.paths.set(path, source);
+    this.paths.set(path, holder(source));
     return path;
   }
 
-  /** Does another document have this address? */
-  isTaken(path: string, by: SurveyedDocument): boolean {
-    return (this.paths.get(path) ?? by) !== by;
+  /** Does a document have this address, or one other than `but`? */
+  isTaken(path: string, but?: SurveyedDocument): boolean {
+    const first = this.paths.get(path);
+    return first !== undefined && first.key !== but?.key;
   }
 
   /** @param stem from the site's folder, without an ending */
@@ -89,7 +98,7 @@ export class Claims {
     let file = `${stem}.md`;
     for (let number = 2; this.files.has(file.toLowerCase().normalize('NFC')); number++)
       file = `${stem}-${number === 2 && source.id !== null ? source.id : number}.md`;
-    this.files.add(file.toLowerCase().normalize('NFC'));
+    this.files.set(file.toLowerCase().normalize('NFC'), true);
     return file;
   }
 }

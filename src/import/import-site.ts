@@ -17,6 +17,7 @@ import { proveImport } from './proof/prove-import.ts';
 import { type ReadSource, readerOf } from './read-source.ts';
 import type { ImportReport } from './report.ts';
 import { openRecording } from './rest-recording.ts';
+import { Shelf } from './shelf.ts';
 import { SiteFolder, sayEdited } from './site-folder.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
@@ -45,7 +46,8 @@ export async function importSite(packed: ImportOptions, tell: TellProgress): Pro
 }
 
 async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgress): Promise<ImportReport> {
-  const folder = new SiteFolder(given.into, given.dryRun);
+  const shelf = new Shelf();
+  const folder = new SiteFolder(given.into, given.dryRun, shelf);
   const reached = given.site === null ? given : await reachSite(given, given.site, folder, tell);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
@@ -53,10 +55,10 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
   const read = readerOf(options);
   const rest = options.rest === null ? null : openRecording(options.rest);
   try {
-    const { survey, stopped } = await surveyFiles(options.files, read, losses, tell);
-    if (stopped !== null && survey.documents.length === 0) return stoppedReport(options, stopped, losses);
+    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, tell);
+    if (stopped !== null && survey.documents.size === 0) return stoppedReport(options, stopped, losses);
     const files = await collectFiles(given, options, survey, losses, tell);
-    const prepared = prepare(options, survey, rest, files, losses);
+    const prepared = prepare(options, survey, rest, files, shelf, losses);
     const written = await writeDocuments(options, read, prepared, folder, losses, tell, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
@@ -77,6 +79,7 @@ async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgr
     };
   } finally {
     rest?.close();
+    shelf.close();
   }
 }
 
@@ -125,9 +128,9 @@ async function collectFiles(
   if (system === 'markdown') return survey.files;
   if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
   if (site === null || copy !== null) return listMediaFiles(copy, losses);
-  const uploads = uploadsFolder(survey.attachments);
+  const uploads = uploadsFolder(survey.attachments.values());
   const addresses = [
-    ...survey.attachments.map(({ url }) => url),
+    ...survey.attachments.values().map(({ url }) => url),
     ...(rest === null ? [] : recordedFiles(rest)),
   ].filter((address) => URL.canParse(address));
   if (dryRun || media === null) return filesToCome(addresses, uploads);

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Losses } from './losses.ts';
 import { decodePercent, safeUploadPath } from './names.ts';
-import type { SurveyedAttachment } from './survey.ts';
+import type { Survey, SurveyedAttachment } from './survey.ts';
 
 /**
  * The files of the old site: which there are, and where they lie on the new one. They keep their addresses
@@ -13,28 +13,32 @@ export class MediaLibrary {
   readonly folder: string;
   /** Paths below that folder, composed (NFC), and the files that they come from; addresses in a dry run. */
   readonly files: ReadonlyMap<string, string>;
-  private readonly byId: ReadonlyMap<number, SurveyedAttachment>;
-  private readonly byParent: ReadonlyMap<number, readonly SurveyedAttachment[]>;
+  private readonly attachments: Survey['attachments'];
+  /** Places in the export, by number. */
+  private readonly byId = new Map<number, number>();
+  /** Places in the export of the pictures that are attached to a document. */
+  private readonly byParent = new Map<number, number[]>();
 
-  constructor(
-    folder: string,
-    files: ReadonlyMap<string, string>,
-    attachments: readonly SurveyedAttachment[],
-  ) {
+  constructor(folder: string, files: ReadonlyMap<string, string>, attachments: Survey['attachments']) {
     this.folder = folder;
     this.files = files;
-    this.byId = new Map(attachments.map((attachment) => [attachment.id, attachment]));
-    const pictures = attachments.filter(
-      ({ url, parent }) => parent !== 0 && /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url),
-    );
-    const ordered = pictures.toSorted((a, b) => a.order - b.order || a.id - b.id);
-    this.byParent = Map.groupBy(ordered, ({ parent }) => parent);
+    this.attachments = attachments;
+    let place = 0;
+    for (const { id, url, parent } of attachments.values()) {
+      this.byId.set(id, place);
+      if (parent !== 0 && /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url)) {
+        const others = this.byParent.get(parent);
+        if (others) others.push(place);
+        else this.byParent.set(parent, [place]);
+      }
+      place++;
+    }
   }
 
   /** Path of the file for an address below the folder of uploads; of the whole picture where a cut size is named. */
   find(path: string, id: number | null): string | null {
     const plain = decodePercent(path).normalize('NFC');
-    const own = id === null ? undefined : this.byId.get(id);
+    const own = id === null ? undefined : this.attachment(id);
     const whole = own === undefined ? null : this.pathOf(own);
     const candidates = [
       whole !== null && isSizeOf(plain, whole) ? whole : null,
@@ -61,11 +65,13 @@ export class MediaLibrary {
 
   /** Pictures attached to a document, in the order that its author gave them. */
   picturesOf(id: number): readonly SurveyedAttachment[] {
-    return this.byParent.get(id) ?? [];
+    const pictures = (this.byParent.get(id) ?? []).flatMap((place) => this.attachments.get(place) ?? []);
+    return pictures.sort((a, b) => a.order - b.order || a.id - b.id);
   }
 
   attachment(id: number): SurveyedAttachment | undefined {
-    return this.byId.get(id);
+    const place = this.byId.get(id);
+    return place === undefined ? undefined : this.attachments.get(place);
   }
 
   /** Address on the new site of a path below the folder of uploads. */
@@ -96,7 +102,7 @@ function pathBelow(url: string, folder: string): string | null {
 }
 
 /** Where uploads were: read off the attachments, since a site may have moved them. */
-export function uploadsFolder(attachments: readonly SurveyedAttachment[]): string {
+export function uploadsFolder(attachments: Iterable<SurveyedAttachment>): string {
   for (const { url, file } of attachments) {
     if (file === '' || !url.endsWith(`/${file}`) || safeUploadPath(file) === null || !URL.canParse(url))
       continue;

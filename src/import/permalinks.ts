@@ -14,7 +14,8 @@ export interface LinkedPost {
   readonly author: string;
 }
 
-const sampled = 400;
+/** Posts that are looked at, of a large site. */
+export const sampled = 400;
 
 /** @returns a pattern such as `/{year}/{month}/{slug}/`; null when no pattern explains half of the posts */
 export function inferPermalink(posts: readonly LinkedPost[]): string | null {

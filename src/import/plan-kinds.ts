@@ -60,7 +60,7 @@ export function planKinds(
   publicTypes: ReadonlySet<string>,
 ): PlannedKinds {
   const kinds = new Map<string, PlannedKind>();
-  const used = new Set(survey.documents.map(({ type }) => type));
+  const used = new Set(survey.documents.values().map(({ type }) => type));
   for (const [name, type] of rest?.types ?? []) {
     if (!used.has(name) || !publicTypes.has(name) || takenKinds.has(name) || !isName(name, 20)) continue;
     if (!isName(type.rest_base, 60) || takenFolders.has(type.rest_base)) continue;
@@ -79,6 +79,7 @@ export function planKinds(
 
 function planKind(name: string, type: RestType, survey: Survey, site: OldSite): PlannedKind {
   const linked = survey.documents
+    .values()
     .filter((source) => source.type === name && source.status === 'publish')
     .map((source) => ({
       path: site.pathOf(source.link) ?? '',
@@ -87,7 +88,8 @@ function planKind(name: string, type: RestType, survey: Survey, site: OldSite): 
       date: source.date,
       category: '',
       author: '',
-    }));
+    }))
+    .toArray();
   const found = type.hierarchical ? null : inferPermalink(linked);
   const top = linked.map(({ path }) => path.split('/')[1] ?? '').find((part) => part !== '');
   const permalink = found ?? `/${type.hierarchical && top ? top : name}/{slug}/`;

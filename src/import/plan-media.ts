@@ -27,11 +27,11 @@ export interface PlannedFile {
  * a build would refuse.
  */
 export async function planMedia(
-  { survey, media, plan, authors }: Prepared,
+  { survey, media, plan, authors, shelf }: Prepared,
   losses: Losses,
-): Promise<PlannedFile[]> {
-  const entries = new Map<string, PlannedFile>();
-  for (const attachment of survey.attachments.toSorted((a, b) => a.id - b.id)) {
+): Promise<Iterable<PlannedFile>> {
+  const entries = shelf.map<string, PlannedFile>();
+  for (const attachment of survey.attachments.values()) {
     const parent = plan.byId.get(attachment.parent);
     const path = media.pathOf(attachment);
     const isHidden = attachment.parent !== 0 && !parent?.public && wasWritten(survey, attachment.parent);
@@ -46,10 +46,11 @@ export async function planMedia(
     const author = authors.find(
       ({ login }) => login.toLowerCase() === attachment.creator.toLowerCase(),
     )?.slug;
-    if (!entries.has(file))
+    // Of several attachments with one file, the first that was uploaded is it.
+    if ((entries.get(file)?.id ?? Number.POSITIVE_INFINITY) > attachment.id)
       entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author));
   }
-  return [...entries.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  return entries.sorted().map(([, entry]) => entry);
 }
 
 async function isReadable(file: string): Promise<boolean> {
@@ -64,7 +65,7 @@ async function isReadable(file: string): Promise<boolean> {
 
 /** A parent that is not in the export at all hides nothing. */
 function wasWritten(survey: Prepared['survey'], id: number): boolean {
-  return survey.documents.some((document) => document.id === id);
+  return survey.documents.values().some((document) => document.id === id);
 }
 
 function entryOf(

@@ -1,6 +1,6 @@
 import { reservedBy } from '../core/model/urls.ts';
 import { cleanSlug } from './names.ts';
-import { inferPermalink, type LinkedPost } from './permalinks.ts';
+import { inferPermalink, type LinkedPost, sampled } from './permalinks.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { SurveyedDocument } from './survey.ts';
@@ -14,9 +14,15 @@ export interface PermalinkInput {
 }
 
 /** Pattern of posts' addresses on the new site: the one of the old site, where the new one can have it. */
-export function planPermalink(documents: readonly SurveyedDocument[], input: PermalinkInput): string {
-  const published = documents.filter(({ type, status }) => type === 'post' && status === 'publish');
-  return usablePattern(inferPermalink(published.map((source) => linkedPost(source, input)))) ?? '/{slug}/';
+export function planPermalink(
+  documents: () => IteratorObject<SurveyedDocument>,
+  input: PermalinkInput,
+): string {
+  const published = () => documents().filter(({ type, status }) => type === 'post' && status === 'publish');
+  const step = Math.max(1, Math.floor(published().reduce((count) => count + 1, 0) / (2 * sampled)));
+  const sample = published().filter((_, index) => index % step === 0);
+  const linked = sample.map((source) => linkedPost(source, input)).toArray();
+  return usablePattern(inferPermalink(linked)) ?? '/{slug}/';
 }
 
 /** A pattern that the site can have. */

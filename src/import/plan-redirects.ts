@@ -8,6 +8,7 @@ import { type GhostRedirect, readGhostRedirects } from './ghost/ghost-redirects.
 import type { Losses } from './losses.ts';
 import type { MediaLibrary } from './media-library.ts';
 import type { DocumentPlan } from './plan.ts';
+import type { Shelf } from './shelf.ts';
 import type { Survey } from './survey.ts';
 
 /** One row of the export of WordPress's Redirection plugin, as far as it matters. */
@@ -35,12 +36,12 @@ export function planRedirects(
   table: AddressTable,
   media: MediaLibrary,
   site: OldSite,
+  shelf: Shelf,
   losses: Losses,
-): Redirect[] {
-  const taken = new Set([...plan.documents.values()].map(({ path }) => path));
-  const redirects = new Map<string, Redirect>();
+): Iterable<Redirect> {
+  const redirects = shelf.map<string, Redirect>();
   const add = (redirect: Redirect) => {
-    if (!taken.has(redirect.from) && reservedBy(redirect.from) === null && !redirects.has(redirect.from))
+    if (!plan.isTaken(redirect.from) && reservedBy(redirect.from) === null && !redirects.has(redirect.from))
       redirects.set(redirect.from, redirect);
   };
   for (const rule of file === null ? [] : readRules(readFileSync(file, 'utf8'), losses)) {
@@ -49,14 +50,14 @@ export function planRedirects(
   }
   for (const from of survey.head?.postLists ?? []) add({ from, to: paths.posts, status: 301 });
   for (const from of survey.head?.feeds ?? []) add({ from, to: paths.rss, status: 301 });
-  for (const attachment of survey.attachments) {
+  for (const attachment of survey.attachments.values()) {
     const to = attachmentTarget(attachment, media, plan);
     if (to === null) continue;
     const old = site.pathOf(attachment.link);
     if (old !== null && old !== '/') add({ from: old, to, status: 301 });
     if (attachment.id > 0) add({ from: `/?p=${attachment.id}`, to, status: 301 });
   }
-  return [...redirects.values()];
+  return redirects.values();
 }
 
 function readRules(text: string, losses: Losses): Rule[] {

@@ -5,6 +5,7 @@ import { fillPermalink } from './permalinks.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedKind } from './plan-kinds.ts';
 import { isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
+import type { Lookup, Shelf, ShelfMap } from './shelf.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
 
 /** Where a document goes, and at which address it will be. */
@@ -28,10 +29,12 @@ export interface PlannedDocument {
 
 export interface DocumentPlan {
   /** By {@link keyOf} of the item; a document that is not carried over is not in it. */
-  readonly documents: ReadonlyMap<string, PlannedDocument>;
-  readonly byId: ReadonlyMap<number, PlannedDocument>;
+  readonly documents: Pick<ShelfMap<string, PlannedDocument>, 'get' | 'values' | 'size'>;
+  readonly byId: Lookup<number, PlannedDocument>;
   /** Pattern of posts' addresses. */
   readonly permalink: string;
+  /** Does a document have this address on the new site? */
+  isTaken(path: string): boolean;
 }
 
 export interface PlanInput extends PermalinkInput {
@@ -41,48 +44,64 @@ export interface PlanInput extends PermalinkInput {
   /** Types of documents, beside posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
+  readonly shelf: Shelf;
   readonly losses: Losses;
 }
 
 export function planDocuments(input: PlanInput): DocumentPlan {
-  const { survey, losses } = input;
-  const kept = survey.documents.filter((source) => {
-    if (source.status === 'trash' || source.status === 'auto-draft')
-      losses.add(
+  for (const source of input.survey.documents.values())
+    if (isBinned(source))
+      input.losses.add(
         'trash-left',
         placeOf(source),
         plainWords(source.title),
         'It was in the bin, and is not imported.',
       );
-    return source.status !== 'trash' && source.status !== 'auto-draft';
-  });
-  return new Planner(input, kept, planPermalink(kept, input)).plan();
+  return new Planner(
+    input,
+    planPermalink(() => input.survey.documents.values(), input),
+  ).plan();
 }
+
+const isShown = ({ status }: SurveyedDocument): boolean => status === 'publish' || status === 'future';
+
+const isBinned = ({ status }: SurveyedDocument): boolean => status === 'trash' || status === 'auto-draft';
 
 class Planner {
   private readonly input: PlanInput;
-  private readonly sources: readonly SurveyedDocument[];
   private readonly permalink: string;
-  private readonly documents = new Map<string, PlannedDocument>();
-  private readonly byId = new Map<number, PlannedDocument>();
-  private readonly sourceById = new Map<number, SurveyedDocument>();
+  private readonly documents: ShelfMap<string, PlannedDocument>;
+  /** Keys of documents by their numbers: planned ones, and the first one of the export. */
+  private readonly keys: ShelfMap<number, string>;
+  private readonly sourceKeys: ShelfMap<number, string>;
   private readonly planning = new Set<string>();
   private readonly claims: Claims;
 
-  constructor(input: PlanInput, sources: readonly SurveyedDocument[], permalink: string) {
+  constructor(input: PlanInput, permalink: string) {
+    const { shelf } = input;
     this.input = input;
-    this.sources = sources;
     this.permalink = permalink;
-    this.claims = new Claims(input.losses, input.numbered);
-    for (const source of sources)
-      if (source.id !== null && !this.sourceById.has(source.id)) this.sourceById.set(source.id, source);
+    this.documents = shelf.map();
+    this.keys = shelf.map();
+    this.sourceKeys = shelf.map();
+    this.claims = new Claims(input.losses, input.numbered, shelf);
   }
 
   plan(): DocumentPlan {
+    const { documents, keys, sourceKeys, permalink } = this;
+    for (const { id, key } of this.kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
     // Published documents choose their addresses first.
-    const shown = this.sources.filter(({ status }) => status === 'publish' || status === 'future');
-    for (const source of [...shown, ...this.sources]) this.planOne(source);
-    return { documents: this.documents, byId: this.byId, permalink: this.permalink };
+    for (const source of this.kept().filter(isShown)) this.planOne(source);
+    for (const source of this.kept()) this.planOne(source);
+    const byId = {
+      get: (id: number) => documents.get(keys.get(id) ?? ''),
+      has: (id: number) => keys.has(id),
+    };
+    return { documents, byId, permalink, isTaken: (path) => this.claims.isTaken(path) };
+  }
+
+  private kept(): IteratorObject<SurveyedDocument> {
+    return this.input.survey.documents.values().filter((source) => !isBinned(source));
   }
 
   private planOne(source: SurveyedDocument): PlannedDocument {
@@ -98,7 +117,7 @@ class Planner {
           : this.planPage(source);
     this.planning.delete(source.key);
     this.documents.set(source.key, planned);
-    if (planned.id !== null) this.byId.set(planned.id, planned);
+    if (planned.id !== null) this.keys.set(planned.id, source.key);
     return planned;
   }
 
@@ -164,9 +183,9 @@ class Planner {
 
   private parentOf(source: SurveyedDocument): PlannedDocument | null {
     if (source.parent === 0) return null;
-    const parent = this.sourceById.get(source.parent);
+    const parent = this.input.survey.documents.get(this.sourceKeys.get(source.parent) ?? '');
     const { losses } = this.input;
-    if (!parent || parent.type === 'post' || parent === source) {
+    if (!parent || parent.type === 'post' || parent.key === source.key) {
       losses.add(
         'parent-changed',
         placeOf(source),
@@ -200,7 +219,6 @@ class Planner {
     const path = this.claims.path(source, keepsOld ? oldPath : wanted);
     const ownPath = path !== wanted && path !== '/';
     const file = this.claims.file(stem, source);
-    const draft = source.status !== 'publish' && source.status !== 'future';
     return {
       source,
       kind,
@@ -210,7 +228,7 @@ class Planner {
       ownPath,
       file,
       oldPath: this.claims.isTaken(oldPath, source) ? '' : oldPath,
-      draft: draft || this.isHiddenType(source),
+      draft: !isShown(source) || this.isHiddenType(source),
       public: source.status === 'publish' && !this.isHiddenType(source),
     };
   }
@@ -242,7 +260,7 @@ class Planner {
   }
 
   private oldPathOf(source: SurveyedDocument): string {
-    if (source.status !== 'publish' && source.status !== 'future') return '';
+    if (!isShown(source)) return '';
     const path = source.link === '' ? '' : (this.input.pathOf(source.link) ?? '');
     // The home page is a page; another document that names it has no address of its own.
     return path === '/' && source.type !== 'page' ? '' : path;

@@ -11,6 +11,7 @@ import { planMenus } from './plan-menus.ts';
 import { type PlannedTerms, planTerms } from './plan-terms.ts';
 import { publicTypesOf } from './public-types.ts';
 import type { RestRecording } from './rest-recording.ts';
+import type { Shelf } from './shelf.ts';
 import { findTimeZone, makeSettings, type SiteSettings } from './site-settings.ts';
 import type { Survey } from './survey.ts';
 import { systems } from './systems.ts';
@@ -27,6 +28,7 @@ export interface Prepared {
   readonly settings: SiteSettings;
   readonly table: AddressTable;
   readonly rest: RestRecording | null;
+  readonly shelf: Shelf;
 }
 
 export function prepare(
@@ -34,6 +36,7 @@ export function prepare(
   survey: Survey,
   rest: RestRecording | null,
   files: ReadonlyMap<string, string>,
+  shelf: Shelf,
   losses: Losses,
 ): Prepared {
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
@@ -50,9 +53,10 @@ export function prepare(
     pathOf,
     publicTypes,
     kinds: kinds.kinds,
+    shelf,
     losses,
   });
-  const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments);
+  const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
   const media = new MediaLibrary(uploads, files, survey.attachments);
   reportMedia(survey, media, losses);
   for (const { type, title } of survey.siteParts)
@@ -75,13 +79,14 @@ export function prepare(
     site,
     settings: bare,
     restTerms: rest?.terms ?? [],
+    shelf,
   });
   const settings = makeSettings(
     input,
     timezone,
     planMenus({ survey, rest, table, site, archives: archivesOf(bare), losses }),
   );
-  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds };
+  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds, shelf };
 }
 
 function archivesOf(settings: SiteSettings): Map<string, { label: string; path: string }> {
@@ -93,7 +98,7 @@ function archivesOf(settings: SiteSettings): Map<string, { label: string; path: 
 }
 
 function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {
-  for (const attachment of survey.attachments) {
+  for (const attachment of survey.attachments.values()) {
     const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
     const path = media.pathOf(attachment);
     if (path === null)

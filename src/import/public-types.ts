@@ -17,7 +17,7 @@ export function publicTypesOf(
   const inMenus = new Set(
     survey.menuItems.filter(({ type }) => type === 'post_type').map(({ object }) => object),
   );
-  for (const { type, status, link } of survey.documents) {
+  for (const { type, status, link } of survey.documents.values()) {
     if (status !== 'publish' || type === 'post' || type === 'page') continue;
     const [folder] = (site.pathOf(link) ?? '').split('/').filter((part) => part !== '');
     const chosen =

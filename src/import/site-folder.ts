@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Losses } from './losses.ts';
+import { Shelf, type ShelfMap } from './shelf.ts';
 
 /** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
 export const notesFolder = 'import';
@@ -28,17 +29,20 @@ export class SiteFolder {
   readonly root: string;
   readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0 };
   private readonly dry: boolean;
-  private readonly before: Readonly<Record<string, string>>;
-  private readonly after: Record<string, string> = {};
+  /** Digests of what an earlier import wrote, and of what this one says. */
+  private readonly before: ShelfMap<string, string>;
+  private readonly after: ShelfMap<string, string>;
 
   /** @param dry nothing is written, and everything is counted as if it were */
-  constructor(root: string, dry: boolean) {
+  constructor(root: string, dry: boolean, shelf = new Shelf()) {
     this.root = resolve(root);
     this.dry = dry;
+    this.before = shelf.map();
+    this.after = shelf.map();
     const manifest = join(this.root, manifestFile);
-    this.before = existsSync(manifest)
-      ? (JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>)
-      : {};
+    if (!existsSync(manifest)) return;
+    const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
+    for (const [file, digest] of Object.entries(files)) this.before.set(file, digest);
   }
 
   /**
@@ -48,7 +52,7 @@ export class SiteFolder {
   write(file: string, text: string, untouched?: RegExp): Written {
     const path = this.below(file);
     const digest = digestOf(text);
-    this.after[file] = digest;
+    this.after.set(file, digest);
     const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
     const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
     const outcome = example ? 'changed' : this.decide(file, digest, there);
@@ -56,7 +60,7 @@ export class SiteFolder {
     if (this.dry) return outcome;
     if (outcome === 'new' || outcome === 'changed') save(path, text);
     // The author's file stays. Where the import says something new, it can be compared.
-    if (outcome === 'edited' && this.before[file] !== digest)
+    if (outcome === 'edited' && this.before.get(file) !== digest)
       save(this.below(`${notesFolder}/other-version/${file}`), text);
     return outcome;
   }
@@ -108,8 +112,17 @@ export class SiteFolder {
 
   /** Keeps in mind what was written, for the next import. */
   close(): void {
-    const files = Object.fromEntries(Object.entries(this.after).sort(([a], [b]) => (a < b ? -1 : 1)));
-    this.writeNote('manifest.json', [`${JSON.stringify(files, null, 1)}\n`]);
+    this.writeNote('manifest.json', this.renderManifest());
+  }
+
+  private *renderManifest(): Generator<string> {
+    yield '{';
+    let before = '\n ';
+    for (const [file, digest] of this.after.sorted()) {
+      yield `${before}${JSON.stringify(file)}: ${JSON.stringify(digest)}`;
+      before = ',\n ';
+    }
+    yield '\n}\n';
   }
 
   exists(file: string): boolean {
@@ -124,7 +137,7 @@ export class SiteFolder {
   private decide(file: string, digest: string, there: string | null): Written {
     if (there === null) return 'new';
     if (there === digest) return 'same';
-    return this.before[file] === there ? 'changed' : 'edited';
+    return this.before.get(file) === there ? 'changed' : 'edited';
   }
 
   /** The one place where a name becomes a place on the disk. */

@@ -8,7 +8,7 @@ import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedKinds } from './plan-kinds.ts';
 import type { RestRecording } from './rest-recording.ts';
 import type { Survey } from './survey.ts';
-import { inferTimeZone, zoneOfOffset } from './time-zone.ts';
+import { inferTimeZone, type StoredMoment, zoneOfOffset } from './time-zone.ts';
 
 /** What the new site's settings take over from the old one. */
 export type SiteSettings = Site;
@@ -65,7 +65,7 @@ export function findTimeZone({
   if (survey.head?.timezone) return survey.head.timezone;
   if (rest?.site?.timezone_string) return rest.site.timezone_string;
   if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
-  const zone = inferTimeZone([...survey.documents, ...survey.attachments]);
+  const zone = inferTimeZone(momentsOf(survey));
   losses.add(
     'time-zone-guessed',
     null,
@@ -75,6 +75,11 @@ export function findTimeZone({
       : 'The dates do not say which zone the site was in; UTC stands in the settings.',
   );
   return zone ?? 'UTC';
+}
+
+function* momentsOf({ documents, attachments }: Survey): Generator<StoredMoment> {
+  yield* documents.values();
+  yield* attachments.values();
 }
 
 /** Folders of category and tag archives: only `wp/v2` names them. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Losses } from './losses.ts';
 import type { TellProgress } from './progress.ts';
 import type { ReadSource } from './read-source.ts';
+import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { SurveyMaker } from './survey-maker.ts';
 import { UnreadableExport } from './xml-events.ts';
@@ -10,10 +11,11 @@ import { UnreadableExport } from './xml-events.ts';
 export async function surveyFiles(
   files: readonly string[],
   read: ReadSource,
+  shelf: Shelf,
   losses: Losses,
   tell: TellProgress,
 ): Promise<{ survey: Survey; stopped: string | null }> {
-  const maker = new SurveyMaker();
+  const maker = new SurveyMaker(shelf);
   let stopped: string | null = null;
   let items = 0;
   for (const file of files) {
@@ -39,7 +41,7 @@ function reportMended(survey: Survey, losses: Losses): void {
   for (const group of byPlace.values()) {
     const [first] = group;
     if (!first) continue;
-    const source = survey.documents.find(({ key }) => key === keyOf(first.place));
+    const source = survey.documents.get(keyOf(first.place));
     const place = {
       id: source?.id ?? first.place.id,
       title: source?.title ?? first.place.title,

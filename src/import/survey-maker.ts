@@ -13,7 +13,8 @@ import type {
 import { metaOf } from './export-model.ts';
 import { decodePercent } from './names.ts';
 import { ownText } from './own-text.ts';
-import { keyOf, type Survey, type SurveyedAttachment, type SurveyedDocument } from './survey.ts';
+import type { Shelf, ShelfMap } from './shelf.ts';
+import { type Anchor, keyOf, type Survey, type SurveyedAttachment, type SurveyedDocument } from './survey.ts';
 
 const siteParts = new Set([
   'wp_navigation',
@@ -33,8 +34,10 @@ export class SurveyMaker {
   private readonly authors = new Map<string, ExportAuthor>();
   private readonly terms = new Map<string, ExportTerm>();
   private readonly mentions = new Map<string, TermMention>();
-  private readonly documents: SurveyedDocument[] = [];
-  private readonly attachments: SurveyedAttachment[] = [];
+  private readonly documents: ShelfMap<string, SurveyedDocument>;
+  private readonly attachments: ShelfMap<number, SurveyedAttachment>;
+  /** Logins that items name. */
+  private readonly creators = { documents: new Set<string>(), attachments: new Set<string>() };
   private readonly reusable = new Map<number, string>();
   private readonly places = new Set<string>();
   private readonly menuItems: MenuItem[] = [];
@@ -44,6 +47,11 @@ export class SurveyMaker {
   private readonly mended: Survey['mended'][number][] = [];
   private readonly counts = new Map<string, number>();
   private readonly comments = { approved: 0, held: 0, other: 0 };
+
+  constructor(shelf: Shelf) {
+    this.documents = shelf.map();
+    this.attachments = shelf.map();
+  }
 
   add(record: ExportRecord): void {
     switch (record.kind) {
@@ -99,7 +107,7 @@ export class SurveyMaker {
   private undeclared(): ExportAuthor[] {
     const declared = [...this.authors.values()];
     const known = new Set(['', ...declared.map(({ login }) => login.toLowerCase())]);
-    const named = [...this.documents, ...this.attachments].map(({ creator }) => creator);
+    const named = [...this.creators.documents, ...this.creators.attachments];
     const first = Math.max(0, ...declared.map(({ id }) => id)) + 1;
     const logins = named.filter((login) => !known.has(login.toLowerCase()) && known.add(login.toLowerCase()));
     return logins.map((login, index) => ({ id: first + index, login, name: login, undeclared: true }));
@@ -125,11 +133,15 @@ export class SurveyMaker {
       if (item.id !== null) this.reusable.set(item.id, item.content);
     } else if (siteParts.has(item.type))
       this.siteParts.push({ type: item.type, title: item.title, id: item.id });
-    else if (!internal.has(item.type)) this.documents.push(describeDocument(item));
+    else if (!internal.has(item.type)) {
+      this.creators.documents.add(item.creator);
+      this.documents.set(keyOf(item), describeDocument(item));
+    }
   }
 
   private addAttachment(item: ExportItem): void {
-    this.attachments.push({
+    this.creators.attachments.add(item.creator);
+    this.attachments.set(this.attachments.size, {
       id: item.id ?? 0,
       slug: item.slug,
       title: item.title,
@@ -184,31 +196,29 @@ function describeDocument(item: ExportItem): SurveyedDocument {
   };
 }
 
-const none: ReadonlyMap<string, string> = new Map();
 const named = /<(?:[a-z][^<>]*?\sid|a\s(?:[^<>]*?\s)?name)=["']([^"']+)["']/gi;
 const anchored = /<h[1-6]\b[^>]*\sid="([^"]+)"[^>]*>([\s\S]*?)<\/h[1-6]>/gi;
 
-function readAnchors(content: string): ReadonlyMap<string, string> {
-  if (!/\s(?:id|name)=["']/i.test(content)) return none;
+function readAnchors(content: string): readonly Anchor[] {
+  if (!/\s(?:id|name)=["']/i.test(content)) return [];
   const places = [...content.matchAll(named)].map(([, name = '']) => [ownText(name), ownText(name)] as const);
   const headings = [...content.matchAll(anchored)].map(
     ([, id = '', html = '']) => [ownText(id), headingSlug(htmlToText(html))] as const,
   );
-  return new Map([...places, ...headings]);
+  return [...new Map([...places, ...headings])];
 }
 
 /** Headings of a Markdown text: by the names that they say, and by what the build makes of their words. */
-function readMarkdownAnchors(content: string): ReadonlyMap<string, string> {
+function readMarkdownAnchors(content: string): readonly Anchor[] {
   const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+?)[ \t]*(?:\{#([\w:.-]+)\})?[ \t]*#*$/gm)];
-  return new Map(
-    headings.flatMap(([, words = '', own]) => {
-      const slug = headingSlug(words);
-      return own === undefined
-        ? [[slug, slug]]
-        : [
-            [slug, slug],
-            [own, slug],
-          ];
-    }),
-  );
+  const named = headings.flatMap(([, words = '', own]): Anchor[] => {
+    const slug = headingSlug(words);
+    return own === undefined
+      ? [[slug, slug]]
+      : [
+          [slug, slug],
+          [own, slug],
+        ];
+  });
+  return [...new Map(named)];
 }

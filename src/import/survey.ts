@@ -7,6 +7,7 @@ import type {
   Place,
   TermMention,
 } from './export-model.ts';
+import type { ShelfMap } from './shelf.ts';
 
 /**
  * What has to be known of the whole export before the first text can be converted: documents without their texts,
@@ -19,8 +20,10 @@ export interface Survey {
   readonly terms: readonly ExportTerm[];
   /** Terms that documents carry, by `taxonomy:slug`: some files declare none of them. */
   readonly mentions: ReadonlyMap<string, TermMention>;
-  readonly documents: readonly SurveyedDocument[];
-  readonly attachments: readonly SurveyedAttachment[];
+  /** By {@link keyOf}. */
+  readonly documents: ShelfMap<string, SurveyedDocument>;
+  /** By their place in the export, counted from 0. */
+  readonly attachments: ShelfMap<number, SurveyedAttachment>;
   /** Stored texts by number. */
   readonly reusable: ReadonlyMap<number, string>;
   /** Names of places in texts that links lead to. */
@@ -68,9 +71,12 @@ export interface SurveyedDocument {
   /** Whole addresses that led to it before. */
   readonly oldPaths: readonly string[];
   /** Anchors of headings that say their own, and what the build makes of their words. */
-  readonly anchors: ReadonlyMap<string, string>;
+  readonly anchors: readonly Anchor[];
   readonly empty: boolean;
 }
+
+/** A name of a place in a text, and the one that it has on the new site. */
+export type Anchor = readonly [old: string, made: string];
 
 export interface SurveyedAttachment {
   readonly id: number;

@@ -42,18 +42,18 @@ export function tallyImport(
       why: out === terms.length ? '' : 'the site has no such taxonomy',
     };
   });
-  const files = survey.attachments.filter((attachment) =>
-    media.files.has(media.pathOf(attachment) ?? ''),
-  ).length;
+  let files = 0;
+  for (const attachment of survey.attachments.values())
+    if (media.files.has(media.pathOf(attachment) ?? '')) files++;
   const { approved, held, other } = survey.comments;
   return [
     ...documents,
     ...taxonomies,
     {
       what: 'media files',
-      in: survey.attachments.length,
+      in: survey.attachments.size,
       out: files,
-      why: files === survey.attachments.length ? '' : 'their files were not given',
+      why: files === survey.attachments.size ? '' : 'their files were not given',
     },
     { what: 'files of all sizes', in: media.files.size, out: copied, why: '' },
     {

@@ -21,10 +21,10 @@ const common = (
  * The zone whose rules explain the distance between the two forms of every date.
  * @returns null when there are no dates in both forms, or no zone explains nine in ten of them
  */
-export function inferTimeZone(moments: readonly StoredMoment[]): string | null {
+export function inferTimeZone(moments: Iterable<StoredMoment>): string | null {
   const byDistance = new Map<string, StoredMoment>();
-  for (const moment of moments.filter(known))
-    byDistance.set(`${moment.dateGmt.slice(0, 7)} ${distance(moment)}`, moment);
+  for (const moment of moments)
+    if (known(moment)) byDistance.set(`${moment.dateGmt.slice(0, 7)} ${distance(moment)}`, moment);
   const sample = [...byDistance.values()].slice(0, 300);
   if (sample.length === 0) return null;
   const zones = [...new Set([...common, ...Intl.supportedValuesOf('timeZone')])];

@@ -24,10 +24,7 @@ export async function writeSite(
 
 async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses): Promise<void> {
   const { terms, authors, kinds } = prepared;
-  const list = (file: string, entries: readonly object[]) => {
-    if (entries.length === 0) return;
-    if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
-  };
+  const list = (file: string, entries: Iterable<object>) => writeList(file, entries, folder, losses);
   const bySlug = (a: PlannedTerm, b: PlannedTerm) => (a.slug < b.slug ? -1 : 1);
   list('content/categories.yaml', terms.categories.toSorted(bySlug).map(termEntry));
   list('content/tags.yaml', terms.tags.toSorted(bySlug).map(termEntry));
@@ -52,16 +49,21 @@ function writeRedirects(
   folder: SiteFolder,
   losses: Losses,
 ): void {
-  const { survey, plan, table, media, site } = prepared;
-  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, losses);
-  if (redirects.length === 0) return;
-  const entries = redirects.map(({ from, to, status }) => ({
+  const { survey, plan, table, media, site, shelf } = prepared;
+  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, shelf, losses);
+  const entries = Iterator.from(redirects).map(({ from, to, status }) => ({
     from,
     ...(to === null ? {} : { to }),
     ...(status === 301 ? {} : { status }),
   }));
-  const file = 'content/redirects.yaml';
-  if (folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited') sayEdited(file, losses);
+  writeList('content/redirects.yaml', entries, folder, losses);
+}
+
+/** An entry after the other: as one document, a long list would take a hundred times its length of memory. */
+function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, losses: Losses): void {
+  let text = '';
+  for (const entry of entries) text += stringify([entry], { lineWidth: 0 });
+  if (text !== '' && folder.write(file, text) === 'edited') sayEdited(file, losses);
 }
 
 function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {

@@ -4,7 +4,7 @@ export type Slugged = readonly [slug: string, path: string];
 /** Below this length a beginning is a probe (`/wp/`, `/api/`) rather than an address that was cut. */
 const shortestBeginning = 5;
 
-/** Documents in the order in which {@link guessAddress} looks for them. */
+/** Documents by their slugs, in the order in which {@link firstSlugs} looks for them. */
 export function sortBySlug(
   documents: readonly { readonly slug: string; readonly path: string }[],
 ): Slugged[] {
@@ -17,19 +17,19 @@ export function sortBySlug(
  * What WordPress guesses of an address where nothing is: the document whose slug is its last part, in whatever
  * folder, or begins with it. Here only one that no other document could be meant by.
  * @param path decoded
+ * @param slugsFrom the first two documents whose slugs do not come before a name
  */
-export function guessAddress(path: string, sorted: readonly Slugged[]): string | null {
+export function guessAddress(path: string, slugsFrom: (name: string) => readonly Slugged[]): string | null {
   const name = path.replace(/\/$/, '').replace(/^.*\//s, '');
   if (name === '') return null;
-  const from = firstFrom(name, sorted);
-  const found = sorted.slice(from, from + 2).filter(([slug]) => slug.startsWith(name));
+  const found = slugsFrom(name).filter(([slug]) => slug.startsWith(name));
   const exact = found.filter(([slug]) => slug === name);
   const [only, other] = exact.length > 0 || name.length < shortestBeginning ? exact : found;
   return only !== undefined && other === undefined ? only[1] : null;
 }
 
-/** Index of the first slug that does not come before a name. */
-function firstFrom(name: string, sorted: readonly Slugged[]): number {
+/** The first two that do not come before a name. */
+export function firstSlugs(name: string, sorted: readonly Slugged[]): readonly Slugged[] {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -37,5 +37,5 @@ function firstFrom(name: string, sorted: readonly Slugged[]): number {
     if ((sorted[middle]?.[0] ?? '') < name) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return sorted.slice(low, low + 2);
 }

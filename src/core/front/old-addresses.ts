@@ -1,6 +1,6 @@
 import type { Library, Redirect } from '../model/document.ts';
 import { encodePath, paths, reservedBy } from '../model/urls.ts';
-import { guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
+import { firstSlugs, guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
 
 /**
  * Old addresses that no table of paths can name: numbers in a query, patterns, and the addresses that WordPress
@@ -133,7 +133,8 @@ export function findOldAddress(
   const customary = findCustomary(path.endsWith('/') ? path : `${path}/`, old, exists);
   if (customary !== null) return { kind: 'moved', location: encodePath(customary), status: 301 };
   // The contact form and the search are answered on demand: nothing is published there, and nothing is missing.
-  const guessed = reservedBy(path) === null ? guessAddress(path, old.slugs) : null;
+  const guessed =
+    reservedBy(path) === null ? guessAddress(path, (name) => firstSlugs(name, old.slugs)) : null;
   return guessed === null ? null : { kind: 'moved', location: guessed, status: 301 };
 }
 

@@ -19,7 +19,7 @@ export function whyImpossible(written: string, prepared: Prepared): string | nul
   if (author !== null && !isKnownAuthor(author, prepared))
     return 'neither the export nor the recording names this author';
   const reserved = reservedBy(path);
-  const moved = [...plan.documents.values()].find(({ oldPath }) => oldPath === path);
+  const moved = plan.documents.values().find(({ oldPath }) => oldPath === path);
   if (reserved !== null && moved) return `it belongs to ${reserved}; the text is at ${moved.path}`;
   return table.paths.has(path) && path !== paths.home ? null : lostAttachment(url, path, prepared);
 }
@@ -36,9 +36,11 @@ const isKnownAuthor = (author: string, { authors }: Prepared): boolean =>
 /** The page of a file that is gone, and that no text holds. */
 function lostAttachment(url: URL, path: string, { survey, media, plan, site }: Prepared): string | null {
   const number = Number(url.searchParams.get('attachment_id') ?? url.searchParams.get('p'));
-  const attachment = survey.attachments.find(
-    ({ id, link }) => (number > 0 && id === number) || (path !== paths.home && site.pathOf(link) === path),
-  );
+  const attachment = survey.attachments
+    .values()
+    .find(
+      ({ id, link }) => (number > 0 && id === number) || (path !== paths.home && site.pathOf(link) === path),
+    );
   if (!attachment || attachmentTarget(attachment, media, plan) !== null) return null;
   return `the file of “${attachment.title}” was not given, and no public text holds it`;
 }

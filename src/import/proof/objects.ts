@@ -49,7 +49,7 @@ export async function proveObjects(
     if (found === null) continue;
     const old = prepared.rest?.document(id) ?? null;
     if (old === null) compareWithExport(document, found, count);
-    else compareWithRecording(old, found, { survey: prepared.survey, losses }, count);
+    else compareWithRecording(old, found, { media: prepared.media, losses }, count);
   }
   return [...fields].map(([what, { of, wrong, impossible }]) => ({
     what,
@@ -84,7 +84,7 @@ function compareWithExport({ source }: PlannedDocument, found: Given, count: Cou
 function compareWithRecording(
   old: RestDocument,
   found: Given,
-  { survey, losses }: Pick<Prepared, 'survey'> & { readonly losses: readonly Loss[] },
+  { media, losses }: Pick<Prepared, 'media'> & { readonly losses: readonly Loss[] },
   count: Count,
 ): void {
   const { id } = old;
@@ -93,7 +93,7 @@ function compareWithRecording(
     const before = comparable(old[field]);
     const after = comparable(found[field]);
     const reason =
-      field === 'featured_media' && !survey.attachments.some((file) => file.id === old[field])
+      field === 'featured_media' && media.attachment(Number(old[field])) === undefined
         ? 'there was no such file'
         : /^(?:date|modified)$/.test(field) && old[`${field}_gmt`] === found[`${field}_gmt`]
           ? 'the old site had changed its time zone; the moment is the same'

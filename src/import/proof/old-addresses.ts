@@ -57,7 +57,7 @@ function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): 
     const path = old === null ? undefined : table.paths.get(old);
     if (old !== null) yield { path: encodePath(old), leadsTo: path ?? null, expect: 'found' };
   }
-  for (const attachment of survey.attachments) {
+  for (const attachment of survey.attachments.values()) {
     const target = attachmentTarget(attachment, media, plan);
     const old = site.pathOf(attachment.link);
     if (target !== null && old !== null && old !== '/') yield found(old, target);

@@ -18,7 +18,7 @@ export async function proveAnswers(
   prepared: Prepared,
   site: ServedSite,
 ): Promise<ProofRow> {
-  const files = new Set(prepared.survey.attachments.map(({ id }) => id));
+  const files = new Set(prepared.survey.attachments.values().map(({ id }) => id));
   const wrong: string[] = [];
   const impossible: string[] = [];
   const excused = new Map<string, number>();
@@ -49,17 +49,13 @@ export async function proveAnswers(
 }
 
 /** Why there is no answer here, whatever an import does; null where there has to be one. */
-function whyMissing(
-  collection: string,
-  { id, post }: Given,
-  { survey, media, plan }: Prepared,
-): string | null {
+function whyMissing(collection: string, { id, post }: Given, { media, plan }: Prepared): string | null {
   if (collection === 'comments')
     return plan.byId.has(Number(post)) ? null : 'what it is about has no page here';
   const document = plan.byId.get(Number(id));
   if (document?.source.status === 'locked') return 'it was locked, and no password was given';
   if (collection !== 'media') return null;
-  const file = survey.attachments.find((attachment) => attachment.id === id);
+  const file = media.attachment(Number(id));
   return file && !media.files.has(media.pathOf(file) ?? '') ? 'its file was not given' : null;
 }
 

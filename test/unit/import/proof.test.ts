@@ -87,11 +87,11 @@ describe('the recorded answers of wp/v2', () => {
   const prove = (after: object | null, route = '/wp/v2/posts/1') => {
     const owner = { route, as: 'owner', body: { id: 1, slug: 'hidden' } };
     writeFileSync(file, [{ route, body: before }, owner].map((line) => JSON.stringify(line)).join('\n'));
-    const attachments = [{ id: 1, title: 'Oar' }];
+    const attachments = new Map([[0, { id: 1, title: 'Oar' }]]);
     const prepared = {
       survey: { attachments },
       plan: { byId: new Map() },
-      media: { pathOf: () => 'oar.png', files: new Map() },
+      media: { pathOf: () => 'oar.png', files: new Map(), attachment: () => attachments.get(0) },
     } as unknown as Prepared;
     const get = async () => (after === null ? new Response('', { status: 404 }) : Response.json(after));
     return proveAnswers(file, prepared, { get, stop: async () => undefined });
