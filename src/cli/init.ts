@@ -3,7 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
-import { type Answers, guessAnswers, hostHints, hosts, type Question, questions } from '../init/answers.ts';
+import {
+  type Answers,
+  guessAnswers,
+  hostHints,
+  hosts,
+  originHints,
+  origins,
+  type Question,
+  questions,
+} from '../init/answers.ts';
+import { importLine, isAsked, isMovingIn, toldByImport } from '../init/moving-in.ts';
 import { listSiteFiles, packageName } from '../init/site-files.ts';
 import { leastNode, listSitePackages, type SitePackages, type VersionFacts } from '../init/site-packages.ts';
 import { readSurroundings } from '../init/surroundings.ts';
@@ -15,6 +25,9 @@ const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsi
 Makes the folder of a new site: package.json, astro.config.mjs, site.ts, three short texts, public/, .gitignore and
 README.md; and for the host what publishes the site with a push. In a terminal it asks for what is not given.
 
+  --import ORIGIN  moves in from another site: wordpress, ghost or markdown (Hugo, Jekyll, Eleventy, Astro); the import
+                   then says all that the options from --title to --url say
+  --export FILE    with --import: the export of the old site, or its folder
   --title TEXT     what the site is called
   --owner NAME     who writes it
   --language TAG   in which language: en, de, pt-BR …
@@ -29,6 +42,8 @@ README.md; and for the host what publishes the site with a push. In a terminal i
 const { values, positionals } = readOptions(
   usage,
   {
+    import: { type: 'string' },
+    export: { type: 'string' },
     title: { type: 'string' },
     owner: { type: 'string' },
     language: { type: 'string' },
@@ -52,6 +67,14 @@ for (const { name, findFault } of questions) {
 }
 if (values.engine !== undefined && !existsSync(values.engine)) stop(`There is no ${values.engine}.`, 2);
 
+if (values.export !== undefined) {
+  const fault = values.import === undefined ? 'It goes with --import.' : findFaultInPath(values.export);
+  if (fault !== undefined) stop(`--export: ${fault}`, 2);
+}
+for (const name of isMovingIn(values) ? toldByImport : []) {
+  if (values[name] !== undefined) stop(`--${name}: the import says it. Change it in site.ts afterwards.`, 2);
+}
+
 const guessed = guessAnswers(readSurroundings(root));
 const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
 const manifest = new URL('../../package.json', import.meta.url);
@@ -74,9 +97,7 @@ for (const [file, content] of Object.entries({ ...siteFiles, ...deployFiles })) 
 }
 const written = Object.keys(deployFiles).join(', ');
 const publishing = written ? `\n\nIts README.md says how it is published (${written}).` : '';
-const moving =
-  '\n\nnpx agentsite import wordpress|ghost|markdown FILES --into . moves another site in; --help says how.';
-const next = `cd ${folder}\nnpm install\nnpm start${moving}${publishing}`;
+const next = `cd ${folder}\nnpm install\n${importLine(answers, root)}npm start${publishing}`;
 if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
 else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
 
@@ -92,19 +113,17 @@ async function ask(guess: Answers): Promise<Answers> {
   intro('A new site');
   const answers: Record<Question, string> = { ...guess, ...given() };
   for (const { name, message, findFault } of questions) {
-    if (values[name] !== undefined) continue;
-    const answer =
-      name === 'host'
-        ? await select({
-            message,
-            options: hosts.map((value) => ({ value, label: value, hint: hostHints[value] })),
-          })
-        : await text({
-            message,
-            placeholder: guess[name],
-            defaultValue: guess[name],
-            validate: (value) => (value ? findFault(value) : undefined),
-          });
+    if (values[name] !== undefined || !isAsked(name, answers)) continue;
+    const options = choicesOf(name);
+    const answer = options
+      ? await select({ message, options })
+      : await text({
+          message,
+          placeholder: guess[name],
+          defaultValue: guess[name],
+          validate: (value) =>
+            value ? (name === 'export' ? findFaultInPath(value.trim()) : findFault(value)) : undefined,
+        });
     if (isCancel(answer)) {
       cancel('Nothing was made.');
       process.exit(1);
@@ -112,6 +131,16 @@ async function ask(guess: Answers): Promise<Answers> {
     answers[name] = answer.trim();
   }
   return answers;
+}
+
+function choicesOf(name: Question): { value: string; label: string; hint: string }[] | null {
+  if (name === 'host') return hosts.map((value) => ({ value, label: value, hint: hostHints[value] }));
+  if (name !== 'import') return null;
+  return origins.map((value) => ({ value, label: value, hint: originHints[value] }));
+}
+
+function findFaultInPath(path: string): string | undefined {
+  return existsSync(path) ? undefined : `There is no ${path}.`;
 }
 
 /** npm finds a packed file from the folder of the site. */

@@ -10,6 +10,10 @@ export interface Answers {
   readonly host: string;
   /** Base URL. */
   readonly url: string;
+  /** One of `origins`. */
+  readonly import: string;
+  /** File or folder with the content of the old site; empty where there is none, or not yet. */
+  readonly export: string;
 }
 
 /** Where a site can be published: values of `deploy` in its settings, and a container, which is a server. */
@@ -25,6 +29,17 @@ export const hostHints: Readonly<Record<(typeof hosts)[number], string>> = {
   docker: 'a container with all that a server has',
 };
 
+/** Where the content of a new site comes from: `nothing`, and what the command `agentsite import` takes. */
+export const origins = ['nothing', 'wordpress', 'ghost', 'markdown'] as const;
+
+/** What each of them is, for those who choose. */
+export const originHints: Readonly<Record<(typeof origins)[number], string>> = {
+  nothing: 'a new site, with three short texts to begin with',
+  wordpress: 'its export: Tools > Export > All content',
+  ghost: 'its export: Settings > Import/Export',
+  markdown: 'a folder of Hugo, Jekyll, Eleventy or Astro',
+};
+
 export type Question = keyof Answers;
 
 /** One thing that `init` asks for. */
@@ -36,6 +51,19 @@ export interface Asked {
 }
 
 export const questions: readonly Asked[] = [
+  {
+    name: 'import',
+    message: 'Do you move in from another site?',
+    findFault: (origin) =>
+      origins.some((known) => known === origin)
+        ? undefined
+        : `"${origin}" is not one of ${origins.join(', ')}.`,
+  },
+  {
+    name: 'export',
+    message: 'Which file or folder holds what you bring? (you can say it later)',
+    findFault: () => undefined,
+  },
   { name: 'title', message: 'What is the site called?', findFault: findFaultInLine },
   { name: 'owner', message: 'Who writes it?', findFault: findFaultInLine },
   {
@@ -104,5 +132,7 @@ export function guessAnswers({ folder, person, language, timezone }: Surrounding
     timezone,
     host: 'server',
     url: 'http://localhost:4321',
+    import: 'nothing',
+    export: '',
   };
 }

@@ -18,15 +18,15 @@ export interface NewSite extends Answers {
  *     package.json astro.config.mjs site.ts .gitignore README.md
  *     content/posts/hello.md content/posts/next.md content/pages/about.md
  *     public/favicon.svg public/author.svg
+ *
+ * Where an import brings the texts, there are none.
  */
 export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record<string, string>> {
   return {
     'package.json': `${JSON.stringify(manifestOf(site, leastNode), null, 2)}\n`,
     'astro.config.mjs': config,
     'site.ts': settingsOf(site),
-    'content/posts/hello.md': hello(site),
-    'content/posts/next.md': draft(site),
-    'content/pages/about.md': about(site),
+    ...(site.import === 'nothing' ? textsOf(site) : {}),
     'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
     'public/author.svg': writeIcon(initialOf(site.owner), 'circle'),
     '.gitignore': 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.dev/\n.env\n',
@@ -71,7 +71,9 @@ import { site } from ${quote(settingsFile)};
 export default defineConfig({ integrations: [agentsite(site)] });
 `;
 
-function settingsOf({ title, owner, url, host, language, timezone }: NewSite): string {
+function settingsOf(site: NewSite): string {
+  const { title, owner, url, host, language, timezone } = site;
+  const about = `\n    { label: ${quote(owner)}, path: '/about/' },`;
   return `import type { SiteSettings } from 'agentsite';
 
 /** Everything about this site that you decide. Your editor completes the fields, and marks what cannot be right. */
@@ -85,12 +87,17 @@ export const site = {
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
   favicon: '/favicon.svg',
   navigation: [
-    { label: ${quote(starterTexts(language).posts)}, path: '/posts/' },
-    { label: ${quote(owner)}, path: '/about/' },
+    { label: ${quote(starterTexts(language).posts)}, path: '/posts/' },${site.import === 'nothing' ? about : ''}
   ],
 } satisfies SiteSettings;
 `;
 }
+
+const textsOf = (site: NewSite) => ({
+  'content/posts/hello.md': hello(site),
+  'content/posts/next.md': draft(site),
+  'content/pages/about.md': about(site),
+});
 
 const hello = ({ today, language }: NewSite) => {
   const { hello, first, change, holds, kinds, tip } = starterTexts(language);

