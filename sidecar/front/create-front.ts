@@ -21,15 +21,19 @@ import type { Site } from '../../src/core/model/site.ts';
 import { notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/model/urls.ts';
 import { escapeMarkdown } from '../../src/core/text/markdown-text.ts';
-import { FileTable, type PublishedFile, type PublishedFiles } from './file-table.ts';
 import { checkPath } from './path-guard.ts';
+import { type PublishedFile, type PublishedFiles, PublishedFolder } from './published-files.ts';
 import { type Release, resolvePath } from './resolve-path.ts';
 import { sendFile } from './send-file.ts';
 
 /** Opens what a build left in `dist/`. */
 export function openRelease(folder: string): Release {
   const table = JSON.parse(readFileSync(join(folder, 'server/front.json'), 'utf8')) as FrontTable;
-  return { files: new FileTable(join(folder, 'client')), table, lockedTwins: new Set(table.lockedTwins) };
+  return {
+    files: new PublishedFolder(join(folder, 'client')),
+    table,
+    lockedTwins: new Set(table.lockedTwins),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FrontTable, isInternal, lockedTwinFile } from '../../src/core/front/front-table.ts';
 import type { PageForm } from '../../src/core/front/negotiation.ts';
 import { twinPath } from '../../src/core/model/urls.ts';
-import type { PublishedFile, PublishedFiles } from './file-table.ts';
+import type { PublishedFile, PublishedFiles } from './published-files.ts';
 
 /** What a path leads to, before anything is read. */
 export type Resolution =

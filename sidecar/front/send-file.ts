@@ -6,7 +6,7 @@ import {
   memoryLimit,
   type PublishedFile,
   type PublishedFiles,
-} from './file-table.ts';
+} from './published-files.ts';
 
 /** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. Errors carry no validators. */
 export function sendFile(

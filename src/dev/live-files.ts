@@ -7,7 +7,7 @@ import {
   type PublishedFiles,
   type Representation,
   typeOf,
-} from '../../sidecar/front/file-table.ts';
+} from '../../sidecar/front/published-files.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { extname, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { mimeTypes } from '../../src/core/model/media-types.ts';
 import { surfaceAt } from '../../src/core/model/surfaces.ts';
 
@@ -24,7 +25,7 @@ export interface Representation {
   readonly etag: string;
 }
 
-/** What the front asks of the published files; a preview has others than {@link FileTable}. */
+/** What the front asks of the published files; a preview has others than {@link PublishedFolder}. */
 export interface PublishedFiles {
   /** @param path decoded, with a leading slash */
   find(path: string): PublishedFile | undefined;
@@ -35,39 +36,41 @@ export interface PublishedFiles {
 /** Files up to this size are kept in memory once they were asked for; larger ones are streamed. */
 export const memoryLimit = 1024 * 1024;
 /** Bytes that are kept in memory in all. */
-const cacheLimit = 32 * 1024 * 1024;
+const keptBytes = 32 * 1024 * 1024;
+/** Files of which it is kept where they lie and how large they are. */
+const keptFiles = 5000;
 
-/** The published files, known by name from the start and read when asked for. */
-export class FileTable implements PublishedFiles {
-  readonly #files: ReadonlyMap<string, PublishedFile>;
-  readonly #cache = new Map<string, Representation>();
-  #cached = 0;
+/** The files of a folder, looked for when they are asked for: opening a folder of any size takes no time. */
+export class PublishedFolder implements PublishedFiles {
+  readonly #folder: string;
+  readonly #found = new LRUCache<string, PublishedFile>({ max: keptFiles });
+  readonly #read = new LRUCache<string, Representation>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  });
 
   constructor(folder: string) {
-    this.#files = new Map(scan(folder).map((file) => [file.path, file]));
+    this.#folder = realpathSync.native(folder);
   }
 
   find(path: string): PublishedFile | undefined {
-    return this.#files.get(path);
+    const known = this.#found.get(path);
+    if (known) return known;
+    const file = this.#folder + path.replaceAll('/', sep);
+    const facts = factsOf(file);
+    if (!facts) return undefined;
+    const { size, mtime } = facts;
+    const found = { path, file, type: typeOf(path), size, lastModified: mtime.toUTCString() };
+    this.#found.set(path, found);
+    return found;
   }
 
-  /** Least recently used ones are forgotten first. */
   read(file: PublishedFile, encoding: Encoding): Representation {
     const key = `${encoding} ${file.path}`;
-    const known = this.#cache.get(key);
-    if (known) {
-      this.#cache.delete(key);
-      this.#cache.set(key, known);
-      return known;
-    }
+    const known = this.#read.get(key);
+    if (known) return known;
     const representation = this.#load(file, encoding);
-    this.#cache.set(key, representation);
-    this.#cached += representation.bytes.length;
-    for (const [oldest, { bytes }] of this.#cache) {
-      if (this.#cached <= cacheLimit || oldest === key) break;
-      this.#cache.delete(oldest);
-      this.#cached -= bytes.length;
-    }
+    this.#read.set(key, representation);
     return representation;
   }
 
@@ -81,20 +84,26 @@ export class FileTable implements PublishedFiles {
   }
 }
 
+/**
+ * The facts of the regular file of exactly this name. A name that the file system also understands otherwise (doubled
+ * slashes, dots, a link, letters of another case) names nothing here.
+ */
+function factsOf(file: string): Stats | null {
+  try {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    return facts?.isFile() && realpathSync.native(file) === file ? facts : null;
+  } catch (error) {
+    if (nameNothing.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+/** Too long, below a file, a circle of links, a NUL; or removed while it was looked for. */
+const nameNothing = new Set(['ENAMETOOLONG', 'ENOTDIR', 'ELOOP', 'ERR_INVALID_ARG_VALUE', 'ENOENT']);
+
 function compress(bytes: Buffer, encoding: 'gzip' | 'br'): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes);
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-}
-
-function scan(folder: string): PublishedFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const path = `/${relative(folder, file).split(sep).join('/')}`;
-      const { size, mtime } = statSync(file);
-      return { path, file, type: typeOf(path), size, lastModified: mtime.toUTCString() };
-    });
 }
 
 /** The registry knows the types of documents without an extension, and the narrower types of feeds. */
