@@ -53,7 +53,12 @@ export function tallyImport(
       what: 'media files',
       in: survey.attachments.size,
       out: files,
-      why: files === survey.attachments.size ? '' : 'their files were not given',
+      why:
+        files === survey.attachments.size
+          ? ''
+          : media.files.size > 0
+            ? 'listed below'
+            : 'their files were not given',
     },
     { what: 'files of all sizes', in: media.files.size, out: copied, why: '' },
     {

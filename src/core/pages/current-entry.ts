@@ -1,0 +1,17 @@
+import { paths } from '../model/urls.ts';
+
+/**
+ * The entry of a navigation that a page belongs to: the one that leads to it, or to what is nearest above it. The home
+ * page is above every page, so that only itself belongs to it.
+ * @param above paths of the pages above it, from the top
+ */
+export function findCurrentEntry<Entry extends { readonly path: string }>(
+  navigation: readonly Entry[],
+  path: string,
+  above: readonly string[],
+): Entry | undefined {
+  const trail = [...above.filter((other) => other !== paths.home), path];
+  return navigation
+    .toSorted((a, b) => trail.indexOf(b.path) - trail.indexOf(a.path))
+    .find((entry) => trail.includes(entry.path));
+}
