@@ -34,7 +34,8 @@ export async function planMedia(
   for (const attachment of survey.attachments.values()) {
     const parent = plan.byId.get(attachment.parent);
     const path = media.pathOf(attachment);
-    const isHidden = attachment.parent !== 0 && !parent?.public && wasWritten(survey, attachment.parent);
+    // A parent that is not in the export at all hides nothing.
+    const isHidden = attachment.parent !== 0 && !parent?.public && survey.titles.has(attachment.parent);
     const source = path === null ? undefined : media.files.get(path);
     if (path === null || source === undefined || isHidden) continue;
     const file = media.address(path);
@@ -61,11 +62,6 @@ async function isReadable(file: string): Promise<boolean> {
       () => true,
       () => false,
     );
-}
-
-/** A parent that is not in the export at all hides nothing. */
-function wasWritten(survey: Prepared['survey'], id: number): boolean {
-  return survey.documents.values().some((document) => document.id === id);
 }
 
 function entryOf(

@@ -75,7 +75,7 @@ function entryOf(item: MenuItem, { survey, table, site, archives, losses }: Menu
 function nameOf(item: MenuItem, survey: Survey): string {
   if (item.type === 'taxonomy')
     return decodeName(survey.terms.find(({ id }) => id === item.objectId)?.name ?? '');
-  return decodeName(survey.documents.values().find(({ id }) => id === item.objectId)?.title ?? '');
+  return decodeName(survey.titles.get(item.objectId) ?? '');
 }
 
 function pathOf(item: MenuItem, table: AddressTable, site: OldSite): string | null {

@@ -35,6 +35,7 @@ export class SurveyMaker {
   private readonly terms = new Map<string, ExportTerm>();
   private readonly mentions = new Map<string, TermMention>();
   private readonly documents: ShelfMap<string, SurveyedDocument>;
+  private readonly titles: ShelfMap<number, string>;
   private readonly attachments: ShelfMap<number, SurveyedAttachment>;
   /** Logins that items name. */
   private readonly creators = { documents: new Set<string>(), attachments: new Set<string>() };
@@ -50,6 +51,7 @@ export class SurveyMaker {
 
   constructor(shelf: Shelf) {
     this.documents = shelf.map();
+    this.titles = shelf.map();
     this.attachments = shelf.map();
   }
 
@@ -90,6 +92,7 @@ export class SurveyMaker {
       terms: [...this.terms.values()],
       mentions: this.mentions,
       documents: this.documents,
+      titles: this.titles,
       attachments: this.attachments,
       reusable: this.reusable,
       places: this.places,
@@ -135,7 +138,9 @@ export class SurveyMaker {
       this.siteParts.push({ type: item.type, title: item.title, id: item.id });
     else if (!internal.has(item.type)) {
       this.creators.documents.add(item.creator);
-      this.documents.set(keyOf(item), describeDocument(item));
+      const document = describeDocument(item);
+      this.documents.set(document.key, document);
+      if (item.id !== null && !this.titles.has(item.id)) this.titles.set(item.id, document.title);
     }
   }
 

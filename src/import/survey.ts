@@ -7,7 +7,7 @@ import type {
   Place,
   TermMention,
 } from './export-model.ts';
-import type { ShelfMap } from './shelf.ts';
+import type { Lookup, ShelfMap } from './shelf.ts';
 
 /**
  * What has to be known of the whole export before the first text can be converted: documents without their texts,
@@ -22,6 +22,8 @@ export interface Survey {
   readonly mentions: ReadonlyMap<string, TermMention>;
   /** By {@link keyOf}. */
   readonly documents: ShelfMap<string, SurveyedDocument>;
+  /** Titles of documents by number; of several with one number, that of the first. */
+  readonly titles: Lookup<number, string>;
   /** By their place in the export, counted from 0. */
   readonly attachments: ShelfMap<number, SurveyedAttachment>;
   /** Stored texts by number. */

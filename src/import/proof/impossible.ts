@@ -19,8 +19,9 @@ export function whyImpossible(written: string, prepared: Prepared): string | nul
   if (author !== null && !isKnownAuthor(author, prepared))
     return 'neither the export nor the recording names this author';
   const reserved = reservedBy(path);
-  const moved = plan.documents.values().find(({ oldPath }) => oldPath === path);
-  if (reserved !== null && moved) return `it belongs to ${reserved}; the text is at ${moved.path}`;
+  const moved =
+    reserved === null ? undefined : plan.documents.values().find(({ oldPath }) => oldPath === path);
+  if (moved) return `it belongs to ${reserved}; the text is at ${moved.path}`;
   return table.paths.has(path) && path !== paths.home ? null : lostAttachment(url, path, prepared);
 }
 
