@@ -6,7 +6,7 @@ import { copyCode, linkModules } from './project-copy.ts';
 const ownSite: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "own-site", "private": true, "type": "module" }\n',
   'astro.config.mjs': `import { defineConfig } from 'astro/config';
-import agentsite from '../engine/src/astro/agentsite.ts';
+import agentsite from 'agentsite';
 import { site } from './site.ts';
 
 export default defineConfig({ integrations: [agentsite(site)] });
@@ -28,13 +28,18 @@ export default defineConfig({ integrations: [agentsite(site)] });
 };
 
 /**
- * Lays out such a site in `site/` and a copy of this project in `engine/`, with the packages above both.
+ * Lays out such a site in `site/` and a copy of this project in `engine/`, with the packages above both; the package
+ * `agentsite` is that engine.
  * @param files others, or more
  * @returns the folder of the site
  */
 export function layOutOwnSite(folder: string, files: Readonly<Record<string, string>> = {}): string {
   linkModules(folder);
   copyCode(join(folder, 'engine'));
+  const agentsite = join(folder, 'node_modules/agentsite');
+  mkdirSync(agentsite);
+  writeFileSync(join(agentsite, 'package.json'), '{ "name": "agentsite", "exports": "./index.mjs" }');
+  writeFileSync(join(agentsite, 'index.mjs'), "export { default } from '../../engine/src/astro/agentsite.ts';\n");
   const root = join(folder, 'site');
   for (const [file, text] of Object.entries({ ...ownSite, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

@@ -29,10 +29,12 @@ export function layOutExample(folder: string, built: string): void {
   }
 }
 
-/** Copies this project without its content; the code of builds, which `npm ci` compiles, comes along where it is there. */
+/** Copies this project without its content; what `npm ci` compiles, the code of builds and the theme, comes along. */
 export function copyCode(folder: string): void {
-  const ahead = 'compiled/build-code';
-  for (const name of existsSync(join(projectRoot, ahead)) ? [...code, ahead] : code) {
+  const compiled = ['compiled/build-code', 'compiled/theme'].filter((name) =>
+    existsSync(join(projectRoot, name)),
+  );
+  for (const name of [...code, ...compiled]) {
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }
 }

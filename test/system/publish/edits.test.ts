@@ -9,6 +9,13 @@ import { countPatched, readIndexContent } from '../../helpers/index-content.ts';
 import { serveIndex } from '../sidecar/wp/served.ts';
 
 /** The content index after many edits, against one that is made of the same content from nothing. */
+// What a password locks is the same here however many rounds its key takes; `protection.test.ts` has the rounds.
+vi.mock('node:crypto', async (load) => {
+  const crypto = await load<typeof import('node:crypto')>();
+  const pbkdf2Sync: typeof crypto.pbkdf2Sync = (password, salt, _rounds, length, digest) =>
+    crypto.pbkdf2Sync(password, salt, 1, length, digest);
+  return { ...crypto, pbkdf2Sync };
+});
 vi.setConfig({ testTimeout: 180_000 });
 const project = new ContentProject({
   'content/categories.yaml': '- slug: notes\n  name: Notes\n- slug: plans\n  name: Plans\n',
