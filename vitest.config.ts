@@ -6,8 +6,9 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // Tests start real servers, and wait for them a third of the time: one file more than a small machine has cores.
-    maxWorkers: 3,
+    // Tests start real servers, and wait for them and for clocks half of the time: two files for each core of a small
+    // machine.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       // What starts nothing leaves nothing behind: files share the modules that one of them loaded.

@@ -39,7 +39,10 @@ export function layOutOwnSite(folder: string, files: Readonly<Record<string, str
   const agentsite = join(folder, 'node_modules/agentsite');
   mkdirSync(agentsite);
   writeFileSync(join(agentsite, 'package.json'), '{ "name": "agentsite", "exports": "./index.mjs" }');
-  writeFileSync(join(agentsite, 'index.mjs'), "export { default } from '../../engine/src/astro/agentsite.ts';\n");
+  writeFileSync(
+    join(agentsite, 'index.mjs'),
+    "export { default } from '../../engine/src/astro/agentsite.ts';\n",
+  );
   const root = join(folder, 'site');
   for (const [file, text] of Object.entries({ ...ownSite, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

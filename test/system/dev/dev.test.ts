@@ -13,10 +13,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type DevEvent, DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
-import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
+import { layOutExample } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { launchBrowser } from '../site/browser.ts';
 
@@ -47,7 +47,7 @@ const read = async (path: string, accept = 'text/html') =>
   (await fetch(server.url + path, { headers: { Accept: accept } })).text();
 
 beforeAll(async () => {
-  layOutProject(folder, join(projectRoot, 'content'));
+  layOutExample(folder, inject('siteFolder'));
   write('content/posts/growing.md', post('Growing', 'The first words.'));
   write('content/posts/steady.md', post('Steady', 'steadycanary50'));
   write('content/posts/not-yet.md', post('Not yet', 'draftcanary51', 'draft: true\n'));

@@ -6,6 +6,7 @@ import { fetchToken, postMessage } from '../../helpers/contact-app.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
 import { ResendStub } from '../../helpers/resend-stub.ts';
+import { runsOf } from '../../helpers/runs.ts';
 import { crashPoints, type SidecarSetting } from './messages.ts';
 import { runSchedules } from './run.ts';
 import { SidecarProcess } from './sidecar-process.ts';
@@ -153,12 +154,14 @@ describe('two sidecars on one Redis', () => {
   });
 });
 
-test('20 random schedules of kills, hangs and provider faults break no promise', {
+const schedules = runsOf(12, 20);
+
+test('random schedules of kills, hangs and provider faults break no promise', {
   timeout: 180_000,
 }, async () => {
-  const { totals, broken } = await runSchedules(20, 20_261_121, 2);
+  const { totals, broken } = await runSchedules(schedules, 20_261_121, 2);
   expect(broken).toEqual([]);
-  expect(totals.schedules).toBe(20);
+  expect(totals.schedules).toBe(schedules);
   expect(totals.deliveries).toBeGreaterThan(20);
   expect(totals.sidecarKills).toBeGreaterThan(3);
   expect(totals.providerFaults).toBeGreaterThan(3);

@@ -40,6 +40,8 @@ const loadStatic = () =>
     paths: staticPaths,
     keeping: 2,
     opening: 2,
+    // Enough requests for what is tested, and not all that the machine can do.
+    pause: 15,
     judge: ({ status, body }) => (status === 200 && body.length > 50 ? null : `status ${status}`),
   });
 
@@ -101,6 +103,7 @@ describe('the sidecar', () => {
       paths: ['/wp-json/wp/v2/posts?per_page=1', '/wp-json/wp/v2/search?search=site'],
       keeping: 2,
       opening: 2,
+      pause: 15,
       judge: ({ status }) => (status === 200 ? null : `status ${status}`),
     });
     for (let restart = 0; restart < 2; restart++) {
@@ -123,6 +126,7 @@ describe('the sidecar', () => {
       paths: ['/wp-json/wp/v2/posts?per_page=1', contact],
       keeping: 2,
       opening: 1,
+      pause: 15,
       judge: ({ status }) => (status === 200 || status === 429 ? null : `status ${status}`),
     });
     const opened = () => site.service.output().match(/another release is served/g)?.length ?? 0;
@@ -189,6 +193,7 @@ describe('the sidecar', () => {
     const files = loadStatic();
     await site.service.close();
     await expectStaticSiteAlone();
+    await files.reach(20);
     const { failures, requests } = await files.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(20);

@@ -124,10 +124,25 @@ describe('a site whose words are all marked', () => {
   });
 });
 
+/** A page of each layout. */
+const layouts = [
+  '/',
+  '/posts/page/2/',
+  '/keimeno-1/',
+  '/secret/',
+  '/talks/omilia/',
+  '/plugins/ergaleio/',
+  '/category/odigoi/',
+  '/search/?q=Κώδικας',
+  '/contact/',
+  '/nowhere/',
+] satisfies (typeof greekPages)[number][];
+
 describe.each([
   // Words make it differ from the example, each page of which axe looks at: three pages are enough.
   ['de', 'ltr', 'Zum Text springen', ['/', '/keimeno-1/', '/contact/']],
-  ['ar', 'rtl', 'انتقل إلى النص', greekPages],
+  // Its direction makes each layout another one.
+  ['ar', 'rtl', 'انتقل إلى النص', layouts],
 ] as const)('a site in %s', (language, direction, skip, forAxe) => {
   const at = serve({ language });
 
