@@ -52,7 +52,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   found.elements.finish();
   const text = htmlToText(html);
   const base = basePath(input.site);
-  const summary = beforeMore(html);
+  const summary = withoutNotes(beforeMore(html));
   return {
     html,
     markdown: found.needsConversion
@@ -63,7 +63,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
-    excerpt: input.description ?? cutWords(htmlToText(withoutNotes(summary)), excerptWords),
+    excerpt: input.description ?? cutWords(summary === html ? text : htmlToText(summary), excerptWords),
     headings: found.headings,
     anchors: found.needsConversion ? anchorsOf(html) : [],
     images: [...found.images.values()],

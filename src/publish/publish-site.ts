@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describePlaces } from '../content/advise-on-public-pictures.ts';
+import { worthThread } from '../content/compile-pool.ts';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import { ContentError } from '../content/problems.ts';
 import type { Site } from '../core/model/site.ts';
@@ -38,9 +39,6 @@ export interface PublishOptions {
 }
 
 const none = { rendered: 0, kept: 0 };
-
-/** With fewer changed documents than this another thread's start costs more than it saves. */
-const worthWorker = 100;
 
 /**
  * Publishes `content/` into `dist/`: texts for programs in this thread, data in another where that is much, and pages
@@ -110,8 +108,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     else installRenderer(theme, dist);
   }
   const counter = new SharedCounter();
-  const isMuch = report.compiled >= worthWorker || Object.keys(previous).length === 0;
-  const helper = isMuch ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
+  const changed = Object.keys(previous).length === 0 ? whole.library.documents.length : report.compiled;
+  const helper = changed >= worthThread ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
   const writtenBefore = output.written;
   const wp = listWp(whole.library);
   const published = helper ?? publishData(whole, task, wp).then((made) => ({ pages: none, ...made }));

@@ -56,19 +56,19 @@ export function readAttributes(html: string, tag: HtmlTag): HtmlAttribute[] {
   return attributes;
 }
 
-const startOfTag = /<(\/?)([a-z][^\t\n\f\r />]*)/iy;
 const startOfComment = /<(?:!--|[/!?])/y;
 
 /** The tag or comment that begins at a `<`; null where the `<` is text. */
 function readTag(html: string, start: number): HtmlTag | null {
-  startOfTag.lastIndex = start;
-  const found = startOfTag.exec(html);
-  if (!found) return readComment(html, start);
-  const [, closing, written = ''] = found;
-  const name = written.toLowerCase();
-  const end = scanAttributes(html, startOfTag.lastIndex);
+  const isClosing = html.charCodeAt(start + 1) === slash;
+  const from = start + (isClosing ? 2 : 1);
+  if (!isLetter(html.charCodeAt(from))) return readComment(html, start);
+  let behind = from + 1;
+  while (behind < html.length && !endsName(html.charCodeAt(behind))) behind++;
+  const name = html.slice(from, behind).toLowerCase();
+  const end = scanAttributes(html, behind);
   if (end < 0) return { kind: 'unfinished', name, start, end: html.length };
-  return { kind: closing ? 'close' : 'open', name, start, end };
+  return { kind: isClosing ? 'close' : 'open', name, start, end };
 }
 
 /** `<!-- … -->`, and what browsers take for a comment: `<!doctype html>`, `<?php … >`, `</ … >`. */
@@ -82,37 +82,56 @@ function readComment(html: string, start: number): HtmlTag | null {
   return { kind, name: '', start, end: kind === 'comment' ? closing.lastIndex : html.length };
 }
 
-// White space is that of HTML, so `\s` would be too much.
-const nameOfAttribute = /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)([\t\n\f\r ]*=[\t\n\f\r ]*)?/y;
-const unquoted = /[^\t\n\f\r >]*/y;
-const endOfTag = /[\t\n\f\r /]*>/y;
-
 /** Reads the attributes that begin at `from`. @returns the index behind the tag's `>`; -1 where there is none. */
 function scanAttributes(
   html: string,
   from: number,
-  found: (name: string, at: number, start: number, end: number) => void = () => undefined,
+  found?: (name: string, at: number, start: number, end: number) => void,
 ): number {
   for (let at = from; ; ) {
-    endOfTag.lastIndex = at;
-    if (endOfTag.test(html)) return endOfTag.lastIndex;
-    nameOfAttribute.lastIndex = at;
-    const [, name = '', assignment] = nameOfAttribute.exec(html) ?? [];
-    if (name === '') return -1;
-    const value = nameOfAttribute.lastIndex;
-    const nameAt = value - (assignment ?? '').length - name.length;
-    const quote = html[value];
-    let end = value;
-    if (assignment === undefined) at = value;
-    else if (quote === '"' || quote === "'") {
-      end = html.indexOf(quote, value + 1);
-      if (end < 0) return -1;
-      at = end + 1;
-    } else {
-      unquoted.lastIndex = value;
-      unquoted.test(html);
-      at = end = unquoted.lastIndex;
+    while (isSpace(html.charCodeAt(at)) || html.charCodeAt(at) === slash) at++;
+    if (html.charCodeAt(at) === greater) return at + 1;
+    if (at >= html.length) return -1;
+    const name = at++;
+    while (at < html.length && !endsName(html.charCodeAt(at)) && html.charCodeAt(at) !== equals) at++;
+    const behindName = at;
+    let start = skipSpaces(html, at);
+    let end = start;
+    if (html.charCodeAt(start) !== equals) start = end = at;
+    else {
+      start = skipSpaces(html, start + 1);
+      const quote = html[start];
+      if (quote === '"' || quote === "'") {
+        end = html.indexOf(quote, ++start);
+        if (end < 0) return -1;
+        at = end + 1;
+      } else {
+        for (end = start; end < html.length && !endsValue(html.charCodeAt(end)); ) end++;
+        at = end;
+      }
     }
-    found(name, nameAt, at === end ? value : value + 1, end);
+    found?.(html.slice(name, behindName), name, start, end);
   }
+}
+
+// Characters are compared as numbers: an expression takes three times as long, and every text passes here.
+const [slash, equals, greater] = [0x2f, 0x3d, 0x3e];
+
+function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** White space of HTML, of which `\s` would be too much. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b);
+}
+
+const endsValue = (code: number): boolean => code === greater || isSpace(code);
+const endsName = (code: number): boolean => code === slash || endsValue(code);
+
+function skipSpaces(html: string, from: number): number {
+  let at = from;
+  while (isSpace(html.charCodeAt(at))) at++;
+  return at;
 }
