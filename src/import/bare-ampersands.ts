@@ -21,7 +21,7 @@ export class BareAmpersands {
     let end = text.length;
     while (at < text.length) {
       const mark = this.nextMark(text, at);
-      if (mark === null && !last) end = Math.max(at, text.length - longest);
+      if (mark === null && !last) end = Math.max(at, beforePair(text, text.length - longest));
       if (this.closing === null) findBare(text, at, mark?.index ?? end, bare);
       if (mark === null) break;
       at = mark.index + mark.text.length;
@@ -42,6 +42,10 @@ export class BareAmpersands {
     return found && { index: found.index, text: found[0] };
   }
 }
+
+/** A place that is not between the halves of a character. */
+const beforePair = (text: string, at: number): number =>
+  /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 
 /** Adds the positions of ampersands between two places that open no reference. */
 function findBare(text: string, from: number, to: number, bare: number[]): void {

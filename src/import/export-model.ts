@@ -1,4 +1,5 @@
 import type { LossCode } from './losses.ts';
+import type { Mended } from './xml-events.ts';
 
 /**
  * What an export of WordPress ("WXR", Tools > Export) says, as it stands in the file: nothing is interpreted.
@@ -151,7 +152,7 @@ export type ExportRecord =
   /** Something that had to be mended on the way; `title` is the document that it stands in. */
   | {
       readonly kind: 'mended';
-      readonly what: 'control-characters' | 'markup';
+      readonly what: Mended;
       readonly count: number;
       readonly place: Place;
     };

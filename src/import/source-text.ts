@@ -1,22 +1,96 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /**
- * The text of a file in pieces, so that its size does not matter. A gzipped file is unpacked on the way.
- * Bytes that are not UTF-8 become U+FFFD; a byte order mark is left out.
+ * The text of a file in pieces, so that its size does not matter. A gzipped file is unpacked on the way; a byte order
+ * mark is left out. A file is UTF-8, or what it declares itself to be where it is not. Bytes that are neither stay
+ * recognisable: each is one {@link strayByte}.
  */
 export async function* readText(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8');
+  const decoder = new SourceDecoder();
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   const bytes = (await isGzipped(path)) ? file.compose(createGunzip() as Transform) : file;
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    const text = decoder.decode(chunk, { stream: true });
+    const text = decoder.decode(chunk);
     if (text !== '') yield text;
   }
-  const rest = decoder.decode();
+  const rest = decoder.decode(null);
   if (rest !== '') yield rest;
+}
+
+/** Bytes that are no UTF-8, as halves of pairs of UTF-16 that no text has on their own. */
+export const strayBytes = /[\udc80-\udcff]+/u;
+const strayByte = (byte: number): string => String.fromCharCode(0xdc00 + byte);
+
+/** What stray bytes mostly are: texts from before UTF-8, of a database that was never converted. */
+export function readStrayBytes(text: string): string {
+  return new TextDecoder('windows-1252').decode(Uint8Array.from(text, (half) => half.charCodeAt(0) - 0xdc00));
+}
+
+class SourceDecoder {
+  /** Of a file that is not UTF-8. */
+  private other: TextDecoder | null = null;
+  private declared: TextDecoder | null = null;
+  private started = false;
+  /** The beginning of a character whose end is in the next piece. */
+  private held = Buffer.alloc(0);
+
+  /** @param chunk null at the end */
+  decode(chunk: Buffer | null): string {
+    if (!this.started && chunk !== null) this.begin(chunk);
+    if (this.other) return chunk === null ? this.other.decode() : this.other.decode(chunk, { stream: true });
+    const bytes = Buffer.concat([this.held, chunk ?? Buffer.alloc(0)]);
+    const whole = chunk === null ? bytes : bytes.subarray(0, bytes.length - lengthOfBeginning(bytes));
+    this.held = bytes.subarray(whole.length);
+    if (isUtf8(whole)) return whole.toString();
+    if (this.declared === null) return decodeWithStrays(whole);
+    this.other = this.declared;
+    return this.other.decode(bytes, { stream: chunk !== null });
+  }
+
+  private begin(chunk: Buffer): void {
+    this.started = true;
+    if (chunk[0] === 0xff && chunk[1] === 0xfe) this.other = new TextDecoder('utf-16le');
+    else if (chunk[0] === 0xfe && chunk[1] === 0xff) this.other = new TextDecoder('utf-16be');
+    const name = /^[^>]*?<\?xml[^>]*?\sencoding=["']([\w.:-]+)["']/.exec(
+      chunk.toString('latin1', 0, 4096),
+    )?.[1];
+    this.declared = name === undefined || /^utf-?8$/i.test(name) ? null : decoderOf(name);
+  }
+}
+
+/** Null for a name that nobody knows. */
+function decoderOf(name: string): TextDecoder | null {
+  try {
+    return new TextDecoder(name);
+  } catch {
+    return null;
+  }
+}
+
+/** How many bytes at the end begin a character of UTF-8 that goes on after them. */
+function lengthOfBeginning(bytes: Buffer): number {
+  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
+    const byte = bytes[bytes.length - length] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > length ? length : 0;
+  }
+  return 0;
+}
+
+/** Characters of UTF-8, as the standard allows them, in a row; else one byte. Each letter stands for a byte. */
+const utf8OrByte =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte is looked at.
+  /(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[\x80-\xff]/g;
+
+function decodeWithStrays(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(utf8OrByte, (run) => {
+    const text = Buffer.from(run, 'latin1');
+    return isUtf8(text) ? text.toString() : strayByte(text[0] ?? 0);
+  });
 }
 
 async function isGzipped(path: string): Promise<boolean> {

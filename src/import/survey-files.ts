@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
+import type { Lost } from './export-model.ts';
 import type { Losses } from './losses.ts';
 import type { TellProgress } from './progress.ts';
 import type { ReadSource } from './read-source.ts';
 import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { SurveyMaker } from './survey-maker.ts';
-import { UnreadableExport } from './xml-events.ts';
+import { type Mended, UnreadableExport } from './xml-events.ts';
 
 /** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
 export async function surveyFiles(
@@ -36,6 +37,24 @@ export async function surveyFiles(
   return { survey, stopped };
 }
 
+const mendings: Readonly<Record<Mended, Lost>> = {
+  'control-characters': {
+    code: 'control-characters',
+    what: 'characters that XML does not allow',
+    remedy: 'They were left out.',
+  },
+  markup: {
+    code: 'markup-mended',
+    what: 'faults of the XML',
+    remedy: 'The text was read as it was meant; look at it.',
+  },
+  encoding: {
+    code: 'markup-mended',
+    what: 'bytes that are not UTF-8',
+    remedy: 'They were read as Windows-1252, which old databases hold; look at the text.',
+  },
+};
+
 function reportMended(survey: Survey, losses: Losses): void {
   const byPlace = Map.groupBy(survey.mended, ({ what, place }) => `${what}:${keyOf(place)}`);
   for (const group of byPlace.values()) {
@@ -49,19 +68,7 @@ function reportMended(survey: Survey, losses: Losses): void {
       file: '',
     };
     const count = group.reduce((sum, { count }) => sum + count, 0);
-    if (first.what === 'control-characters')
-      losses.add(
-        'control-characters',
-        place,
-        `${count} characters that XML does not allow, ${first.place.file} line ${first.place.line}`,
-        'They were left out.',
-      );
-    else
-      losses.add(
-        'markup-mended',
-        place,
-        `${count} faults of the XML, ${first.place.file} line ${first.place.line}`,
-        'The text was read as it was meant; look at it.',
-      );
+    const { code, what, remedy } = mendings[first.what];
+    losses.add(code, place, `${count} ${what}, ${first.place.file} line ${first.place.line}`, remedy);
   }
 }

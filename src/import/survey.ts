@@ -8,6 +8,7 @@ import type {
   TermMention,
 } from './export-model.ts';
 import type { Lookup, ShelfMap } from './shelf.ts';
+import type { Mended } from './xml-events.ts';
 
 /**
  * What has to be known of the whole export before the first text can be converted: documents without their texts,
@@ -41,7 +42,7 @@ export interface Survey {
     readonly id: number | null;
   }[];
   readonly mended: readonly {
-    readonly what: 'control-characters' | 'markup';
+    readonly what: Mended;
     readonly count: number;
     readonly place: Place;
   }[];

@@ -1,6 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { BareAmpersands } from './bare-ampersands.ts';
 import { ownText } from './own-text.ts';
+import { readStrayBytes, strayBytes } from './source-text.ts';
+
+/** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
+export type Mended = 'control-characters' | 'markup' | 'encoding';
 
 /** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
 export type XmlEvent =
@@ -14,7 +18,7 @@ export type XmlEvent =
   /** Characters that XML does not allow, left out; or markup that is not well-formed, read as it was meant. */
   | {
       readonly kind: 'mended';
-      readonly what: 'control-characters' | 'markup';
+      readonly what: Mended;
       readonly count: number;
       readonly line: number;
     };
@@ -34,7 +38,7 @@ export class UnreadableExport extends Error {
 const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 1024 * 1024 } as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+/g;
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+|[\udc80-\udcff]+/gu;
 /** Texts up to this length are copied out of the piece that they were read from. */
 const copiedLength = 64 * 1024;
 
@@ -113,13 +117,12 @@ export class XmlReader {
     let from = 0;
     for (const match of text.matchAll(forbidden)) {
       this.parse(text.slice(from, match.index));
-      from = match.index + match[0].length;
-      this.events.push({
-        kind: 'mended',
-        what: 'control-characters',
-        count: match[0].length,
-        line: this.line,
-      });
+      const [run] = match;
+      from = match.index + run.length;
+      const isStray = strayBytes.test(run);
+      const what = isStray ? 'encoding' : 'control-characters';
+      this.events.push({ kind: 'mended', what, count: run.length, line: this.line });
+      if (isStray) this.parse(readStrayBytes(run));
     }
     this.parse(text.slice(from));
   }

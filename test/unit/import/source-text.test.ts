@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readExport } from '../../../src/import/read-export.ts';
+import { readText } from '../../../src/import/source-text.ts';
+import { exportFile } from '../../helpers/export-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agentsite-source-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Titles of an export, and the faults of its bytes: how many, and in which document. */
+async function read(bytes: Buffer): Promise<{ titles: string[]; mended: unknown[] }> {
+  const file = join(folder, 'export.xml');
+  writeFileSync(file, bytes);
+  const titles: string[] = [];
+  const mended: unknown[] = [];
+  for await (const record of readExport('export.xml', readText(file))) {
+    if (record.kind === 'item') titles.push(record.item.title);
+    if (record.kind === 'mended') mended.push([record.what, record.count, record.place.ordinal]);
+  }
+  return { titles, mended };
+}
+
+const written = (title: string): string =>
+  exportFile([
+    { id: 7, title: 'One 💀 📀' },
+    { id: 8, title },
+  ]);
+/** So that what is looked at lies behind the first piece that is read. */
+const long = (title: string): string => exportFile([{ content: 'x'.repeat(300_000) }, { id: 8, title }]);
+
+describe('the text of an export', () => {
+  it('is UTF-8, with or without a byte order mark, whatever its characters are cut by', async () => {
+    const title = 'é💀'.repeat(100_000);
+    for (const mark of ['', '\ufeff'])
+      expect(await read(Buffer.from(mark + written(title)))).toEqual({
+        titles: ['One 💀 📀', title],
+        mended: [],
+      });
+  });
+
+  it('is what the file declares, where it is not UTF-8', async () => {
+    const declared = (name: string, text: string) => text.replace(/encoding="[^"]*"/, `encoding="${name}"`);
+    const latin = Buffer.from(declared('ISO-8859-1', long('Straße é')), 'latin1');
+    expect(await read(latin)).toEqual({ titles: ['Item 1', 'Straße é'], mended: [] });
+    const cyrillic = Buffer.concat([
+      Buffer.from(declared('windows-1251', long('')).replace(/<!\[CDATA\[\]\]><\/title>[\s\S]*/, '')),
+      Buffer.from([0xcc, 0xe8, 0xf0]),
+      Buffer.from(long('').slice(long('').indexOf('<![CDATA[]]></title>')).replace('<![CDATA[]]>', '')),
+    ]);
+    expect((await read(cyrillic)).titles[1]).toBe('Мир');
+    const utf8 = Buffer.from(declared('ISO-8859-1', written('Straße é')));
+    expect((await read(utf8)).titles[1]).toBe('Straße é');
+    const wide = Buffer.from(`\ufeff${declared('UTF-16', written('Straße é'))}`, 'utf16le');
+    expect((await read(wide)).titles).toEqual(['One 💀 📀', 'Straße é']);
+  });
+
+  it('with bytes of an older encoding among UTF-8 is read as it was meant; the documents are named', async () => {
+    const [before = '', after = ''] = written('@@').split('@@');
+    const bytes = Buffer.concat([
+      Buffer.from(`${before}né `),
+      Buffer.from([0xe9, 0x93, 0x61, 0x94]),
+      Buffer.from(after),
+    ]);
+    const { titles, mended } = await read(bytes);
+    expect(titles).toEqual(['One 💀 📀', 'né é“a”']);
+    expect(mended).toEqual([
+      ['encoding', 2, 2],
+      ['encoding', 1, 2],
+    ]);
+  });
+});
