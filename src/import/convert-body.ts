@@ -38,10 +38,9 @@ export function convertBody(
   };
   const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
   if (item.isRendered) sayOfRendered(item.content, lose);
-  const seen =
-    held.some(([code, what]) => isOfPlugin(code, what)) && item.id !== null
-      ? context.rendered(item.id)
-      : null;
+  // A program that builds pages may keep the whole of a text elsewhere, and store none.
+  const isOfProgram = stored.trim() === '' || held.some(([code, what]) => isOfPlugin(code, what));
+  const seen = isOfProgram && item.id !== null ? context.rendered(item.id) : null;
   if (seen === null) for (const loss of held) lose(...loss);
   else sayOfRendered(seen, lose);
   const footnotes = footnotesOf(item);

@@ -159,9 +159,17 @@ const noise = /^(?:_|footnotes$|enclosure$|wp_pattern_sync_status$|inline_featur
 const silent =
   /^_(?:thumbnail_id|edit_l|wp_|menu_item_|oembed_|pingme|encloseme|trackbackme|transient|happyforms|publicize|feed_|dp_original|jetpack_|customize_|elementor_(?:version|edit_mode|template_type|css|controls_usage|page_assets)|wpcom_|g_feedback_shortcode|rest_api_)/;
 
+const hiddenField = 'A plugin kept it for itself, hidden from editors. What it says is in the export.';
+const textElsewhere =
+  'The document has no text of its own: a program that builds pages may have kept it here. Give --rest or --site, so that what readers saw is taken, or write it by hand.';
+
+/** Data with several values, on a document without a text. */
+const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
+
 /** The owner's own fields. What plugins keep under names with an underscore stays behind. */
 export function fieldsOf(
   item: ExportItem,
+  body: string,
   { recordedMeta }: DocumentContext,
   lose: Lose,
 ): { fields?: Record<string, unknown> } {
@@ -184,11 +192,7 @@ export function fieldsOf(
   for (const { key, value } of item.meta) {
     if (!key.startsWith('_') || silent.test(key) || isSeo(key) || value === '' || /^field_\w+$/.test(value))
       continue;
-    lose(
-      'field-not-kept',
-      key,
-      'A plugin kept it for itself, hidden from editors. What it says is in the export.',
-    );
+    lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
   }
   for (const { key, value } of item.meta.filter((entry) => isSeo(entry.key)))
     lose(

@@ -6,6 +6,7 @@ import type {
   ExportTerm,
   TermMention,
 } from './export-model.ts';
+import { slugFromText } from './names.ts';
 import { UnreadableExport, type XmlEvent, XmlReader } from './xml-events.ts';
 
 /**
@@ -61,6 +62,8 @@ class Collector {
   private readonly path: string[] = [];
   private readonly prefixes = new Map<string, string>();
   private readonly channel: Fields = {};
+  /** Slugs of the terms that the file declares, by `taxonomy:name`. */
+  private readonly slugs = new Map<string, string>();
   private headGiven = false;
   private item: OpenItem | null = null;
   /** Fields of the element below an item or the channel that is open: an author, a term, a comment, a field. */
@@ -79,11 +82,11 @@ class Collector {
     }
   }
 
-  /** A feed looks like an export and says nothing of WordPress's version of the format. */
+  /** A feed looks like an export, and says nothing of the format: neither its version nor, as the first ones, its names. */
   refuseOther(line: number): void {
-    if (this.channel['wp:wxr_version'] !== undefined) return;
+    if (this.channel['wp:wxr_version'] !== undefined || this.prefixes.get('wp') === 'wp') return;
     throw new UnreadableExport(
-      'This is a feed, not an export (it has no wp:wxr_version). In the old WordPress open Tools > Export, choose "All content" and take that file.',
+      'This is a feed, not an export (nothing in it is of wordpress.org/export). In the old WordPress open Tools > Export, choose "All content" and take that file.',
       line,
     );
   }
@@ -117,9 +120,11 @@ class Collector {
       return;
     }
     if (name === 'wp:author') yield { kind: 'author', author: readAuthor(this.part) };
-    else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term')
-      yield { kind: 'term', term: readTerm(name, this.part) };
-    else this.channel[name] ??= text;
+    else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term') {
+      const term = readTerm(name, this.part);
+      this.slugs.set(`${term.taxonomy}:${term.name}`, term.slug);
+      yield { kind: 'term', term };
+    } else this.channel[name] ??= text;
   }
 
   private addToItem(item: OpenItem, name: string, text: string): void {
@@ -127,10 +132,9 @@ class Collector {
       item.meta.push({ key: this.part['wp:meta_key'] ?? '', value: this.part['wp:meta_value'] ?? '' });
     else if (name === 'wp:comment') item.comments.push(readComment(this.part));
     else if (name === 'category') {
-      const { domain, nicename } = this.attributes;
-      if (domain !== undefined && nicename !== undefined)
-        item.terms.push({ taxonomy: domain === 'tag' ? 'post_tag' : domain, slug: nicename, name: text });
-      else if (text.trim() !== '') item.terms.push({ taxonomy: 'category', slug: '', name: text });
+      const { domain = 'category', nicename = '' } = this.attributes;
+      const taxonomy = domain === 'tag' ? 'post_tag' : domain;
+      if (nicename !== '' || text.trim() !== '') item.terms.push({ taxonomy, slug: nicename, name: text });
     } else item.fields[name] ??= text;
   }
 
@@ -140,7 +144,7 @@ class Collector {
     if (!this.headGiven) yield this.head();
     this.items++;
     this.item = null;
-    yield { kind: 'item', item: { ...finishItem(this.file, item), ordinal: this.items } };
+    yield { kind: 'item', item: { ...finishItem(this.file, item, this.slugs), ordinal: this.items } };
   }
 
   private head(): ExportRecord {
@@ -238,7 +242,11 @@ function readComment(part: Fields): ExportComment {
   };
 }
 
-function finishItem(file: string, { line, fields, terms, meta, comments }: OpenItem): ExportItem {
+function finishItem(
+  file: string,
+  { line, fields, terms, meta, comments }: OpenItem,
+  slugs: ReadonlyMap<string, string>,
+): ExportItem {
   const field = (name: string) => fields[name] ?? '';
   return {
     file,
@@ -262,10 +270,14 @@ function finishItem(file: string, { line, fields, terms, meta, comments }: OpenI
     password: field('wp:post_password'),
     sticky: field('wp:is_sticky') === '1',
     attachmentUrl: field('wp:attachment_url'),
-    // Files before version 1.1 name each term twice, once by its name only.
-    terms: terms.filter(
-      ({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name),
-    ),
+    // Files before version 1.1 name each term twice, once by its name only; the first ones by its name only.
+    terms: terms
+      .filter(({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name))
+      .map(({ taxonomy, slug, name }) => ({
+        taxonomy,
+        slug: slug || (slugs.get(`${taxonomy}:${name}`) ?? slugFromText(name)),
+        name,
+      })),
     meta,
     comments,
   };

@@ -51,7 +51,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...(document.draft ? { draft: true } : {}),
     ...redirectsOf(document),
     ...guidOf(item),
-    ...fieldsOf(item, context, lose),
+    ...fieldsOf(item, body, context, lose),
   };
   const note =
     document.draft && item.status !== 'draft'

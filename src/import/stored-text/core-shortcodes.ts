@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
-import { embedHtml } from './embeds.ts';
+import { embedHtml, playerAddress } from './embeds.ts';
 import type { Shortcode } from './shortcodes.ts';
 import type { Attachment, TextContext } from './text-context.ts';
 
@@ -18,9 +18,19 @@ export function renderCoreShortcode(shortcode: Shortcode, context: TextContext):
       return renderPlaylist(shortcode, context);
     case 'embed':
       return embedHtml((shortcode.content || shortcode.attributes.src || '').trim(), '', context);
+    case 'youtube':
+    case 'vimeo':
+      return renderFilm(shortcode, context);
     default:
       return shortcode.written;
   }
+}
+
+/** The address of a film stands alone, behind a sign, or between the tags; Vimeo's may be its number. */
+function renderFilm({ name, attributes, content, written }: Shortcode, context: TextContext): string {
+  const said = (attributes['0'] ?? attributes.id ?? content ?? '').replace(/^=/, '').trim();
+  const url = /^\d+$/.test(said) && name === 'vimeo' ? `https://vimeo.com/${said}` : said;
+  return playerAddress(url) === null ? written : embedHtml(url, '', context);
 }
 
 /** The picture with its link, then the caption; the oldest form has the caption as an attribute. */

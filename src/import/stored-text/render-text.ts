@@ -2,7 +2,7 @@ import { renderCodeShortcodes } from './code-shortcodes.ts';
 import { renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';
 import { addParagraphs } from './paragraphs.ts';
-import { coreShortcodes, findPluginShortcodes, replaceShortcodes } from './shortcodes.ts';
+import { coreShortcodes, findPluginShortcodes, playerShortcodes, replaceShortcodes } from './shortcodes.ts';
 import type { TextContext } from './text-context.ts';
 
 /** The HTML of a classic text: paragraphs made, then shortcodes run, in WordPress's order. */
@@ -14,7 +14,8 @@ export function renderClassicText(text: string, context: TextContext): string {
   return renderShortcodesIn(freeShortcodes(paragraphed), context);
 }
 
-const names = coreShortcodes.join('|');
+const rendered = [...coreShortcodes, ...playerShortcodes];
+const names = rendered.join('|');
 const alone = new RegExp(
   `<p>\\s*(\\[(${names})(?![\\w-])[^\\]]*\\](?:(?:(?!</?p>)[\\s\\S])*?\\[/\\2\\])?)\\s*</p>`,
   'g',
@@ -27,11 +28,8 @@ function freeShortcodes(html: string): string {
 
 /** Runs the shortcodes of WordPress; those of plugins stay as text, and the report names them. */
 export function renderShortcodesIn(html: string, context: TextContext): string {
-  if (!html.includes('[')) return html;
-  const rendered = replaceShortcodes(html, coreShortcodes, (shortcode) =>
-    renderCoreShortcode(shortcode, context),
-  );
-  const visible = rendered.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, '');
+  const made = replaceShortcodes(html, rendered, (shortcode) => renderCoreShortcode(shortcode, context));
+  const visible = made.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, '');
   for (const [, written] of findPluginShortcodes(visible)) {
     context.lose(
       'shortcode-unknown',
@@ -39,5 +37,5 @@ export function renderShortcodesIn(html: string, context: TextContext): string {
       'It stays in the text as it is written. Give --rest or --site, so that what readers saw is taken, or write it by hand.',
     );
   }
-  return rendered;
+  return made;
 }

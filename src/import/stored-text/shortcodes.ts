@@ -22,6 +22,9 @@ export const coreShortcodes = [
   'embed',
 ] as const;
 
+/** Of the hosted service and its plugin, with an address in the place of attributes: `[youtube https://…]`. */
+export const playerShortcodes = ['youtube', 'vimeo'] as const;
+
 const attribute =
   /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*([^\s'"\]]+)|"([^"]*)"|'([^']*)'|(\S+)/g;
 
@@ -77,17 +80,20 @@ function readAttributes(text: string): Record<string, string> {
   return attributes;
 }
 
-/** What looks like a shortcode of a plugin: with attributes, an end tag, or a name of several words. */
+/** What looks like a shortcode of a plugin: with attributes, an address, an end tag, or a name of several words. */
 const pluginTag =
-  /(?<!\[)\[([a-z][\w-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]]+)|\s+[\w-]+)*)\s*\/?\]/gi;
+  /(?<!\[)\[([a-z][\w-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]]+)|[\s=]+https?:\/\/[^\s\]]+|\s+[\w-]+)*)\s*\/?\]/gi;
+/** Texts in several languages as qTranslate keeps them, and formulas of the hosted service. */
+const otherMarks = /\[:[a-z]{2}\]|<!--:[a-z]{2}-->|\$latex\s[^$]+\$/g;
 
 /** Names of plugins' shortcodes in a text, each with the first place where it is written. */
 export function findPluginShortcodes(text: string): Map<string, string> {
   const found = new Map<string, string>();
+  for (const [mark] of text.matchAll(otherMarks)) found.set(mark, mark);
   if (!text.includes('[')) return found;
   for (const { 0: written, 1: name = '', 2: attributes = '' } of text.matchAll(pluginTag)) {
     if (found.has(name) || coreShortcodes.some((core) => core === name)) continue;
-    if (attributes.includes('=') || /[_-]/.test(name) || text.includes(`[/${name}]`))
+    if (/=|:\/\//.test(attributes) || /[_-]/.test(name) || text.includes(`[/${name}]`))
       found.set(name, written);
   }
   return found;

@@ -160,6 +160,32 @@ describe('classic texts', () => {
     expect(losses).toEqual(['shortcode-unknown']);
   });
 
+  it('shortcodes with an address, languages in one text and formulas are named', () => {
+    const { markdown, losses } = convert(
+      '[map https://maps.example/?q=1]\n\n[:en]One[:de]Eins[:]\n\n$latex a^2$ [via me]',
+    );
+    expect(markdown).toContain('[:en]One[:de]Eins[:]');
+    expect(losses).toEqual([
+      'shortcode-unknown',
+      'shortcode-unknown',
+      'shortcode-unknown',
+      'shortcode-unknown',
+    ]);
+  });
+
+  it.each([
+    [
+      '[youtube https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;w=300]',
+      'https://www.youtube.com/embed/dQw4w9WgXcQ',
+    ],
+    ['[youtube=http://youtu.be/dQw4w9WgXcQ]', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
+    ['[vimeo 22439234]', 'https://player.vimeo.com/video/22439234'],
+  ])('%s is the film that stood there', (text, player) => {
+    const { markdown, losses } = convert(text);
+    expect(markdown).toContain(`<iframe src="${player}"`);
+    expect(losses).toEqual([]);
+  });
+
   it('code of a highlighter keeps its lines and its characters', () => {
     expect(convert('[code language="php"]\nif ($a &lt; 3) {\n\n}\n[/code]').markdown).toBe(
       '```php\nif ($a < 3) {\n\n}\n```',

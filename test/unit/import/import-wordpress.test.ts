@@ -549,6 +549,31 @@ describe('what other owners’ sites hold', () => {
     expect(parse(read('content/categories.yaml')).map(({ slug }: Term) => slug)).toEqual(['my-notes']);
   });
 
+  it('terms that the first exports named by their names only are those that the file declares', async () => {
+    const head =
+      '<wp:category><wp:category_nicename>views</wp:category_nicename><wp:cat_name>News &amp; views</wp:cat_name></wp:category>';
+    const more =
+      '<category><![CDATA[News & views]]></category><category><![CDATA[Other]]></category><category domain="tag"><![CDATA[Red tea]]></category>';
+    const version = /<wp:wxr_version>.*\n/;
+    await bring([], { files: [exportFile([dated(1, 'one', { more })], head).replace(version, '')] });
+    expect(parse(read('content/categories.yaml')).map(({ slug }: Term) => slug)).toEqual(['other', 'views']);
+    expect(parse(read('content/tags.yaml'))).toEqual([{ slug: 'red-tea', name: 'Red tea' }]);
+    expect(read('content/posts/2019-03-11-one.md')).toContain('categories:\n  - views\n  - other\ntags:');
+  });
+
+  it('a text that a program for pages kept elsewhere is what readers saw, or named', async () => {
+    const more = exportedMeta('_elementor_data', '[{"settings":{"editor":"Words"}}]');
+    const body = { id: 1, content: { rendered: '<div><h2>Seen</h2></div>', protected: false } };
+    const items = [dated(1, 'one', { content: '', more }), dated(2, 'two', { content: '', more })];
+    const report = await bring(items, { rest: [{ route: '/wp/v2/posts/1', body }] });
+    expect(read('content/posts/2019-03-11-one.md')).toContain('\n## Seen\n');
+    const lost = report.losses.filter(({ code }) => code === 'field-not-kept');
+    expect(lost.map(({ place, remedy }) => [place?.id, /no text of its own/.test(remedy)])).toContainEqual([
+      2,
+      true,
+    ]);
+  });
+
   it('terms that shared a number have one each', async () => {
     const term = (element: string, rest: string) =>
       `<wp:${element}><wp:term_id>7</wp:term_id>${rest}</wp:${element}>`;
