@@ -9,7 +9,6 @@ import { writesPrivacy } from '../core/model/services.ts';
 import type { Site, SiteSettings } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
-import { serveDevSite } from '../dev/dev-site.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
@@ -22,7 +21,7 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { findFaultOfPlaces } from './common-folder.ts';
 import { nodeAdapter } from './node-adapter.ts';
 import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
-import { type BuildPublication, createBuildPublication } from './publish-hooks.ts';
+import type { BuildPublication } from './publish-hooks.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
 export type { SiteSettings };
@@ -82,6 +81,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         // `dist/` holds only what is published there: the compiled theme lies beside it.
         if (isFilesOnly(site)) updateConfig({ outDir: pathToFileURL(`${themeFolder(root)}/`) });
         const nowGmt = new Date().toISOString().slice(0, 19);
+        const { createBuildPublication } = await import('./publish-hooks.ts');
         publication = createBuildPublication({ root, site, code, nowGmt, say: (text) => logger.info(text) });
       },
 
@@ -94,7 +94,8 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         if (isBuild) refuseOnDemand(routes);
       },
 
-      'astro:server:setup': ({ server, logger }) => {
+      'astro:server:setup': async ({ server, logger }) => {
+        const { serveDevSite } = await import('../dev/dev-site.ts');
         const entry = fileURLToPath(new URL('./render-entry.ts', import.meta.url));
         serveDevSite({ root, entry, server, logger, leaves: leavesToVite(root, () => resolved) });
       },

@@ -24,16 +24,21 @@ export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin
     [`${prefix}site`, `export const site = ${isStock ? open.settings : JSON.stringify(site)};`],
     [`${prefix}styles`, site.customCss.map((name) => `import ${quote(locate(name, root))};`).join('\n')],
   ]);
+  const components = new Map<string, string>();
   for (const name of Object.keys(themeComponents) as ThemeComponent[]) {
     const own = site.components[name];
     const file = own === undefined ? join(engine, themeComponents[name]) : locate(own, root);
-    modules.set(`${prefix}components/${name}`, `export { default } from ${quote(file)};`);
+    components.set(`${prefix}components/${name}`, file);
   }
   return {
     name: 'agentsite:theme',
     resolveId: {
       filter: { id: new RegExp(`^${prefix}`) },
-      handler: (id) => (modules.has(id) ? `\0${id}` : undefined),
+      handler(id) {
+        const component = components.get(id);
+        if (component !== undefined) return this.resolve(component, join(root, 'site.ts'));
+        return modules.has(id) ? `\0${id}` : undefined;
+      },
     },
     load: {
       filter: { id: new RegExp(`^\0${prefix}`) },

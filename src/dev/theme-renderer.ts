@@ -3,6 +3,7 @@ import type { ViteDevServer } from 'vite';
 import type { Renderer } from '../../sidecar/open-edition.ts';
 import type { Site } from '../core/model/site.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from '../publish/theme.ts';
+import { shareCore } from './shared-core.ts';
 
 /** The theme as its files are now, rendered by Vite and Astro. */
 export interface ThemeRenderer {
@@ -22,6 +23,7 @@ export function createThemeRenderer(
   onFault: (error: unknown, request: Request) => boolean,
 ): ThemeRenderer {
   const { ssr } = server.environments;
+  shareCore(ssr);
   const render: ThemeEntry['renderPage'] = async (address, locals) => {
     if (!ssr || !('runner' in ssr)) throw new Error('Vite has no environment that renders pages.');
     const { runner } = ssr as typeof ssr & { runner: { import<T>(file: string): Promise<T> } };
