@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 import { expect, it } from 'vitest';
+import { isSystemPath } from '../../../src/core/model/urls.ts';
 import { listSitePackages } from '../../../src/init/site-packages.ts';
 import { creatorManifest, engineManifest, type ProjectManifest } from '../../../src/package/manifest.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
@@ -30,13 +34,30 @@ it('the package that makes sites depends on what its code imports', () => {
   expect(dependencies).toEqual({ leven: project.dependencies.leven });
 });
 
+/** The manual, which the package brings along without the rest of the example. */
+const manual = join(projectRoot, 'content/pages/manual');
+const manualTexts = readdirSync(manual, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ file: join(manual, name), text: readFileSync(join(manual, name), 'utf8') }));
+
+it('links of the manual lead to its own files, or to what every site has', () => {
+  const lost: string[] = [];
+  for (const { file, text } of manualTexts) {
+    visit(unified().use(remarkParse).parse(text), ['link', 'image', 'definition'], (node) => {
+      const url = 'url' in node ? String(node.url) : '';
+      const [path = ''] = url.split('#');
+      if (path === '' || path === '/' || /^[a-z]+:/.test(path) || isSystemPath(path)) return;
+      const target = join(path.startsWith('/') ? '/' : dirname(file), path);
+      if (!target.startsWith(`${manual}/`) || !existsSync(target)) lost.push(`${file}: ${url}`);
+    });
+  }
+  expect(manualTexts.length).toBeGreaterThan(10);
+  expect(lost).toEqual([]);
+});
+
 it('what the manual imports from the package is exported, and there', () => {
-  const manual = join(projectRoot, 'content/pages/manual');
-  const texts = readdirSync(manual, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => readFileSync(join(manual, name), 'utf8'));
   const named = new Set(
-    texts.flatMap((text) => [...text.matchAll(/'agentsite\/([^']+)'/g)].map(([, name]) => name)),
+    manualTexts.flatMap(({ text }) => [...text.matchAll(/'agentsite\/([^']+)'/g)].map(([, name]) => name)),
   );
   expect([...named]).toEqual(expect.arrayContaining(['props', 'layouts/page.astro']));
   const { exports } = engine;
