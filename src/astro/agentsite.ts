@@ -10,7 +10,7 @@ import type { Site, SiteSettings } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
-import { leavesToVite, viteServerOptions } from '../dev/vite-paths.ts';
+import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { themeAlone } from '../publish/build-theme.ts';
 import { clearOtherLayout, themeFolder } from '../publish/layout.ts';
 import { recordOwnPages } from '../publish/own-pages.ts';
@@ -97,7 +97,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
       'astro:server:setup': async ({ server, logger }) => {
         const { serveDevSite } = await import('../dev/dev-site.ts');
         const entry = fileURLToPath(new URL('./render-entry.ts', import.meta.url));
-        serveDevSite({ root, entry, server, logger, leaves: leavesToVite(root, () => resolved) });
+        serveDevSite({ root, entry, server, logger, left: leftToVite(root, () => resolved) });
       },
 
       // Astro empties the folder after this; content that has to be mended leaves the last build as it is.

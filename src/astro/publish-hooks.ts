@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AstroError } from 'astro/errors';
 import { describeEvent } from '../cli/build-report.ts';
@@ -6,7 +7,7 @@ import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { BuildEvent } from '../publish/build-events.ts';
-import { themeFolder } from '../publish/layout.ts';
+import { layoutOf, themeFolder } from '../publish/layout.ts';
 import { recordOwnPages } from '../publish/own-pages.ts';
 import { publishSite } from '../publish/publish-site.ts';
 import { exchangeForStock } from '../publish/stock-theme.ts';
@@ -45,17 +46,26 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
         if (text !== null) say(text);
       };
       const theme = compiled.promise;
-      published = publishSite({ root, site, codeDigest: code, nowGmt, theme, tell });
-      published.catch((error) => checked.reject(explain(error)));
+      published = publishSite({ root, site, codeDigest: code, nowGmt, theme, tell }).catch((error) => {
+        throw explain(error);
+      });
+      published.catch(checked.reject);
       return checked.promise;
     },
-    publish(own) {
+    async publish(own) {
       const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
       recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
       if (!isFilesOnly(site)) exchangeForStock(root, site, theme);
       compiled.resolve(theme);
-      return published ?? Promise.reject(new Error('The content is published only after its check.'));
+      if (!published) throw new Error('The content is published only after its check.');
+      try {
+        await published;
+      } catch (error) {
+        // Astro has replaced files of the last build: what was noted of them no longer holds.
+        if (!isFilesOnly(site)) rmSync(layoutOf(root, site).manifest, { force: true });
+        throw error;
+      }
     },
   };
 }
@@ -64,7 +74,7 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
 function explain(error: unknown): unknown {
   if (!(error instanceof ContentError)) return error;
   const lines = error.problems.map(formatProblem).join('\n');
-  const shown = new AstroError(`content/ has to be mended first:\n${lines}`, 'Nothing was published.');
+  const shown = new AstroError(`This has to be mended first:\n${lines}`, 'Nothing was published.');
   // The lines name the places to look at; where in the engine this is helps nobody.
   return Object.assign(shown, { stack: '' });
 }

@@ -20,7 +20,7 @@ import { Preview } from './preview.ts';
 import { reloadOnce } from './reload-once.ts';
 import { createReports } from './reports.ts';
 import { createThemeRenderer } from './theme-renderer.ts';
-import { type LeavesToVite, listModuleFolders } from './vite-paths.ts';
+import { type LeftToVite, listModuleFolders } from './vite-paths.ts';
 import { watchFiles } from './watch-files.ts';
 import { watchModules } from './watch-modules.ts';
 
@@ -31,8 +31,7 @@ export interface DevSiteOptions {
   readonly entry: string;
   readonly server: ViteDevServer;
   readonly logger: AstroIntegrationLogger;
-  /** Is a request for this path answered by Vite, or by a page of the owner's own? */
-  readonly leaves: LeavesToVite;
+  readonly left: LeftToVite;
 }
 
 type Next = (error?: unknown) => void;
@@ -44,19 +43,26 @@ const stopGrace = 500;
  * Everything of the site that Vite and Astro do not do, as one middleware of `astro dev`: pages with the content as
  * it is now, drafts included, and whatever the sidecar serves. It begins when the server listens, and ends with it.
  */
-export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOptions): void {
+export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptions): void {
   const opened = Promise.withResolvers<Preview>();
   // A failure is answered to everyone who asks.
   opened.promise.catch(() => undefined);
-  /** Where a request goes on that cannot be answered: to Vite, which shows the error in its place. */
-  const faults = new WeakMap<IncomingMessage, Next>();
+  /** Where a request goes on that is not answered here: to Vite, which also shows an error in its place. */
+  const onward = new WeakMap<IncomingMessage, Next>();
+  const passOn = (request: IncomingMessage, error?: unknown) => {
+    const next = onward.get(request);
+    next?.(error);
+    return next !== undefined;
+  };
+  const isLeft = (request: IncomingMessage, rule: keyof LeftToVite) =>
+    left[rule]((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept);
   server.middlewares.use(async (request, response, next: Next) => {
-    if (leaves((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept)) return next();
+    adaptHeaders(request, response);
+    if (isLeft(request, 'always')) return next();
     try {
       const preview = await opened.promise;
       const { editions } = preview;
-      faults.set(request, next);
-      adaptHeaders(request, response);
+      onward.set(request, next);
       if (editions) return editions.listener(request, response);
       showWaiting(response, 'There is nothing to show yet.');
     } catch (error) {
@@ -93,11 +99,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
     const contact = createContact(await openContactParts(config, site, null, log));
     const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
     const reports = createReports(logger);
-    const fail = (error: unknown, request: IncomingMessage) => {
-      const next = faults.get(request);
-      next?.(error);
-      return next !== undefined;
-    };
+    const fail = (error: unknown, request: IncomingMessage) => passOn(request, error);
     const theme = createThemeRenderer(server, entry, site, fail);
     // Compiles the theme while the content is read; whatever is wrong with it is shown with the first page.
     theme.page(describeNotFound(site), null).catch(() => undefined);
@@ -127,6 +129,7 @@ export function serveDevSite({ root, entry, server, logger, leaves }: DevSiteOpt
       overlay: createOverlay(server, root),
       nowGmt: gmtNow,
       onFault: fail,
+      onMissing: (request) => isLeft(request, 'whenFree') && passOn(request),
     });
 
     /** One refresh after the other; what changes meanwhile is looked at by the next one. */

@@ -11,7 +11,10 @@ export function adaptHeaders(request: IncomingMessage, response: ServerResponse)
   onHeaders(response, () => {
     const policy = response.getHeader('Content-Security-Policy');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', loosen(String(policy)));
-    if (!String(response.getHeader('Content-Type') ?? '').startsWith('text/html')) return;
+    const type = String(response.getHeader('Content-Type') ?? '');
+    if (!type.startsWith('text/html')) return;
+    // Astro does not say it of a page of the owner's own.
+    if (type === 'text/html') response.setHeader('Content-Type', 'text/html; charset=utf-8');
     for (const name of ['ETag', 'Last-Modified']) response.removeHeader(name);
     response.setHeader('Cache-Control', 'no-store');
   });

@@ -1,27 +1,32 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import { checkPath } from '../../sidecar/front/path-guard.ts';
-import type { Release } from '../../sidecar/front/resolve-path.ts';
+import { type Release, resolvePath } from '../../sidecar/front/resolve-path.ts';
 import { composeApp, type IndexHandlers, type LastingParts } from '../../sidecar/open-edition.ts';
 import type { Edition } from '../../sidecar/release/editions.ts';
 import { isWpRequest } from '../../sidecar/wp/request.ts';
 import { describeFront } from '../core/front/front-table.ts';
-import { paths } from '../core/model/urls.ts';
+import { isSystemPath, paths, reservedBy } from '../core/model/urls.ts';
 import { LiveFiles, type LiveSource } from './live-files.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
-/**
- * An edition over files that are rendered when they are asked for, served by the application that serves a build.
- * @param onFault told when a page cannot be rendered; answers the request
- */
+/** What becomes of requests that an edition does not answer. */
+export interface LiveRequests {
+  /** Answers a request whose page cannot be rendered. */
+  readonly onFault: (error: unknown, request: IncomingMessage) => void;
+  /** May answer a request for what the site does not have. @returns whether it does */
+  readonly onMissing: (request: IncomingMessage) => boolean;
+}
+
+/** An edition over files that are rendered when they are asked for, served by the application that serves a build. */
 export function openLiveEdition(
   name: string,
   from: LiveSource,
   theme: ThemeRenderer,
   index: LiveIndex,
   parts: LastingParts,
-  onFault: (error: unknown, request: IncomingMessage) => void,
+  { onFault, onMissing }: LiveRequests,
 ): Edition {
   const { library } = from.library;
   const { site } = library;
@@ -36,7 +41,10 @@ export function openLiveEdition(
     const checked = checkPath(request.url ?? '/');
     response.once('close', () => index.begin());
     try {
-      if (checked.ok && !isWpRequest(request.url ?? '/')) await files.prepare(checked.path);
+      if (checked.ok && !isWpRequest(request.url ?? '/')) {
+        await files.prepare(checked.path);
+        if (isFree(checked.path, release) && onMissing(request)) return;
+      }
     } catch (error) {
       onFault(error, request);
       return;
@@ -44,6 +52,12 @@ export function openLiveEdition(
     app(request, response);
   };
   return { digest: name, folder: from.source.root, answer, close: from.library.close };
+}
+
+/** Does nothing of the site answer at the path? */
+function isFree(path: string, release: Release): boolean {
+  if (isSystemPath(path) || reservedBy(path) !== null) return false;
+  return resolvePath(path, 'html', release).kind === 'missing';
 }
 
 /** Handlers that wait for the index; what is none of their business passes at once. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { LastingParts } from '../../sidecar/open-edition.ts';
 import { Editions } from '../../sidecar/release/editions.ts';
@@ -13,13 +12,13 @@ import {
 } from '../content/load-library.ts';
 import { ContentError, type Problem } from '../content/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
-import { openLiveEdition } from './live-edition.ts';
+import { type LiveRequests, openLiveEdition } from './live-edition.ts';
 import { LiveIndex } from './live-index.ts';
 import type { LiveOwnPages } from './live-own-pages.ts';
 import type { Overlay } from './overlay.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
-export interface PreviewParts {
+export interface PreviewParts extends LiveRequests {
   readonly source: LibrarySource;
   /** Folder for everything that is kept between two runs. */
   readonly folder: string;
@@ -29,8 +28,6 @@ export interface PreviewParts {
   readonly overlay: Overlay;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
   readonly nowGmt: () => string;
-  /** Answers a request whose page cannot be rendered. */
-  readonly onFault: (error: unknown, request: IncomingMessage) => void;
 }
 
 /** How an attempt to show the state of the files ended; problems leave the edition as it was. */
@@ -71,7 +68,7 @@ export class Preview {
   }
 
   async #attempt(): Promise<Shown> {
-    const { theme, own, lasting, folder, onFault } = this.#parts;
+    const { theme, own, lasting, folder } = this.#parts;
     const ownPage = (file: OwnFile) => own.read(file);
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
@@ -89,7 +86,7 @@ export class Preview {
         ownPage,
         modified: toHttpDate(now),
       };
-      const edition = openLiveEdition(name, live, theme, this.#index, lasting, onFault);
+      const edition = openLiveEdition(name, live, theme, this.#index, lasting, this.#parts);
       if (this.editions) this.editions.replace(edition);
       else this.editions = new Editions(edition);
       const advice = adviseOnLinks(library.library, library.references, library.own);

@@ -39,27 +39,37 @@ export function isOwnRoute({ origin, pattern }: IntegrationResolvedRoute): boole
   return origin === 'project' || `${pattern}/` === privacyStatement.path;
 }
 
-/** Is a request for this path, with this Accept, left to Vite and Astro? */
-export type LeavesToVite = (path: string, accept: string | undefined) => boolean;
+/** Which requests, by path and Accept, are left to Vite and Astro. */
+export interface LeftToVite {
+  /** Modules, and pages of the owner's own whose addresses are the names of their files. */
+  always(path: string, accept: string | undefined): boolean;
+  /** Pages whose file lists its addresses, where the site has nothing else. */
+  whenFree(path: string, accept: string | undefined): boolean;
+}
 
 /**
- * Which paths of a request are left to Vite and Astro: modules, and pages of the owner's own as HTML.
  * @param root the site's folder
  * @param routes of the site, as Astro resolved them
  */
-export function leavesToVite(root: string, routes: () => readonly IntegrationResolvedRoute[]): LeavesToVite {
+export function leftToVite(root: string, routes: () => readonly IntegrationResolvedRoute[]): LeftToVite {
   // Astro names the script of a component by its place on the disk.
   const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) => `${folder}/`);
   const all = [...prefixes, ...onDisk];
-  return (path, accept) =>
-    all.some((prefix) => path.startsWith(prefix)) ||
-    (moduleFolders.some((folder) => path.startsWith(folder)) && isFile(join(root, path))) ||
+  const isOwn = (path: string, accept: string | undefined, hasList: boolean) =>
     routes().some(
       (route) =>
         isOwnRoute(route) &&
+        route.params.length > 0 === hasList &&
         route.patternRegex.test(path) &&
         !(route.type === 'page' && negotiatePage(accept) === 'markdown'),
     );
+  return {
+    always: (path, accept) =>
+      all.some((prefix) => path.startsWith(prefix)) ||
+      (moduleFolders.some((folder) => path.startsWith(folder)) && isFile(join(root, path))) ||
+      isOwn(path, accept, false),
+    whenFree: (path, accept) => isOwn(path, accept, true),
+  };
 }
 
 function isFile(path: string): boolean {

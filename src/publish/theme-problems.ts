@@ -1,10 +1,12 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Problem } from '../content/problems.ts';
 
 /** What of the errors of Astro and Vite is read here. */
 interface Fault {
   readonly type?: string;
+  /** Of a page that could not be rendered: its file, from the site's folder. */
+  readonly id?: string;
   readonly message: string;
   readonly hint?: string;
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
@@ -26,8 +28,8 @@ export function findThemeProblems(error: unknown, root: string): Problem[] | nul
   return found.has('null') ? null : [...found.values()].filter((problem) => problem !== null);
 }
 
-function problemOf({ type, message, hint, loc }: Fault, root: string): Problem | null {
-  const file = relative(root, loc?.file ?? root);
+function problemOf({ type, id, message, hint, loc }: Fault, root: string): Problem | null {
+  const file = relative(root, resolve(root, loc?.file ?? id ?? ''));
   const isOwn = file !== '' && !file.startsWith('..') && !file.startsWith('node_modules/');
   if (isOwn) {
     const [first = ''] = stripVTControlCharacters(message).split('\n');

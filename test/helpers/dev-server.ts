@@ -15,13 +15,20 @@ export interface DevServer {
   stop(): Promise<void>;
 }
 
-/** Starts it and waits until it has said what it serves, or what is to be mended. */
-export async function startDevServer(folder: string, given?: number): Promise<DevServer> {
+/**
+ * Starts it and waits until it has said what it serves, or what is to be mended.
+ * @param more of the environment
+ */
+export async function startDevServer(
+  folder: string,
+  given?: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<DevServer> {
   const port = given ?? (await findFreePort());
   const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
     cwd: folder,
-    env: { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

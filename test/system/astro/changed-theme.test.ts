@@ -26,6 +26,16 @@ const build = () => run(join(folder, 'engine/src/cli/build.ts'));
 const astroBuild = () => run(join(projectRoot, 'node_modules/astro/bin/astro.mjs'), 'build');
 const page = (file: string) => readFileSync(join(site, 'dist/client', file), 'utf8');
 
+/** One of its addresses is that of a text. */
+const listedPages = `---
+import Page from '../../../engine/src/layouts/page.astro';
+
+export const getStaticPaths = () => [{ params: { part: 'extra' } }, { params: { part: 'about' } }];
+const { part } = Astro.params;
+---
+<Page title={\`Part ${'$'}{part}\`}><p>Of several.</p></Page>
+`;
+
 beforeAll(() => {
   layOutOwnSite(folder, changedSite);
   expect(build()).toMatchObject({ status: 0, said: expect.stringContaining('pages') });
@@ -208,6 +218,20 @@ it('leaves out the parts that are switched off', () => {
   expect(html).toContain('search-link');
 });
 
+it('names both files where a page that lists its addresses has one of a text, in both builds', () => {
+  const file = join(site, 'src/pages/[part].astro');
+  writeFileSync(file, listedPages);
+  const fault =
+    'src/pages/[part].astro:1:1 address: /about/ is also the address of content/pages/about.md; rename one of the two.';
+  for (const { status, said } of [build(), astroBuild()]) {
+    expect(status).toBe(1);
+    expect(said).toContain(fault);
+    expect(said).not.toMatch(/^\s+at /m);
+  }
+  rmSync(file);
+  expect(build()).toMatchObject({ status: 0 });
+}, 180_000);
+
 it('is the same by astro build, byte for byte', () => {
   cpSync(join(site, 'dist'), join(site, 'fast'), { recursive: true });
   expect(astroBuild()).toMatchObject({ status: 0 });
@@ -217,18 +241,43 @@ it('is the same by astro build, byte for byte', () => {
 describe('astro dev', () => {
   let server: DevServer;
   beforeAll(async () => {
-    server = await startDevServer(site);
+    server = await startDevServer(site, undefined, { DEBUG: 'vite:transform' });
   }, 120_000);
   afterAll(() => server?.stop());
-  const ask = async (path: string, accept: string) =>
-    (await fetch(server.url + path, { headers: { Accept: accept } })).text();
+  const fetchAs = (path: string, accept: string) => fetch(server.url + path, { headers: { Accept: accept } });
+  const ask = async (path: string, accept: string) => (await fetchAs(path, accept)).text();
 
   it('shows components, places and pages of the owner’s own', async () => {
     expect(await ask('/hello/', 'text/html')).toContain('At the end of /hello/');
     const own = await ask('/ask/', 'text/html');
     expect(own).toContain('askcanary');
     expect(own).toContain('At the end of /ask/');
+    const { headers } = await fetchAs('/ask/', 'text/html');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
+
+  it('compiles the theme, and takes the core as it is loaded', () => {
+    expect(server.output()).toContain('engine/src/components/document-view.astro');
+    expect(server.output()).not.toContain('engine/src/core/');
+  });
+
+  it('asks a page that lists its addresses only for what the site does not have', async () => {
+    writeFileSync(join(site, 'src/pages/[part].astro'), listedPages);
+    await expect.poll(() => ask('/extra/', 'text/html'), { timeout: 20_000 }).toContain('Part extra');
+    for (const path of [
+      '/hello/',
+      '/hello.md',
+      '/posts/',
+      '/llms.txt',
+      '/ask/',
+      '/ask.md',
+      '/logo.svg',
+      '/search/',
+    ])
+      expect((await fetchAs(path, 'text/html')).status, path).toBe(200);
+    expect(await ask('/about/', 'text/html')).not.toContain('Part about');
+    rmSync(join(site, 'src/pages/[part].astro'));
+  }, 120_000);
 
   it('has the twin of such a page as its file is now, in both ways, and lists it', async () => {
     expect(await ask('/ask/', 'text/markdown')).toContain('The word is askcanary.');

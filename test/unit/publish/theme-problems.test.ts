@@ -19,6 +19,13 @@ it('names the places in files of the site, each once', () => {
   expect(findThemeProblems(bad, root)).toHaveLength(1);
 });
 
+it('names the file of a page that could not be rendered', () => {
+  const error = Object.assign(new TypeError('No such field'), { id: 'src/pages/bad.astro' });
+  expect(findThemeProblems(error, root)).toEqual([
+    { file: 'src/pages/bad.astro', line: 1, column: 1, field: 'component', message: 'No such field' },
+  ]);
+});
+
 it('says what the integration refuses, with what to do', () => {
   const refusal = Object.assign(new Error('It is refused.'), { type: 'AstroUserError', hint: 'Remove it.' });
   expect(findThemeProblems(refusal, root)).toEqual([
