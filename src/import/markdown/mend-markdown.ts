@@ -7,6 +7,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { Cleaning } from './clean-html.ts';
 import { convertHtml } from './convert-html.ts';
+import { findStrayTags } from './stray-tags.ts';
 
 /** Where Markdown of another site has to change; everything else stays as its author wrote it, to the byte. */
 interface Change {
@@ -47,6 +48,7 @@ export function mendMarkdown(
   });
   const mender = new Mender(source, resolve, cleaning, anchors, changes);
   visit(tree, (node) => mender.visit(node));
+  mender.mendTags(tree);
   return applyChanges(source, changes).trim();
 }
 
@@ -169,6 +171,22 @@ class Mender {
           written,
           'Import again when the file is there, or take it out of the text.',
         );
+    }
+  }
+
+  /** Words in the form of tags stay words; tags of HTML that nothing closes go. */
+  mendTags(tree: Root): void {
+    for (const { from, to, text, isOfHtml } of findStrayTags(this.source, tree)) {
+      // What a program or a form was is made anew as a whole.
+      if (this.changes.some((change) => change.from <= from && to <= change.to)) continue;
+      this.changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
+      this.cleaning.lose(
+        'html-removed',
+        text,
+        isOfHtml
+          ? 'It was not closed, or closed nothing: the tag is gone, the words stay.'
+          : 'It is no element of HTML: readers see it now as it was written.',
+      );
     }
   }
 

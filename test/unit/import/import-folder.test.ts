@@ -36,6 +36,18 @@ const bodyOf = (file: string): string => read(file).split('---\n').slice(2).join
 const lossesOf = (report: ImportReport, code: string): string[] =>
   report.losses.filter((loss) => loss.code === code).map(({ what }) => what);
 
+it('words in the form of tags stay words, tags that nothing closes go, and a build takes the rest as it is', async () => {
+  const report = await importFolder({
+    '_config.yml': 'title: Old\nurl: https://old.example\n',
+    '_posts/2020-01-02-one.md':
+      '---\ntitle: One\n---\nvar <name> <Data type>, <b>bold</b> and <i>open.\n\n<div class="x">\n\nIn a box</p>\n\n</div>\n\n`<code>`\n',
+  });
+  expect(bodyOf('content/posts/2020-01-02-one.md')).toBe(
+    'var &lt;name> &lt;Data type>, <b>bold</b> and open.\n\n<div class="x">\n\nIn a box\n\n</div>\n\n`<code>`',
+  );
+  expect(lossesOf(report, 'html-removed')).toEqual(['</p>', '<name>', '<Data type>', '<i>']);
+});
+
 describe('the starter of Eleventy', () => {
   it('says its name, the page of each tag and its drafts in programs, which are not run', async () => {
     const report = await importFolder({

@@ -1,0 +1,43 @@
+import type { Root } from 'mdast';
+import { visit } from 'unist-util-visit';
+import { HtmlElements } from '../../content/raw-html.ts';
+
+/** A tag that a build would refuse, at its place in the source. */
+export interface StrayTag {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Is it of HTML? What is not was meant as words: `<your name>`. */
+  readonly isOfHtml: boolean;
+}
+
+/** Elements of texts that were left open, or closed twice, often enough. */
+const known: ReadonlySet<string> = new Set(
+  (
+    'a abbr article aside audio b bdi bdo big blockquote button caption center cite code dd del details dfn ' +
+    'div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header i iframe ins kbd legend ' +
+    'li main mark nav noscript ol p picture pre q rp rt ruby s samp section small span strike strong sub ' +
+    'summary sup svg table tbody td tfoot th thead tr tt u ul video'
+  ).split(' '),
+);
+
+/** Tags that nothing closes, or that close nothing. Browsers pass over them; a build does not. */
+export function findStrayTags(source: string, tree: Root): StrayTag[] {
+  const found: StrayTag[] = [];
+  const elements = new HtmlElements();
+  visit(tree, 'html', ({ position }, _, parent) => {
+    const from = position?.start.offset ?? 0;
+    const piece = source.slice(from, position?.end.offset);
+    const holder = `${parent?.type} ${parent?.position?.start.offset}`;
+    elements.read(piece, holder, ({ at }) => add(from + at));
+  });
+  elements.finish();
+  return found;
+
+  function add(from: number): void {
+    const tag = /^<\/?([a-z][\w-]*)[^<>]*>/i.exec(source.slice(from, from + 1000));
+    if (!tag || found.some((other) => other.from === from)) return;
+    const [text, name = ''] = tag;
+    found.push({ from, to: from + text.length, text, isOfHtml: known.has(name.toLowerCase()) });
+  }
+}
