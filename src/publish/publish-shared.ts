@@ -12,13 +12,16 @@ import { SharedCounter } from './shared-counter.ts';
 export async function publishShared(task: SharedTask): Promise<SharedResult> {
   const loaded = withOwnPages(reopenLibrary(task.source), task.renderer);
   const { library } = loaded;
-  const data = await publishData(loaded, task, listWp(library));
   const output = new Output(task.client, task.previous, task.present);
   const render = () => openTheme(task.renderer, library.site);
   // Where nothing can be kept, the thread that needs keys for the twins notes them for these pages as well.
   const keyOf = Object.keys(task.previous).length === 0 ? () => '' : undefined;
   const counter = new SharedCounter(task.pageCounter);
-  const pages = await renderPages(library, render, output, counter, undefined, keyOf);
+  // Pages are rendered while the data wait for pictures.
+  const [data, pages] = await Promise.all([
+    publishData(loaded, task, listWp(library)),
+    renderPages(library, render, output, counter, undefined, keyOf),
+  ]);
   loaded.close();
   return { pages, written: data.written, manifest: joinManifests(data.manifest, output.manifest) };
 }

@@ -115,7 +115,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const published = helper ?? publishData(whole, task, wp).then((made) => ({ pages: none, ...made }));
   // Its failure is reported where it is awaited.
   published.catch(() => undefined);
-  publishTexts(whole, task, wp.files, output);
+  await publishTexts(whole, task, wp.files, output);
   const textsWritten = output.written - writtenBefore;
   const pages = await renderPages(
     whole.library,

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { LoadedLibrary } from '../content/load-library.ts';
 import { renderLlmsEntry, renderLlmsHead } from '../core/markdown/llms-full.ts';
 import { listInOrder } from '../core/markdown/llms-sections.ts';
@@ -15,20 +16,25 @@ import type { PublishTask } from './publish-task.ts';
 
 const llmsFull = paths.llmsFull.slice(1);
 
+/** After so many texts other work of this thread has its turn: pictures are drawn beside it, and wait to be asked for. */
+const textsAtOnce = 32;
+
 /** Publishes texts for programs: twins, feeds, lists, documents about the site; and the files of the author. */
-export function publishTexts(
+export async function publishTexts(
   loaded: LoadedLibrary,
   { source, client, code, index }: PublishTask,
   wp: readonly WpFile[],
   output: Output,
-): void {
+): Promise<void> {
   const { library } = loaded;
   const key = keyOf(index.key, paths.llmsFull);
   const table = join(dirname(source.cacheFile), 'llms-full.json');
   const isDue = isPublished(library.site, paths.llmsFull) && !output.keeps(llmsFull, key);
   const llms = isDue ? openLlmsFile(join(client, llmsFull), table, code, renderLlmsHead(library)) : null;
   const listed = new Set(listInOrder(library));
+  let count = 0;
   for (const page of listed) {
+    if (count++ % textsAtOnce === 0) await setImmediate();
     output.publish(documentTwin(page, library));
     llms?.add(pageKey(page), () => renderLlmsEntry(library, page));
   }

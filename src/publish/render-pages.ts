@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Body, Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
@@ -15,6 +16,9 @@ export interface RenderedPages {
   readonly rendered: number;
   readonly kept: number;
 }
+
+/** After so many pages other work of this thread has its turn. */
+const pagesAtOnce = 16;
 
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
@@ -47,6 +51,7 @@ export async function renderPages(
       continue;
     }
     render ??= await open();
+    if (rendered % pagesAtOnce === 0) await setImmediate();
     output.write(file, key, await render(page, bodyOf(page, library)));
     rendered++;
   }
