@@ -14,13 +14,13 @@ import {
   pageLinks,
   twinLinks,
 } from '../../src/core/front/headers.ts';
-import { negotiateError, negotiatePage } from '../../src/core/front/negotiation.ts';
+import { negotiatePage } from '../../src/core/front/negotiation.ts';
 import { findByQuery, findOldAddress } from '../../src/core/front/old-addresses.ts';
 import { errorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/model/urls.ts';
-import { escapeMarkdown } from '../../src/core/text/markdown-text.ts';
+import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 import { type PublishedFile, type PublishedFiles, PublishedFolder } from './published-files.ts';
 import { type Release, resolvePath } from './resolve-path.ts';
@@ -45,8 +45,8 @@ export function createFront(site: Site, release: Release): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const checked = checkPath(request.url);
     if (!checked.ok) return next();
-    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
-    const named = findByQuery(checked.path, query, release.table.old);
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+    const named = findByQuery(checked.path, query.slice(1), release.table.old);
     if (named === 'missing') return next();
     if (named !== null) return sendRedirect(response, named.location, 301);
     const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
@@ -54,7 +54,7 @@ export function createFront(site: Site, release: Release): RequestHandler {
       case 'missing':
         return answerOldAddress(site, release, checked.path, request, response, next);
       case 'redirect':
-        return redirect(request, response, resolution.location);
+        return sendRedirect(response, resolution.location + query, 301);
       case 'locked':
         response.status(403).set('Cache-Control', 'no-store');
         return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
@@ -122,23 +122,12 @@ function answerOldAddress(
     sendRedirect(response, found.location, found.status);
     return;
   }
-  response.status(410).set('Cache-Control', 'no-store').vary('Accept');
   const message = `${path} is gone, and will not come back.`;
-  if (negotiateError(request.get('Accept')) === 'json') {
-    response.json(errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
-  } else response.type('text/markdown; charset=utf-8').send(`# Gone\n\n${escapeMarkdown(message)}\n`);
+  sendError(request, response, errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
 }
 
 function sendRedirect(response: Response, location: string, status: number): void {
   response.status(status).set({ Location: location, 'Cache-Control': freshCache, Vary: 'Accept' }).end();
-}
-
-function redirect(request: Request, response: Response, location: string): void {
-  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  response
-    .status(301)
-    .set({ Location: location + query, 'Cache-Control': freshCache, Vary: 'Accept' })
-    .end();
 }
 
 function sendTwin(

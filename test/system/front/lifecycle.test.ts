@@ -26,7 +26,11 @@ beforeAll(async () => {
   const changed = { ...(JSON.parse(String(row?.value)) as Site), lifecycle };
   database.prepare("UPDATE meta SET value = ? WHERE key = 'site'").run(JSON.stringify(changed));
   database.close();
-  const front = JSON.parse(readFileSync(join(project, 'dist/server/front.json'), 'utf8'));
+  const table = join(project, 'dist/server/front.json');
+  const front = JSON.parse(readFileSync(table, 'utf8'));
+  // As the owner's list of old addresses makes it: `{ from: /sale/, status: 410 }`.
+  front.old.rules.push({ pattern: '^/sale/$', to: null, status: 410 });
+  writeFileSync(table, JSON.stringify(front));
   const files = renderNginxFiles({ site: changed, front, wpAnswers: [], twinSizes: {} });
   for (const name of ['site.conf', 'lifecycle.conf']) {
     writeFileSync(join(project, 'dist/server/nginx', name), files[name] ?? '');
@@ -77,6 +81,18 @@ it('what has gone answers 410, though its files are still there', async () => {
     expect(answer.status, path).toBe(410);
     expect(answer.body, path).toContain('/start-here/');
   }
+});
+
+it.each([
+  ['text/html', 'text/html; charset=utf-8'],
+  ['text/markdown', 'text/markdown; charset=utf-8'],
+  ['application/json', 'application/json; charset=utf-8'],
+])('an old address that leads nowhere answers 410 to %s in its form', async (accept, type) => {
+  const { status, headers, body } = await ask('/sale/', { Accept: accept });
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([410, type, 'no-store']);
+  expect(headers.vary).toContain('Accept');
+  expect(headers.link).toContain('/llms.txt');
+  expect(body).toContain('/sale/ is gone, and will not come back.');
 });
 
 it('without the sidecar it answers 503 for these, and not a file without its warning', async () => {
