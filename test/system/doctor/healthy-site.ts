@@ -189,7 +189,7 @@ function send(response: ServerResponse, asked: Asked, reply: Reply): void {
   delete out['x-plain'];
   if (gzip && status === 200) {
     out['content-encoding'] ??= 'gzip';
-    body = gzipSync(body);
+    body = gzipSync(body, { level: 1 });
   }
   for (const [name, value] of Object.entries(out)) if (value === 'none') delete out[name];
   response.writeHead(status, out);
