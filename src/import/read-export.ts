@@ -82,11 +82,11 @@ class Collector {
     }
   }
 
-  /** A feed looks like an export, and says nothing of the format: neither its version nor, as the first ones, its names. */
+  /** A feed looks like an export and says nothing of the format: no version, nor the names that exports before it had. */
   refuseOther(line: number): void {
     if (this.channel['wp:wxr_version'] !== undefined || this.prefixes.get('wp') === 'wp') return;
     throw new UnreadableExport(
-      'This is a feed, not an export (nothing in it is of wordpress.org/export). In the old WordPress open Tools > Export, choose "All content" and take that file.',
+      'This is a feed, not an export (it has no wp:wxr_version). In the old WordPress open Tools > Export, choose "All content" and take that file.',
       line,
     );
   }
