@@ -31,7 +31,8 @@ export function checkOwnFiles(
   const ownerOf = (path: string) => {
     const other = taken.get(path);
     if (other !== undefined) return other;
-    if (isSystemPath(path)) return 'a document of the system';
+    // A page is a folder with a file in it, which cannot have the name of a file.
+    if (isSystemPath(path) || isSystemPath(path.replace(/\/$/, ''))) return 'a document of the system';
     if (existsSync(join(root, 'public', path))) return path.endsWith('/') ? null : `public${path}`;
     return reservedBy(path.endsWith('.md') ? pagePathOfTwin(path) : path);
   };
