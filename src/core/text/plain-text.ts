@@ -9,8 +9,8 @@ const inline: ReadonlySet<string> = new Set(
 );
 /** Elements whose content is for the browser only. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'template']);
-/** White space that is not a single space already. */
-const spaces = /[^\S ]\s*| \s+/g;
+/** White space that is not a single space already. With `[^\S ]` in the place of the list it takes twice the time. */
+const spaces = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g;
 
 /** The words of an HTML fragment, entities decoded, white space collapsed. */
 export function htmlToText(html: string): string {

@@ -98,3 +98,11 @@ describe('an address in a fragment', () => {
     expect(absolute(html)).toBe(html);
   });
 });
+
+it('takes every kind of white space for one space, and nothing else for any', () => {
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  const kept = characters.filter((character) => !/[\s<&]/.test(character));
+  const spaces = characters.filter((character) => /\s/.test(character));
+  for (const space of spaces) expect(htmlToText(`a${space}b ${space}${space}c`)).toBe('a b c');
+  expect(htmlToText(kept.join(''))).toBe(kept.join(''));
+});
