@@ -20,7 +20,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../helpers/project-copy.ts';
-import { runsOf } from '../../helpers/runs.ts';
 import { type DeployedSite, serveRelease } from './deployed-site.ts';
 import { startLoad } from './load.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
@@ -185,7 +184,7 @@ function judge({ status, headers, body }: Exchange, path: string): string | null
 }
 let ownPosts = 0;
 /** How often it is published under load: a multiple of four. */
-const publications = runsOf(12, 20);
+const publications = 20;
 
 describe('the deployment guide', () => {
   it('followed to the letter, leads to a site that answers, with its units, its configuration and a locked drawer', async () => {

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../contract/mcp-client.ts';
-import { runsOf } from '../../helpers/runs.ts';
 import { fuzzEndpoint } from './fuzz.ts';
 import { serveFixtureSite } from './serve.ts';
 
-const count = runsOf(5_000, 20_000);
-
-test('thousands of mutated messages: no 5xx, no silence, every answer JSON-RPC or an Error object', async () => {
+test('20,000 mutated messages: no 5xx, no silence, every answer JSON-RPC or an Error object', async () => {
   const site = await serveFixtureSite({ perMinute: 1_000_000_000 });
   const list = { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } };
   const before = await exchange(site.mcpUrl, list);
-  const report = await fuzzEndpoint(site.mcpUrl, count, 20260728);
+  const report = await fuzzEndpoint(site.mcpUrl, 20_000, 20260728);
   expect(report.findings).toEqual([]);
   expect(site.faults).toEqual([]);
   // The shots reach every kind of answer, or the run would show nothing.
