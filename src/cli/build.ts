@@ -39,6 +39,8 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // For threads that start later: their youngest objects would take 130 MB, for little more speed.
 setFlagsFromString('--max-semi-space-size=16');
+// Memory is looked through when it has doubled: 10,000 posts take 120 MB less, for 3 % more time.
+setFlagsFromString('--heap-growing-percent=100');
 
 const { reportJson, reportLines } = await import('./build-report.ts');
 const { keepBuild, loadBuild } = await import('./build-bundle.ts');
