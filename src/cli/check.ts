@@ -52,9 +52,10 @@ async function inspect() {
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),
     };
-    const loaded = await loadLibrary(source, (done, total) => {
+    const onProgress = (done: number, total: number) => {
       if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
-    });
+    };
+    const loaded = await loadLibrary(source, { onProgress });
     const advice = [
       ...advise(loaded),
       ...(await adviseOnPublicPictures(root, loaded.pictures)),

@@ -69,6 +69,18 @@ export interface LoadedLibrary extends Publication {
   close(): void;
 }
 
+/** What a caller of {@link loadLibrary} takes part in. */
+export interface LoadHelp {
+  /** Told of texts that were compiled, of those that were due. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Readies a thread of the caller's that helps to compile. */
+  readonly openThread?: OpenCompileThread;
+  /** Called when the cache holds what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
+  readonly onKept?: () => void;
+  /** Of earlier loads of this source. */
+  readonly memory?: LoadMemory;
+}
+
 /** What a process that loads again and again keeps in memory. */
 export interface LoadMemory {
   /** The records of the last load that found no problems; null when the next one must ask the cache. */
@@ -78,16 +90,11 @@ export interface LoadMemory {
 /**
  * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets
  * only published documents through.
- * @param onProgress told of texts that were compiled, of those that were due
- * @param openThread readies a thread of the caller's that helps to compile
- * @param memory of earlier loads of this source
  * @throws ContentError with all problems of all files at once.
  */
 export async function loadLibrary(
   source: LibrarySource,
-  onProgress: (done: number, total: number) => void = () => undefined,
-  openThread?: OpenCompileThread,
-  memory?: LoadMemory,
+  { onProgress = () => undefined, openThread, onKept = () => undefined, memory }: LoadHelp = {},
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
@@ -123,6 +130,7 @@ export async function loadLibrary(
     return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf);
   });
   await compile(outdated);
+  if (removed.length === 0 && rejected.size === 0) onKept();
   const compiledCount = new Set([...changed, ...outdated]).size;
   const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
   pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));

@@ -73,7 +73,7 @@ export class Preview {
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
     try {
-      const loaded = await loadLibrary(source, undefined, undefined, this.#memory);
+      const loaded = await loadLibrary(source, { memory: this.#memory });
       const ownPages = await own.list(loaded.own);
       // The same object: its pages are described once.
       const library: LoadedLibrary = { ...loaded, library: Object.assign(loaded.library, { ownPages }) };

@@ -1,15 +1,17 @@
 import type { CompileOutcome } from '../content/compile-document.ts';
 import type { CompileThread } from '../content/compile-pool.ts';
 import type { CompilerSettings } from '../content/compiler-settings.ts';
+import type { LibrarySource } from '../content/load-library.ts';
 import type { Source } from '../content/sources.ts';
 import { Thread } from '../threads/thread.ts';
 import type { PublishResult, SharedTask } from './publish-task.ts';
 import type { RenderedPages } from './render-pages.ts';
 
-/** What the other thread of a build is asked: to ready a compiler, to compile texts with it, to publish. */
+/** What the other thread of a build is asked: to ready a compiler, to compile texts with it, to open what was compiled, to publish it. */
 export type BuildTask =
   | { readonly step: 'ready'; readonly settings: CompilerSettings }
   | { readonly step: 'compile'; readonly sources: readonly Source[] }
+  | { readonly step: 'reopen'; readonly source: LibrarySource }
   | { readonly step: 'publish'; readonly task: SharedTask };
 
 /** With the pages that the other thread wrote. */
@@ -33,6 +35,12 @@ export class BuildThread {
       compile: (sources) => this.#ask<CompileOutcome[]>({ step: 'compile', sources }),
       end: async () => undefined,
     };
+  }
+
+  /** Opens what was compiled while the caller checks it, where the thread runs anyway. */
+  reopen(source: LibrarySource): void {
+    // Its failure is that of the thread, which whoever asks for more hears of.
+    if (this.#thread) this.#ask({ step: 'reopen', source }).catch(() => undefined);
   }
 
   publish(task: SharedTask): Promise<SharedResult> {

@@ -1,4 +1,4 @@
-import { reopenLibrary } from '../content/load-library.ts';
+import type { LoadedLibrary } from '../content/load-library.ts';
 import type { SharedResult } from './build-thread.ts';
 import { joinManifests, Output } from './output.ts';
 import { withOwnPages } from './own-pages.ts';
@@ -9,8 +9,8 @@ import { renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
 
 /** What the other thread of a build publishes, out of the compile cache: data, and pages as long as there are any. */
-export async function publishShared(task: SharedTask): Promise<SharedResult> {
-  const loaded = withOwnPages(reopenLibrary(task.source), task.renderer);
+export async function publishShared(task: SharedTask, opened: LoadedLibrary): Promise<SharedResult> {
+  const loaded = withOwnPages(opened, task.renderer);
   const { library } = loaded;
   const output = new Output(task.client, task.previous, task.present);
   const render = () => openTheme(task.renderer, library.site);

@@ -69,11 +69,11 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   };
   const key = keyOf(codeDigest, site);
 
-  const loaded = await loadLibrary(
-    source,
-    (done, total) => tell({ step: 'working', on: 'texts', done, total }),
-    (settings) => thread.openCompiler(settings),
-  );
+  const loaded = await loadLibrary(source, {
+    onProgress: (done, total) => tell({ step: 'working', on: 'texts', done, total }),
+    openThread: (settings) => thread.openCompiler(settings),
+    onKept: () => thread.reopen(source),
+  });
   const { report } = loaded;
   const left = describeHost(loaded.library);
   if (left.problems.length > 0) throw new ContentError(left.problems);
@@ -87,8 +87,6 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const renderer = filesOnly ? theme.folder : dist;
   const record = readRecord(manifestFile, key);
   const { files: previous } = record;
-  const inputs = describeInputs(whole.library);
-  recallPageKeys(whole.library, previous, record.inputs, inputs);
   const present = listOutput(client);
   const task: PublishTask = {
     source,
@@ -110,6 +108,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const counter = new SharedCounter();
   const changed = Object.keys(previous).length === 0 ? whole.library.documents.length : report.compiled;
   const helper = changed >= worthThread ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
+  const inputs = describeInputs(whole.library);
+  recallPageKeys(whole.library, previous, record.inputs, inputs);
   const writtenBefore = output.written;
   const wp = listWp(whole.library);
   const published = helper ?? publishData(whole, task, wp).then((made) => ({ pages: none, ...made }));

@@ -96,7 +96,7 @@ async function writeIndex(file: string, cache: string, memory?: LoadMemory): Pro
     cacheFile,
     nowGmt: '2026-11-21T12:00:00',
   };
-  const { library, close } = await loadLibrary(source, undefined, undefined, memory);
+  const { library, close } = await loadLibrary(source, memory ? { memory } : {});
   writeContentIndex(library, file, { pages: listPages(library), code: 'a' });
   close();
 }

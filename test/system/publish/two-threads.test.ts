@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it, vi } from 'vitest';
 import { worthThread } from '../../../src/content/compile-pool.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
@@ -69,4 +71,21 @@ it('two threads publish what one thread does', () => {
   const different = [...byTwo].filter(([path, bytes]) => !byOne.get(path)?.equals(bytes));
   expect(different.map(([path]) => path)).toEqual([]);
   expect(build()).toContain('0 pages rendered');
+});
+
+it('two threads publish nothing of a text that was removed while all others changed', () => {
+  const all = readdirSync(posts).sort();
+  const removed = `post-${all.length - 1}`;
+  rmSync(join(posts, `${removed}.md`));
+  for (const name of all.filter((name) => name !== `${removed}.md`))
+    appendFileSync(join(posts, name), '\nOne more sentence.\n');
+  expect(build()).toContain(`${all.length - 1} compiled`);
+  const files = readFiles();
+  expect(
+    [...files.keys()].filter((path) => path.includes(`${removed}/`) || path === `${removed}.md`),
+  ).toEqual([]);
+  expect(String(files.get('sitemap.xml'))).not.toContain(`/${removed}/`);
+  const index = new DatabaseSync(join(folder, 'dist/server/content.sqlite'), { readOnly: true });
+  expect(index.prepare('SELECT count(*) AS count FROM document WHERE slug = ?').get(removed)?.count).toBe(0);
+  index.close();
 });
