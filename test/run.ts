@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { installLine, isInstalled, missingPackages, suitePrograms } from './helpers/programs.ts';
+import { makeScratchFolders } from './helpers/scratch-folders.ts';
 
 /**
  * `npm test`: the services that tests use, then every test, and every check beside them: tests wait for servers a good
  * part of their time. A check that fails ends the run at once. Nothing is skipped: a service that is missing is
- * installed from the system's packages where that is allowed, else the run stops with the line to type.
+ * installed from the system's packages where that is allowed, else the run stops with the line to type. What a test
+ * leaves behind in the system's temporary folders is a failure as well.
  */
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
@@ -15,27 +17,35 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
 ];
 
 installMissing(missingPackages(suitePrograms));
-const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' });
+const scratch = makeScratchFolders();
+const environment = { ...process.env, ...scratch.environment };
+const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env: environment });
 const tested = once(tests, 'exit');
-for (const { name, command } of checks) {
-  const { status, said } = await listen(command);
-  console.log(`\n== ${name}: ${command.join(' ')}\n${said}`);
-  if (status === 0) continue;
-  console.error(`${name} failed`);
-  tests.kill();
-  await tested;
-  process.exit(1);
+const problems = await findProblems();
+const left = scratch.remove();
+if (problems.length === 0 && left.length > 0) problems.push(`left in temporary folders: ${left.join(', ')}`);
+for (const problem of problems) console.error(`\n${problem}`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+async function findProblems(): Promise<string[]> {
+  for (const { name, command } of checks) {
+    const { status, said } = await listen(command);
+    console.log(`\n== ${name}: ${command.join(' ')}\n${said}`);
+    if (status === 0) continue;
+    tests.kill();
+    await tested;
+    return [`${name} failed`];
+  }
+  const [status] = await tested;
+  return status === 0 ? [] : ['tests failed'];
 }
-const [status] = await tested;
-if (status !== 0) console.error('\ntests failed');
-process.exit(status === 0 ? 0 : 1);
 
 /** Runs a command to its end. @returns its status, and all that it said */
 async function listen([command = '', ...words]: readonly string[]): Promise<{
   status: unknown;
   said: string;
 }> {
-  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -55,9 +65,9 @@ function installMissing(packages: readonly string[]): void {
     process.exit(1);
   }
   console.log(`Installing ${packages.join(', ')} from the system's packages, which the tests need.`);
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run([...prefix, 'apt-get', 'update', '--quiet'], environment);
-  if (!run([...prefix, ...install], environment)) {
+  const unasked = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run([...prefix, 'apt-get', 'update', '--quiet'], unasked);
+  if (!run([...prefix, ...install], unasked)) {
     console.error(`That failed. Install them by hand:\n  sudo ${install.join(' ')}`);
     process.exit(1);
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { addressesFor } from './address-book.ts';
@@ -38,17 +38,26 @@ export async function importSite(packed: ImportOptions, tell: TellProgress): Pro
     systems[packed.system].media,
   );
   const { options, remove } = await unpackSources(packed, losses);
+  const scratch = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : null;
   try {
-    return await importFiles(options, losses, tell);
+    return await importFiles(options, scratch, losses, tell);
   } finally {
     remove();
+    if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function importFiles(given: ImportOptions, losses: Losses, tell: TellProgress): Promise<ImportReport> {
+/** @param scratch where a dry run records the old site; null for the folder of notes */
+async function importFiles(
+  given: ImportOptions,
+  scratch: string | null,
+  losses: Losses,
+  tell: TellProgress,
+): Promise<ImportReport> {
   const shelf = new Shelf();
   const folder = new SiteFolder(given.into, given.dryRun, shelf);
-  const reached = given.site === null ? given : await reachSite(given, given.site, folder, tell);
+  const reached =
+    given.site === null ? given : await reachSite(given, given.site, scratch ?? folder.makeNotes(), tell);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
@@ -92,14 +101,13 @@ const stoppedReport = ({ files }: ImportOptions, stopped: string, losses: Losses
   next: [],
 });
 
-/** Records the old site beside the report. @returns a sentence when it cannot be reached */
+/** Records the old site in a folder. @returns a sentence when it cannot be reached */
 async function reachSite(
   options: ImportOptions,
   site: LiveSite,
-  folder: SiteFolder,
+  notes: string,
   tell: TellProgress,
 ): Promise<ImportOptions | string> {
-  const notes = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : folder.makeNotes();
   const rest = options.rest ?? join(notes, 'recording.jsonl');
   try {
     const fault = options.rest === null ? await recordSite(site, rest, tell) : null;

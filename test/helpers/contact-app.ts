@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
@@ -26,6 +26,7 @@ export interface ContactApp {
   readonly parts: ContactParts;
   readonly http: HttpServer;
   readonly outbox: string;
+  /** Ends it, closes its parts and removes their folder. */
   readonly stop: () => Promise<void>;
 }
 
@@ -69,6 +70,7 @@ export async function startContactApp(given: Partial<ContactParts> = {}): Promis
     stop: async () => {
       await http.stop(2_000);
       await contact.close(2_000);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

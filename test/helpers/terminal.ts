@@ -10,11 +10,18 @@ export class Terminal {
   #text = '';
   #changed = Promise.withResolvers<void>();
 
-  /** @param environment beside PATH and HOME; without the project's programs, as a shell has it */
+  /** @param environment beside PATH, HOME and TMPDIR; without the project's programs, as a shell has it */
   constructor(command: string, folder: string, environment: Readonly<Record<string, string>> = {}) {
     this.#script = spawn('script', ['-qfec', command, '/dev/null'], {
       cwd: folder,
-      env: { PATH: shellPath(), HOME: process.env.HOME, TERM: 'xterm', SHELL: '/bin/sh', ...environment },
+      env: {
+        PATH: shellPath(),
+        HOME: process.env.HOME,
+        TMPDIR: process.env.TMPDIR,
+        TERM: 'xterm',
+        SHELL: '/bin/sh',
+        ...environment,
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#script.stdout?.on('data', (chunk: Buffer) => {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRedis } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
@@ -58,6 +58,7 @@ async function leaveTraces(store: ContactStore, mailers: Mailer[], log: string[]
     });
     await app.http.stop(500);
     await app.contact.service.drain(1_000);
+    rmSync(dirname(app.outbox), { recursive: true });
   }
 }
 
@@ -93,6 +94,7 @@ test('log and SQLite file keep nothing of a visitor', async () => {
   expect(files.join('').length).toBeGreaterThan(10_000);
   expectNoTraces(files.join(''));
   await store.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('Redis keeps nothing of a visitor', async () => {
@@ -149,6 +151,7 @@ test('a store that fails is reported without what was asked of it', async () => 
   );
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
   await app.stop();
+  rmSync(folder, { recursive: true });
   expect(log.join('')).toContain('contact store unavailable');
   expectNoTraces(log.join(''));
 });
