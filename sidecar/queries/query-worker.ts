@@ -13,7 +13,9 @@ interface OpenIndex {
 
 const opened = new Map<number, OpenIndex>();
 
-answerTasks<QueryTask, QueryAnswer>(({ index, query }) => {
+answerTasks<QueryTask, QueryAnswer>(answer, listBodies);
+
+function answer({ index, query }: QueryTask): QueryAnswer {
   if (query.kind === 'close') {
     opened.get(index.id)?.index.close();
     opened.delete(index.id);
@@ -22,7 +24,12 @@ answerTasks<QueryTask, QueryAnswer>(({ index, query }) => {
   const { answerWp, search } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') return null;
   return query.kind === 'search' ? search(query.question) : answerWp(query.question);
-});
+}
+
+/** A body may have megabytes, and nobody here looks at it again. */
+function listBodies(answer: QueryAnswer): ArrayBuffer[] {
+  return answer !== null && 'body' in answer ? [answer.body.buffer] : [];
+}
 
 function open({ id, file }: IndexToAsk): OpenIndex {
   const index = openContentIndex(file);

@@ -6,11 +6,11 @@ export interface WpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** In a memory of its own. */
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** One piece out of many, in a memory of its own. */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const joined = Buffer.allocUnsafeSlow(length);
   let at = 0;

@@ -4,15 +4,19 @@ import type { ReplyMessage, TaskMessage } from './thread.ts';
 /**
  * The side of a `Thread` that works: answers each task with what `work` makes of it, one after the other. An error
  * in `work` ends the thread, and whoever waits for a reply hears of it.
+ * @param listMemory what of a reply moves to the asker instead of being copied; here it is empty afterwards
  */
-export function answerTasks<Task, Reply>(work: (task: Task) => Reply | Promise<Reply>): void {
+export function answerTasks<Task, Reply>(
+  work: (task: Task) => Reply | Promise<Reply>,
+  listMemory: (reply: Reply) => readonly ArrayBuffer[] = () => [],
+): void {
   let running: Promise<void> = Promise.resolve();
   parentPort?.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('task' in message)) return;
     const { task, given } = message as TaskMessage<Task>;
     running = running.then(async () => {
       const value = await work(given);
-      parentPort?.postMessage({ replyTo: task, value } satisfies ReplyMessage<Reply>);
+      parentPort?.postMessage({ replyTo: task, value } satisfies ReplyMessage<Reply>, listMemory(value));
     });
   });
 }

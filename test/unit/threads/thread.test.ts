@@ -23,3 +23,10 @@ it('whoever waits hears that the thread failed or ended, and so does whoever ask
   const ending = start();
   await expect(ending.ask('end')).rejects.toThrow(/ended with code 3/);
 });
+
+it('memory that a thread lists moves with its reply and is not copied', async () => {
+  const thread = new Thread<number, Uint8Array>(new URL('./moving-worker.ts', import.meta.url));
+  onTestFinished(() => thread.end());
+  expect([...(await thread.ask(3))]).toEqual([0, 7, 7]);
+  expect([...(await thread.ask(2))]).toEqual([0, 7]);
+});
