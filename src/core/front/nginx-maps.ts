@@ -222,11 +222,13 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
 
 /** Lines of a table. nginx compares without regard to case, so of two keys that differ only in case neither may stand. */
 function entries(pairs: readonly (readonly string[])[]): string[] {
-  const seen = new Map<string, number>();
-  for (const [key = ''] of pairs) seen.set(key.toLowerCase(), (seen.get(key.toLowerCase()) ?? 0) + 1);
-  return pairs.flatMap(([key = '', value = '']) => {
-    const writable = !/[\p{Cc}]/u.test(key + value) && !value.includes('$') && utf8Length(key) <= longestKey;
-    return writable && seen.get(key.toLowerCase()) === 1 ? [`${quoteKey(key)} ${quoteNginx(value)};`] : [];
+  const folded = pairs.map(([key = '']) => key.toLowerCase());
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const key of folded) (seen.has(key) ? repeated : seen).add(key);
+  return pairs.flatMap(([key = '', value = ''], index) => {
+    const writable = isShort(key) && !/[\p{Cc}]/u.test(key + value) && !value.includes('$');
+    return writable && !repeated.has(folded[index] ?? '') ? [`${quoteKey(key)} ${quoteNginx(value)};`] : [];
   });
 }
 
@@ -235,8 +237,9 @@ function quoteKey(key: string): string {
   return `"${key.replace(/["\\]/g, '\\$&')}"`;
 }
 
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** A character has three bytes at most for each unit of its text. */
+function isShort(key: string): boolean {
+  return key.length * 3 <= longestKey || new TextEncoder().encode(key).length <= longestKey;
 }
 
 /** A text with variables, in single quotes. */
