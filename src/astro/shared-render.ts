@@ -47,7 +47,7 @@ export async function shareRender(address: string): Promise<RenderShared | null>
   const resets = [result, result._metadata].map(rememberState);
   return async (given) => {
     for (const reset of resets) reset();
-    for (const name of Object.keys(locals)) delete locals[name];
+    for (const name in locals) if (!Object.hasOwn(given, name)) delete locals[name];
     Object.assign(locals, given);
     const html = await renderToString(result, Page, {}, {}, true, state.routeData);
     if (typeof html !== 'string' || result.response.status !== 200) {
@@ -86,12 +86,23 @@ function rememberState(object: object): () => void {
   const kept = Object.entries(values).map(([name, value]) => [name, copyOf(value)] as const);
   const names = new Set(Object.keys(values));
   return () => {
-    for (const [name, value] of kept) values[name] = copyOf(value);
-    for (const name of Object.keys(values)) if (!names.has(name)) delete values[name];
+    for (const [name, value] of kept) if (!isCopy(values[name], value)) values[name] = copyOf(value);
+    for (const name in values) if (!names.has(name)) delete values[name];
   };
 }
 
 function copyOf(value: unknown): unknown {
   if (value instanceof Set) return new Set(value);
   return Array.isArray(value) ? [...value] : value;
+}
+
+/** Is a value still as its copy? Most are, and a page is rendered in less time than all are copied in. */
+function isCopy(value: unknown, copy: unknown): boolean {
+  if (copy instanceof Set) return value instanceof Set && hasSame([...value], [...copy]);
+  if (Array.isArray(copy)) return Array.isArray(value) && hasSame(value, copy);
+  return value === copy;
+}
+
+function hasSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
