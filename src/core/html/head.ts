@@ -2,6 +2,7 @@ import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { isOnHost, storedUrl } from '../model/targets.ts';
@@ -75,41 +76,27 @@ function hasFeeds(about: string, site: Site): boolean {
   return kindsOf(site).some((kind) => kind.hasFeeds && kind.name === about);
 }
 
-const siteHtml = new WeakMap<Site, string>();
-
 /** What all pages of a site carry: the common links, its search, its icons, its owner's other homes. */
-function linksOfSite(site: Site): string {
-  const known = siteHtml.get(site);
-  if (known !== undefined) return known;
+const linksOfSite = onceForSite((site) => {
+  // Clients of WordPress take the address of the interface as it is, so it is absolute.
+  const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
   const search = { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' };
   const icons = site.favicon === undefined ? usualIcons : [{ rel: 'icon', href: encodePath(site.favicon) }];
   const homes = site.social.map(({ url }) => ({ rel: 'me', href: url }));
-  const links = [...listCommonLinks(site), ...(site.show.search ? [search] : []), ...icons, ...homes];
-  const html = links.map(renderLink).join('');
-  siteHtml.set(site, html);
-  return html;
-}
-
-/** The `link` elements of a page's head: its twin, its neighbours, and those that every page carries. */
-export function renderHeadLinks(page: HeadPage, site: Site): string {
-  return (
-    [...listOwnLinks(page, site), ...wordPressLinks(page, site)].map(renderLink).join('') + linksOfSite(site)
-  );
-}
-
-/**
- * As WordPress has them: where its JSON interface begins, and the page's own object in it. Clients take the addresses
- * as they are, so they are absolute.
- */
-function wordPressLinks(page: HeadPage, site: Site): readonly HeadLink[] {
-  const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
-  const object = 'view' in page ? restPathOf(page, site) : undefined;
   return [
-    ...(object
-      ? [{ rel: 'alternate', href: storedUrl(site, object), type: 'application/json', title: 'JSON' }]
-      : []),
     ...root.flatMap((surface) => linkTo(surface, absoluteUrl(site, surface.path))),
-  ];
+    ...listCommonLinks(site),
+    ...(site.show.search ? [search] : []),
+    ...icons,
+    ...homes,
+  ]
+    .map(renderLink)
+    .join('');
+});
+
+/** The `link` elements of a page's head: its twin, its neighbours, its object, and those that every page carries. */
+export function renderHeadLinks(page: HeadPage, site: Site): string {
+  return listOwnLinks(page, site).map(renderLink).join('') + linksOfSite(site);
 }
 
 function restPathOf(page: Page, site: Site): string | undefined {
@@ -127,21 +114,22 @@ function renderLink(link: HeadLink): string {
 }
 
 function renderAttributes(attributes: object): string {
-  const written = Object.entries(attributes).map(([name, value]) =>
-    value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`,
-  );
-  return written.join('');
+  let written = '';
+  for (const [name, value] of Object.entries(attributes)) {
+    written += value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
+  }
+  return written;
 }
 
 /** The elements that the owner adds to the head of every page. What a script holds is data, and cannot end it. */
-export function renderHeadEntries({ head }: Site): string {
-  return head
+export const renderHeadEntries = onceForSite(({ head }) =>
+  head
     .map(({ tag, attrs, content = '' }) => {
       const opening = `<${tag}${renderAttributes(attrs)}>`;
       return tag === 'script' ? `${opening}${content.replaceAll('<', '\\u003c')}</script>` : opening;
     })
-    .join('');
-}
+    .join(''),
+);
 
 function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   const view = 'view' in page ? page.view : 'contact';
@@ -157,11 +145,20 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   }
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
-    if (page.view === 'archive' && hasFeeds(page.about, site) && page.number === 1) {
+    if (page.view === 'archive' && page.number === 1 && hasFeeds(page.about, site)) {
       const { rss } = feedPaths(page.path);
       own.push({ rel: 'alternate', href: encodePath(rss), type: 'application/rss+xml', title: page.title });
     }
     if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
+  }
+  const object = 'view' in page ? restPathOf(page, site) : undefined;
+  if (object) {
+    own.push({
+      rel: 'alternate',
+      href: storedUrl(site, object),
+      type: 'application/json',
+      title: 'JSON',
+    });
   }
   return own;
 }

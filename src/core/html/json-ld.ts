@@ -1,5 +1,6 @@
 import { formatWithOffset } from '../model/dates.ts';
 import type { Fact, Image } from '../model/document.ts';
+import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts';
@@ -26,18 +27,12 @@ export function renderGraph(page: Page, site: Site, image: Image): string {
   return `${start},${serialize(nodes).slice(1)}}`;
 }
 
-const known = new WeakMap<Site, { readonly ids: Ids; readonly start: string }>();
-
 /** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
-function siteParts(site: Site): { readonly ids: Ids; readonly start: string } {
-  const kept = known.get(site);
-  if (kept) return kept;
+const siteParts = onceForSite((site) => {
   const ids = createIds(site);
   const nodes = serialize([website(site, ids), owner(site, ids)]).slice(0, -1);
-  const parts = { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
-  known.set(site, parts);
-  return parts;
-}
+  return { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
+});
 
 /** JSON as the content of a script element, where `</script>` must not occur. */
 function serialize(value: object): string {

@@ -1,5 +1,5 @@
+import { onceForSite } from '../model/once-for-site.ts';
 import { listServices, type Service } from '../model/services.ts';
-import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
 /**
@@ -9,8 +9,8 @@ import { escapeHtml } from '../text/plain-text.ts';
  * <script defer src="https://plausible.io/js/script.js" data-domain="example.org"></script>
  * ```
  */
-export function renderServiceScripts(site: Site): string {
-  return listServices(site)
+export const renderServiceScripts = onceForSite((site) =>
+  listServices(site)
     .filter(({ begins }) => begins === 'page')
     .map(({ script }) => {
       if (!script) return '';
@@ -18,8 +18,8 @@ export function renderServiceScripts(site: Site): string {
       const written = attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
       return `<script defer${written.join('')}></script>`;
     })
-    .join('');
-}
+    .join(''),
+);
 
 /** A script that waits, as its element tells the site's own script what to load. */
 export function describeScript({ script }: Service): string {
