@@ -17,14 +17,17 @@ const markup = /[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(
 const marker = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|={2,}\s*$|-{2,}\s*$)/;
 const numbered = /^(\d{1,9})([.)])(?=\s|$)/;
 
+/** Most texts have nothing of all this, which takes a fraction of the time to see. */
+const mayBeMarkup = /[\\`*[\]~_<&]/;
+const mayBeMarker = /^[#>+=\d-]/;
+const needsSpace = /[^\S ]| {2}/;
+
 /** Plain text as one line of Markdown. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(markup, '\\$&')
-    .replace(marker, '\\$&')
-    .replace(numbered, '$1\\$2');
+  const line = (needsSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  const inline = mayBeMarkup.test(line) ? line.replace(markup, '\\$&') : line;
+  if (!mayBeMarker.test(inline)) return inline;
+  return inline.replace(marker, '\\$&').replace(numbered, '$1\\$2');
 }
 
 /** `[text](url)`; `url` is percent-encoded already, `text` is plain. */
@@ -32,8 +35,11 @@ export function markdownLink(text: string, url: string): string {
   return `[${escapeMarkdown(text)}](${linkTarget(url)})`;
 }
 
+const endsTarget = /[()\s<>]/;
+
 /** An address that no parenthesis or space ends too early. */
 function linkTarget(url: string): string {
+  if (!endsTarget.test(url)) return url;
   return url.replace(/[()\s<>]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
   );

@@ -17,6 +17,9 @@ export type FrontMatterValue = string | number | boolean | readonly string[] | n
 /** Line breaks for YAML 1.1 and characters that YAML calls not printable; JSON leaves both as they are. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
+/** Printable ASCII that JSON leaves as it is. */
+const plain = /^[ !#-[\]-~]*$/;
+
 /** Fields in the given order; null, undefined, empty strings and empty lists are left out. Ends in a newline. */
 export function renderFrontMatter(fields: Readonly<Record<string, FrontMatterValue>>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) => {
@@ -30,6 +33,7 @@ export function renderFrontMatter(fields: Readonly<Record<string, FrontMatterVal
 }
 
 function quote(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
   const oneLine = text.toWellFormed().replace(/\s*[\r\n]\s*/g, ' ');
   return JSON.stringify(oneLine).replace(
     unprintable,
