@@ -38,7 +38,9 @@ const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as co
 rmSync(compiled, { recursive: true, force: true });
 mkdirSync(into, { recursive: true });
 run(
-  join(project, 'node_modules/.bin/tsc'),
+  process.execPath,
+  // Its programs have the names of those of the other TypeScript, which Astro's checker works with.
+  join(project, 'node_modules/typescript-7/bin/tsc'),
   '-p',
   join(import.meta.dirname, 'tsconfig.json'),
   '--outDir',
