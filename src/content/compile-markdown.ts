@@ -43,12 +43,14 @@ const excerptWords = 55;
 
 export function compileMarkdown(input: TextToCompile): CompiledText {
   const found = new Findings(input);
-  const { markupFixes, features } = optionsOf(input.site);
-  const { html } = markdownToHtml(input.markdown, {
+  const { fixesFor, features } = optionsOf(input.site);
+  const { hastPlugins, finish } = fixesFor(input.markdown);
+  const rendered = markdownToHtml(input.markdown, {
     mdastPlugins: [createTextVisitor(found)],
-    hastPlugins: [markupFixes],
+    hastPlugins,
     features,
   });
+  const html = finish(rendered.html);
   found.elements.finish();
   const text = htmlToText(html);
   const base = basePath(input.site);
@@ -91,7 +93,7 @@ function anchorsOf(html: string): string[] {
 }
 
 interface SiteOptions {
-  readonly markupFixes: ReturnType<typeof createMarkupFixes>;
+  readonly fixesFor: ReturnType<typeof createMarkupFixes>;
   readonly features: NonNullable<CompileOptions['features']>;
 }
 
@@ -104,7 +106,7 @@ function optionsOf(site: Site): SiteOptions {
   const spoken = wordsOf(site);
   const { title, back } = spoken.words.footnotes;
   const options: SiteOptions = {
-    markupFixes: createMarkupFixes(spoken),
+    fixesFor: createMarkupFixes(spoken),
     features: {
       gfm: { footnotes: { label: title, backLabel: `${back} ({reference})` } },
       frontmatter: false,

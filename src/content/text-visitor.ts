@@ -81,6 +81,14 @@ export function createTextVisitor(found: Findings) {
       });
     },
 
+    table(node, context) {
+      context.wrapNode(node, {
+        type: 'tableScroll',
+        data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
+        children: [],
+      } as never);
+    },
+
     code(node, context) {
       const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
       if (value !== null) context.replaceNode(node, { type: 'html', value });

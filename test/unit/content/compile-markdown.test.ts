@@ -115,6 +115,28 @@ describe('a task list', () => {
   });
 });
 
+describe('a table', () => {
+  const table = '> | a | b | c |\n> | :-: | --- | ---: |\n> | d | **e** | 1 |\n';
+
+  it('can be scrolled, and its cells say by a class how they are aligned', () => {
+    const { html } = compile(table);
+    expect(html).toContain('<div class="table-scroll" tabindex="0"><table>');
+    expect(html).toContain('<th class="align-center">a</th>\n<th>b</th>\n<th class="align-right">c</th>');
+    expect(html).toContain('</table></div>');
+  });
+
+  it('is the same beside a task list, which takes another way', () => {
+    expect(compile(`${table}\n- [ ] x\n`).html).toContain(compile(table).html);
+  });
+
+  it('that is HTML keeps the style of its cells', () => {
+    const cell = '<td style="text-align: right">1</td>';
+    const { html } = compile(`${table}\n<table><tr>${cell}</tr></table>\n`);
+    expect(html).toContain(cell);
+    expect(html).toContain('<th class="align-right">c</th>');
+  });
+});
+
 describe('HTML in a text', () => {
   it('has its addresses resolved like those of Markdown', () => {
     const { html, images, assets } = compile(
