@@ -12,7 +12,7 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 import { createMarkupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
 import { Findings, type Reference, type TextToCompile } from './text-findings.ts';
-import { createTextVisitor } from './text-visitor.ts';
+import { textVisitor } from './text-visitor.ts';
 import { rewriteLinks } from './twin-links.ts';
 
 /**
@@ -46,9 +46,10 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   const { fixesFor, features } = optionsOf(input.site);
   const { hastPlugins, finish } = fixesFor(input.markdown);
   const rendered = markdownToHtml(input.markdown, {
-    mdastPlugins: [createTextVisitor(found)],
+    mdastPlugins: [textVisitor],
     hastPlugins,
     features,
+    data: { found },
   });
   const html = finish(rendered.html);
   found.elements.finish();

@@ -11,116 +11,123 @@ import { type Findings, href, twinUrl, url } from './text-findings.ts';
 
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
 
-/** What is changed in a text on its way to HTML; `found` takes what the text leads to, and the changes of its twin. */
-export function createTextVisitor(found: Findings) {
-  const { site } = found.input;
-  return defineMdastPlugin({
-    name: 'agentsite',
-    options: { position: true },
+/** What takes what a text leads to, and the changes of its twin: `found` of the data that goes with each text. */
+const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
 
-    heading(node, context) {
-      const depth = Math.max(2, node.depth);
-      const text = context.textContent(node, { includeHtml: false }).trim();
-      const id = found.slugger.slug(text);
-      found.headings.push({ depth, id, text });
-      if (depth !== node.depth) {
-        context.setProperty(node, 'depth', 2);
-        found.edits.push(...demoteHeading(node, found.input.markdown));
-      }
-      context.setProperty(node, 'data', { hProperties: { id } });
-    },
+/** What is changed in a text on its way to HTML. One for all texts: Satteri reads what a plugin visits only once. */
+export const textVisitor = defineMdastPlugin({
+  name: 'agentsite',
+  options: { position: true },
 
-    link(node, context) {
-      // GFM links plain addresses, also where an escape says that they are text.
-      if (escapedAddress.test(found.input.markdown.slice(node.position?.start.offset))) {
-        context.replaceNode(node, { type: 'text', value: context.textContent(node) });
-        return;
-      }
-      const resolved = found.resolve(node.url, node, 'link');
-      if (!resolved) return;
-      context.setProperty(node, 'url', href(resolved, site));
-      if (resolved.kind !== 'external') found.editDestination(node, twinUrl(resolved, site));
-    },
+  heading(node, context) {
+    const found = findingsOf(context);
+    const depth = Math.max(2, node.depth);
+    const text = context.textContent(node, { includeHtml: false }).trim();
+    const id = found.slugger.slug(text);
+    found.headings.push({ depth, id, text });
+    if (depth !== node.depth) {
+      context.setProperty(node, 'depth', 2);
+      found.edits.push(...demoteHeading(node, found.input.markdown));
+    }
+    context.setProperty(node, 'data', { hProperties: { id } });
+  },
 
-    image(node, context) {
-      const resolved = found.resolve(node.url, node, 'image');
-      if (!resolved) return;
-      const image = found.addPicture(resolved, node.alt ?? '');
-      context.setProperty(node, 'url', href(resolved, site));
-      context.setProperty(node, 'data', { hProperties: imageProperties(image) });
-      if (node.title) captionPicture(node, node.title, context);
-      if (resolved.kind !== 'external') found.editDestination(node, url(resolved, site));
-    },
+  link(node, context) {
+    const found = findingsOf(context);
+    // GFM links plain addresses, also where an escape says that they are text.
+    if (escapedAddress.test(found.input.markdown.slice(node.position?.start.offset))) {
+      context.replaceNode(node, { type: 'text', value: context.textContent(node) });
+      return;
+    }
+    const resolved = found.resolve(node.url, node, 'link');
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (resolved.kind !== 'external') found.editDestination(node, twinUrl(resolved, found.input.site));
+  },
 
-    definition(node, context) {
-      const as = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(node.url) ? 'image' : 'link';
-      const resolved = found.resolve(node.url, node, as);
-      if (!resolved) return;
-      context.setProperty(node, 'url', href(resolved, site));
-      if (as === 'image') found.addPicture(resolved, '');
-      if (resolved.kind === 'external') return;
-      const range = definitionRange(found.input.markdown, node);
-      const text = as === 'link' ? twinUrl(resolved, site) : url(resolved, site);
-      if (range) found.edits.push({ ...range, text });
-      else found.needsConversion = true;
-    },
+  image(node, context) {
+    const found = findingsOf(context);
+    const resolved = found.resolve(node.url, node, 'image');
+    if (!resolved) return;
+    const image = found.addPicture(resolved, node.alt ?? '');
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    context.setProperty(node, 'data', { hProperties: imageProperties(image) });
+    if (node.title) captionPicture(node, node.title, context);
+    if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
+  },
 
-    blockquote(node, context) {
-      const callout = readCallout(node);
-      if (!callout) return;
-      const className = ['callout', `callout-${callout.kind}`];
-      const hProperties = { className, role: 'note', dataCallout: callout.kind };
-      context.setProperty(node, 'data', { hName: 'div', hProperties });
-      if (callout.rest === '' && callout.paragraph.children.length === 1)
-        context.removeNode(callout.paragraph);
-      else context.setProperty(callout.marker, 'value', callout.rest);
-      context.prependChild(node, {
-        type: 'paragraph',
-        data: { hProperties: { className: ['callout-title'] } },
-        children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
-      });
-    },
+  definition(node, context) {
+    const found = findingsOf(context);
+    const as = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(node.url) ? 'image' : 'link';
+    const resolved = found.resolve(node.url, node, as);
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (as === 'image') found.addPicture(resolved, '');
+    if (resolved.kind === 'external') return;
+    const range = definitionRange(found.input.markdown, node);
+    const text = as === 'link' ? twinUrl(resolved, found.input.site) : url(resolved, found.input.site);
+    if (range) found.edits.push({ ...range, text });
+    else found.needsConversion = true;
+  },
 
-    table(node, context) {
-      context.wrapNode(node, {
-        type: 'tableScroll',
-        data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
-        children: [],
-      } as never);
-    },
+  blockquote(node, context) {
+    const found = findingsOf(context);
+    const callout = readCallout(node);
+    if (!callout) return;
+    const className = ['callout', `callout-${callout.kind}`];
+    const hProperties = { className, role: 'note', dataCallout: callout.kind };
+    context.setProperty(node, 'data', { hName: 'div', hProperties });
+    if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
+    else context.setProperty(callout.marker, 'value', callout.rest);
+    context.prependChild(node, {
+      type: 'paragraph',
+      data: { hProperties: { className: ['callout-title'] } },
+      children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
+    });
+  },
 
-    code(node, context) {
-      const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
-      if (value !== null) context.replaceNode(node, { type: 'html', value });
-    },
+  table(node, context) {
+    context.wrapNode(node, {
+      type: 'tableScroll',
+      data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
+      children: [],
+    } as never);
+  },
 
-    inlineCode(node, context) {
-      // Looking at siblings is dear, and code is everywhere.
-      if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
-      const siblings = context.parent(node).children;
-      const place = context.indexOf(node) ?? 0;
-      const before = siblings[place - 1];
-      const after = siblings[place + 1];
-      if (before?.type !== 'text' || !before.value.endsWith('$')) return;
-      if (after?.type !== 'text' || !after.value.startsWith('$')) return;
-      const value = found.formula(node, false);
-      if (value === null) return;
-      context.setProperty(before, 'value', before.value.slice(0, -1));
-      context.setProperty(after, 'value', after.value.slice(1));
-      context.replaceNode(node, { type: 'html', value });
-    },
+  code(node, context) {
+    const found = findingsOf(context);
+    const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
 
-    html(node, context) {
-      if (!isComment(node.value)) {
-        found.needsConversion = true;
-        found.readHtml(node, context);
-      } else if (node.position) {
-        const { start, end } = node.position;
-        found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
-      }
-    },
-  });
-}
+  inlineCode(node, context) {
+    const found = findingsOf(context);
+    // Looking at siblings is dear, and code is everywhere.
+    if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
+    const siblings = context.parent(node).children;
+    const place = context.indexOf(node) ?? 0;
+    const before = siblings[place - 1];
+    const after = siblings[place + 1];
+    if (before?.type !== 'text' || !before.value.endsWith('$')) return;
+    if (after?.type !== 'text' || !after.value.startsWith('$')) return;
+    const value = found.formula(node, false);
+    if (value === null) return;
+    context.setProperty(before, 'value', before.value.slice(0, -1));
+    context.setProperty(after, 'value', after.value.slice(1));
+    context.replaceNode(node, { type: 'html', value });
+  },
+
+  html(node, context) {
+    const found = findingsOf(context);
+    if (!isComment(node.value)) {
+      found.needsConversion = true;
+      found.readHtml(node, context);
+    } else if (node.position) {
+      const { start, end } = node.position;
+      found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
+    }
+  },
+});
 
 /** A picture on a line of its own that has a title becomes a figure, and its title the caption. */
 function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
