@@ -77,7 +77,8 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
         return broken(`there is no file ${beside} for "${written}"${suggestFile(root, beside) || '.'}`);
       }
       const isInside = beside.startsWith(isFromRoot ? 'public/' : 'content/');
-      if (isInside && isFile(join(root, beside))) return toFile(project, beside, as);
+      // Most links lead to pages, and the slash at the end of an address is that of no file.
+      if (isInside && !beside.endsWith('/') && isFile(join(root, beside))) return toFile(project, beside, as);
       if (as === 'link') {
         return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };
       }
