@@ -80,6 +80,8 @@ function installMissing(packages: readonly string[]): void {
   run([...prefix, 'apt-get', 'update', '--quiet'], unasked);
   if (!run([...prefix, ...install], unasked)) {
     console.error(`That failed. Install them by hand:\n  sudo ${install.join(' ')}`);
+    if (packages.includes('chromium-headless-shell'))
+      console.error('Without that shell, any `chromium` in the PATH does its work.');
     process.exit(1);
   }
 }
