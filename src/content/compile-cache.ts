@@ -68,6 +68,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   }
   const readForm = createFormReader(database);
+  const fresh = new FreshBodies();
   let last: { readonly file: string; readonly body: Body } | null = null;
 
   return {
@@ -88,6 +89,8 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     },
 
     body(file) {
+      const written = fresh.get(file);
+      if (written) return written;
       // Whoever makes several things of one text asks for it several times in a row.
       if (last?.file !== file) last = { file, body: new StoredBody(file, readForm) };
       return last.body;
@@ -121,11 +124,13 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       for (const file of removed) {
         dropEntry.run(file);
         dropBody.run(file);
+        fresh.drop(file);
       }
       for (const { file, sourceDigest, stamp, compiled } of changed) {
         const { body, ...rest } = compiled;
         putEntry.run(file, sourceDigest, stamp, JSON.stringify(rest));
         putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
+        fresh.put(file, body);
       }
       database.exec('COMMIT');
     },
@@ -141,6 +146,34 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       database.close();
     },
   };
+}
+
+/** Characters of texts that stay in memory: those of a thousand long posts. */
+const mostFresh = 32 * 1024 * 1024;
+
+/** Texts that were just written, for who publishes them next. Where they are too many, none is kept: some save no time. */
+class FreshBodies {
+  readonly #bodies = new Map<string, Body>();
+  #room = mostFresh;
+
+  get(file: string): Body | undefined {
+    return this.#bodies.get(file);
+  }
+
+  put(file: string, body: Body): void {
+    this.drop(file);
+    this.#room -= lengthOf(body);
+    if (this.#room > 0) this.#bodies.set(file, body);
+    else this.#bodies.clear();
+  }
+
+  drop(file: string): void {
+    this.#bodies.delete(file);
+  }
+}
+
+function lengthOf({ html, markdown, text, stored = '' }: Body): number {
+  return html.length + markdown.length + text.length + stored.length;
 }
 
 type Form = keyof Body;

@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../model/dates.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { type Feed, onceForAll } from './feed.ts';
+import { escapedHtml, type Feed, onceForAll } from './feed.ts';
 
 /**
  * Atom (RFC 4287) with the whole text of each entry:
@@ -48,7 +48,7 @@ const renderEntry = onceForAll((entry) =>
     author(entry.author),
     ...entry.terms.map((term) => `<category term="${escapeXml(term)}"/>`),
     ...(entry.summary ? [element('summary', entry.summary)] : []),
-    `<content type="html">${escapeXml(entry.html)}</content>`,
+    `<content type="html">${escapedHtml(entry)}</content>`,
     '</entry>',
   ].join('\n'),
 );

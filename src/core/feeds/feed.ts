@@ -1,3 +1,5 @@
+import { escapeXml } from '../text/plain-text.ts';
+
 /** A feed in the words that its three forms share. All addresses are absolute, all moments UTC. */
 export interface Feed {
   readonly title: string;
@@ -39,3 +41,6 @@ export function onceForAll(render: (entry: FeedEntry) => string): (entry: FeedEn
     return text;
   };
 }
+
+/** The text of an entry as RSS and Atom hold it. */
+export const escapedHtml = onceForAll(({ html }) => escapeXml(html));

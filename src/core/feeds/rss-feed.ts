@@ -1,6 +1,6 @@
 import { formatHttpDate } from '../model/dates.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { type Feed, onceForAll } from './feed.ts';
+import { escapedHtml, type Feed, onceForAll } from './feed.ts';
 
 /**
  * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole text in `content:encoded`:
@@ -54,7 +54,7 @@ const renderItem = onceForAll((entry) =>
     element('dc:creator', entry.author),
     ...entry.terms.map((term) => element('category', term)),
     ...(entry.summary ? [element('description', entry.summary)] : []),
-    element('content:encoded', entry.html),
+    `<content:encoded>${escapedHtml(entry)}</content:encoded>`,
     '</item>',
   ].join('\n'),
 );
