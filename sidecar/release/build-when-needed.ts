@@ -52,8 +52,8 @@ async function build(
 ): Promise<BuildOutcome> {
   const child = spawn(process.execPath, [buildCommand], {
     cwd: root,
-    // The build's threads may have memory of their own; only the sidecar has to stay small.
-    env: { ...environment, MALLOC_ARENA_MAX: undefined, SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
+    // As `npm run build` starts it: with one heap for all, its threads would wait for each other.
+    env: { ...environment, MALLOC_ARENA_MAX: '4', SITE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'inherit',
   });
   let ended = false;

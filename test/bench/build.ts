@@ -137,7 +137,7 @@ function listPeers(): Peer[] {
     // As `npm run build` starts it.
     command: [
       'env',
-      'MALLOC_ARENA_MAX=1',
+      'MALLOC_ARENA_MAX=4',
       'NODE_COMPILE_CACHE=node_modules/.cache/node',
       process.execPath,
       '--max-semi-space-size=16',
