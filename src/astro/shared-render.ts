@@ -44,6 +44,7 @@ export async function shareRender(address: string): Promise<RenderShared | null>
   result._metadata.headInTree = metadata?.containsHead ?? false;
   result._metadata.routeHasPropagation = (metadata?.propagation ?? 'none') !== 'none';
   refuseRequest(result);
+  rememberAddresses(result);
   const resets = [result, result._metadata].map(rememberState);
   return async (given) => {
     for (const reset of resets) reset();
@@ -78,6 +79,17 @@ function refuseRequest(result: SSRResult): void {
 
 function refuse(name: string): never {
   throw new Error(`${name} is read.`);
+}
+
+/** Each page asks for the addresses of the same scripts and styles, which Astro makes by parsing. */
+function rememberAddresses(result: SSRResult): void {
+  const { resolve } = result;
+  const known = new Map<string, Promise<string>>();
+  result.resolve = (file) => {
+    const address = known.get(file) ?? resolve(file);
+    known.set(file, address);
+    return address;
+  };
 }
 
 /** @returns a function that gives the object the values that it has at this moment */
