@@ -1,9 +1,9 @@
 import { decodeHTML } from 'entities';
-import { type CompileOptions, markdownToHtml } from 'satteri';
+import { markdownToHtml } from 'satteri';
 import { addBasePath } from '../core/html/base-path.ts';
 import { wordsOf } from '../core/languages/words.ts';
 import type { Body, Heading, Image } from '../core/model/document.ts';
-import type { Site } from '../core/model/site.ts';
+import { onceForSite } from '../core/model/once-for-site.ts';
 import { absoluteUrl, basePath } from '../core/model/urls.ts';
 import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../core/text/plain-text.ts';
@@ -93,20 +93,11 @@ function anchorsOf(html: string): string[] {
   return anchors;
 }
 
-interface SiteOptions {
-  readonly fixesFor: ReturnType<typeof createMarkupFixes>;
-  readonly features: NonNullable<CompileOptions['features']>;
-}
-
-const made = new WeakMap<Site, SiteOptions>();
-
-/** What the site's language decides, made once for each site: compiling asks for it at every text. */
-function optionsOf(site: Site): SiteOptions {
-  const known = made.get(site);
-  if (known) return known;
+/** What the site's language decides: compiling asks for it at every text. */
+const optionsOf = onceForSite((site) => {
   const spoken = wordsOf(site);
   const { title, back } = spoken.words.footnotes;
-  const options: SiteOptions = {
+  return {
     fixesFor: createMarkupFixes(spoken),
     features: {
       gfm: { footnotes: { label: title, backLabel: `${back} ({reference})` } },
@@ -114,9 +105,7 @@ function optionsOf(site: Site): SiteOptions {
       smartPunctuation: false,
     },
   };
-  made.set(site, options);
-  return options;
-}
+});
 
 /** What stands before the mark that ends a summary in WordPress; all where there is none. */
 function beforeMore(html: string): string {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { locateProgram } from '../helpers/programs.ts';
 
 /** Programs of others that judge a site. afdocs and Lighthouse come from npm when they are needed. */
 const packages = { afdocs: 'afdocs@0.22.2', lighthouse: 'lighthouse@13.5.0' } as const;
@@ -75,11 +76,11 @@ export async function askLighthouse(url: string): Promise<Verdict[]> {
     '--only-categories=agentic-browsing',
     `--chrome-flags=${chromium}`,
   ];
-  const system = '/usr/bin/chromium';
+  const system = locateProgram('chromium');
   const ended = await run(
     'npx',
     ['--yes', packages.lighthouse, url, ...flags],
-    existsSync(system) ? { CHROME_PATH: system } : {},
+    system === null ? {} : { CHROME_PATH: system },
   );
   return Object.entries(readReport('Lighthouse', ended, lighthouseReport).audits)
     .filter(([, { score }]) => score !== null)

@@ -21,7 +21,7 @@ const packages = {
 export type Program = keyof typeof packages;
 
 /** What tests open pages in, the first that is there: the shell, which shows no windows, takes half of the time. */
-export const browsers = ['chromium-headless-shell', 'chromium'] as const satisfies readonly Program[];
+const browsers = ['chromium-headless-shell', 'chromium'] as const satisfies readonly Program[];
 
 /** What `npm test` uses, and installs where it is missing. */
 export const suitePrograms = [
@@ -51,8 +51,23 @@ export function installLine(names: readonly string[]): string[] {
   return ['apt-get', 'install', '--yes', '--no-install-recommends', ...names];
 }
 
-/** Is there a file of that name where the system looks for programs? */
-export function isInstalled(program: string): boolean {
+/** The file of that name where the system looks for programs; null where there is none. */
+export function locateProgram(program: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.some((folder) => existsSync(join(folder, program)));
+  return folders.map((folder) => join(folder, program)).find((file) => existsSync(file)) ?? null;
+}
+
+export function isInstalled(program: string): boolean {
+  return locateProgram(program) !== null;
+}
+
+/** The program that tests open pages in. */
+export function locateBrowser(): string {
+  for (const name of browsers) {
+    const file = locateProgram(name);
+    if (file !== null) return file;
+  }
+  throw new Error(
+    `None of these is in the PATH: ${browsers.join(', ')}. npm test installs one where it may.`,
+  );
 }

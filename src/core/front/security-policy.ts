@@ -1,3 +1,4 @@
+import { onceForSite } from '../model/once-for-site.ts';
 import { type Directive, listServices } from '../model/services.ts';
 import type { Site } from '../model/site.ts';
 
@@ -18,14 +19,8 @@ const strict: readonly (readonly [directive: string, sources: string])[] = [
 /** The policy of answers that are not pages, and of sites that work with no other service. */
 export const strictPolicy = strict.map((directive) => directive.join(' ')).join('; ');
 
-const known = new WeakMap<Site, string>();
-
 /** One policy for every page of a site: the strict one, and the exact origins of the services that it works with. */
-export function contentSecurityPolicy(site: Site): string {
-  const found = known.get(site) ?? describe(site);
-  known.set(site, found);
-  return found;
-}
+export const contentSecurityPolicy = onceForSite(describe);
 
 function describe(site: Site): string {
   const added = new Map<string, Set<string>>();

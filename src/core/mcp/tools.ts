@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
 
 /**
@@ -201,14 +202,8 @@ function createTools(site: Site) {
 
 export type McpTools = ReturnType<typeof createTools>;
 
-const known = new WeakMap<Site, McpTools>();
-
 /** The tools of a site: its kinds and taxonomies are values and names of arguments. */
-export function mcpToolsOf(site: Site): McpTools {
-  const found = known.get(site) ?? createTools(site);
-  known.set(site, found);
-  return found;
-}
+export const mcpToolsOf = onceForSite(createTools);
 
 export type McpToolName = keyof McpTools;
 export type McpToolInput<Name extends McpToolName> = z.output<McpTools[Name]['input']>;

@@ -1,4 +1,5 @@
 import type { Connect } from './connect.ts';
+import { onceForSite } from './once-for-site.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -30,22 +31,16 @@ export interface ServiceScript {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const known = new WeakMap<Site, readonly Service[]>();
-
 /** In the order: analytics, comments, newsletter, videos. */
-export function listServices(site: Site): readonly Service[] {
-  const found = known.get(site);
-  if (found) return found;
+export const listServices = onceForSite((site): readonly Service[] => {
   const { analytics, comments, newsletter, video } = site.connect;
-  const services = [
+  return [
     ...(analytics ? [describeAnalytics(analytics, site)] : []),
     ...(comments ? [describeComments(comments, site)] : []),
     ...(newsletter ? [describeNewsletter(newsletter)] : []),
     ...video.map((name) => videos[name]),
   ];
-  known.set(site, services);
-  return services;
-}
+});
 
 /** The address of the page about all this; null for a site that works with no other service. */
 export function privacyPath(site: Site): string | null {

@@ -1,4 +1,5 @@
 import type { ErrorLink } from './errors.ts';
+import { onceForSite } from './once-for-site.ts';
 import type { Site } from './site.ts';
 import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
@@ -233,19 +234,11 @@ export const surfaces: readonly Surface[] = [
   },
 ];
 
-const bySite = new WeakMap<Site, readonly Surface[]>();
-
 /** The surfaces that are there on the host that the site is published on. */
-export function surfacesOf(site: Site): readonly Surface[] {
+export const surfacesOf = onceForSite((site): readonly Surface[] => {
   if (!isFilesOnly(site) && site.sidecar === undefined) return surfaces;
-  const known = bySite.get(site);
-  if (known) return known;
-  const present = surfaces
-    .filter(({ path }) => isOnHost(site, path))
-    .flatMap((surface) => formsOf(surface, site));
-  bySite.set(site, present);
-  return present;
-}
+  return surfaces.filter(({ path }) => isOnHost(site, path)).flatMap((surface) => formsOf(surface, site));
+});
 
 /** Where only files are served, what is different there. Beside a sidecar the JSON files are there as well. */
 function formsOf(surface: Surface, site: Site): Surface[] {

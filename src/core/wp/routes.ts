@@ -1,4 +1,5 @@
 import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
+import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
 import { apiBase, paths } from '../model/urls.ts';
 import type { WpArguments } from './argument.ts';
@@ -50,14 +51,8 @@ export function isRowRoute(id: WpRouteId): id is RowRoute {
 
 const digits = '(?P<id>[\\d]+)';
 
-const known = new WeakMap<Site, readonly WpRoute[]>();
-
 /** The routes of a site, in the order in which WordPress registers them. */
-export function wpRoutes(site: Site): readonly WpRoute[] {
-  const found = known.get(site) ?? createRoutes(site);
-  known.set(site, found);
-  return found;
-}
+export const wpRoutes: (site: Site) => readonly WpRoute[] = onceForSite(createRoutes);
 
 function createRoutes(site: Site): WpRoute[] {
   const kinds = kindsOf(site);

@@ -92,6 +92,7 @@ describe('a site that works with other services', () => {
   it('names each of them in the privacy statement, to which every page leads', async () => {
     const { page } = await open('/hello/');
     await page.getByRole('link', { name: 'Privacy', exact: true }).click();
+    await page.waitForURL('**/privacy/');
     const headings = await page.locator('main h2').allTextContents();
     expect(headings).toEqual([
       'Counting visits: Plausible',
