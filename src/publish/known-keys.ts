@@ -2,16 +2,25 @@ import type { Document, Library } from '../core/model/document.ts';
 import type { Page } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import { readingMinutes } from '../core/pages/reading-time.ts';
-import { keyOf, type Manifest, type PageInputs } from './output.ts';
+import { type DocumentInputs, keyOf, type Manifest, type PageInputs } from './output.ts';
 import { notePageKey } from './page-key.ts';
 import { fileOf } from './render-pages.ts';
 
-/** Of a library under one code and one `site.ts`, which the caller compares. */
-export function describeInputs({ documents, terms, authors }: Library): PageInputs {
-  return {
-    shared: keyOf(documents.map(shownElsewhere), terms, authors),
-    documents: Object.fromEntries(documents.map(({ path, digest }) => [path, digest])),
-  };
+/**
+ * Of a library under one code and one `site.ts`, which the caller compares.
+ * @param before of the last build: only documents with another digest are described
+ */
+export function describeInputs({ documents, terms, authors }: Library, before: PageInputs): PageInputs {
+  const described: Record<string, DocumentInputs> = {};
+  const shown: unknown[] = [];
+  for (const document of documents) {
+    const { path, digest, parentId, unpublished } = document;
+    const known = before.documents[path];
+    const inputs = known?.[0] === digest ? known : ([digest, describeElsewhere(document)] as const);
+    described[path] = inputs;
+    shown.push([path, inputs[1], parentId, unpublished]);
+  }
+  return { shared: keyOf(shown, terms, authors), documents: described };
 }
 
 /**
@@ -35,18 +44,24 @@ export function recallPageKeys(
 
 function isAsBefore(page: Page, before: PageInputs): boolean {
   const document = 'document' in page ? page.document : null;
-  return document === null || before.documents[document.path] === document.digest;
+  return document === null || before.documents[document.path]?.[0] === document.digest;
 }
 
-/** All of a document but what only its own page and its own files show. */
-function shownElsewhere(document: Document): readonly unknown[] {
+/** All of a document but what only its own page and its own files show, and what other documents decide of it. */
+function describeElsewhere(document: Document): string {
   const {
     digest: _,
     headings: _headings,
     anchors: _anchors,
     images: _images,
     comments: _comments,
+    parentId: _parentId,
+    unpublished: _unpublished,
     ...rest
   } = document;
-  return [{ ...rest, wordCount: readingMinutes(document.wordCount), locked: document.locked !== null }];
+  return keyOf({
+    ...rest,
+    wordCount: readingMinutes(document.wordCount),
+    locked: document.locked !== null,
+  });
 }

@@ -138,9 +138,12 @@ export function removeStale(folder: string, present: ReadonlySet<string>, made: 
 export interface PageInputs {
   /** Digest of all that a page shows beside its own document. */
   readonly shared: string;
-  /** Digest of each document, by the path of its page. */
-  readonly documents: Readonly<Record<string, string>>;
+  /** By the path of the document's page. */
+  readonly documents: Readonly<Record<string, DocumentInputs>>;
 }
+
+/** Digest of a document, and of what it alone decides of other pages. */
+export type DocumentInputs = readonly [digest: string, shownElsewhere: string];
 
 /** What is noted of the files of a build. */
 export interface BuildRecord {

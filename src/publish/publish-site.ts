@@ -108,7 +108,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const counter = new SharedCounter();
   const changed = Object.keys(previous).length === 0 ? whole.library.documents.length : report.compiled;
   const helper = changed >= worthThread ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
-  const inputs = describeInputs(whole.library);
+  const inputs = describeInputs(whole.library, record.inputs);
   recallPageKeys(whole.library, previous, record.inputs, inputs);
   const writtenBefore = output.written;
   const wp = listWp(whole.library);

@@ -28,12 +28,13 @@ function libraryWith(change: Partial<DocumentFields> | null): Library {
   });
 }
 
+const none = { shared: '', documents: {} };
 const keysOf = (library: Library) =>
   Object.fromEntries(describePages(library).map((page) => [fileOf(page, site), pageKey(page)]));
 
 function keysAfter(library: Library, previous: Readonly<Record<string, string>>) {
-  const before = describeInputs(libraryWith(null));
-  recallPageKeys(library, previous, before, describeInputs(library));
+  const before = describeInputs(libraryWith(null), none);
+  recallPageKeys(library, previous, before, describeInputs(library, before));
   return keysOf(library);
 }
 
@@ -83,11 +84,33 @@ describe('the pages of other documents', () => {
     const { documents, ...rest } = libraryWith(null);
     for (const library of [
       { ...rest, documents: documents.slice(1) },
+      { ...rest, documents: documents.toReversed() },
       { ...rest, documents, terms: rest.terms.map((term) => ({ ...term, name: 'Renamed' })) },
       { ...rest, documents, authors: rest.authors.map((author) => ({ ...author, name: 'Renamed' })) },
     ]) {
       expect(keysAfter(library, previous)).toEqual(keysOf({ ...library }));
       expect(keysOf(library)).not.toEqual(previous);
+    }
+  });
+
+  it('depend on what other documents decide of one: the number of the page above, and whether it is published', () => {
+    const { documents, ...rest } = libraryWith(null);
+    const before = describeInputs({ ...rest, documents }, none);
+    for (const change of [{ parentId: 77 }, { unpublished: 'draft' as const }]) {
+      const changed = documents.map((document, index) =>
+        index === 1 ? { ...document, ...change } : document,
+      );
+      const now = describeInputs({ ...rest, documents: changed }, before);
+      expect(now.shared).not.toBe(before.shared);
+      expect(now).toEqual(describeInputs({ ...rest, documents: changed }, none));
+    }
+  });
+
+  it('are told apart as they are without a last build', () => {
+    const before = describeInputs(libraryWith(null), none);
+    for (const change of [...inside, ...shownElsewhere]) {
+      const library = libraryWith(change);
+      expect(describeInputs(library, before)).toEqual(describeInputs(library, none));
     }
   });
 });
