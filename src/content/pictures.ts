@@ -7,6 +7,7 @@ import type { Site } from '../core/model/site.ts';
 import { mediaPath } from '../core/model/urls.ts';
 import { stripGif } from './gif.ts';
 import { findHiddenData, type HiddenData } from './hidden-data.ts';
+import { loadSharp } from './load-sharp.ts';
 import { stripSvg } from './svg.ts';
 
 /**
@@ -44,7 +45,7 @@ export interface Rights {
 }
 
 /** Raise it when the way in which pictures are made changes. */
-const version = 1;
+const version = 2;
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
@@ -78,7 +79,7 @@ export class PictureMaker {
   async read(file: string): Promise<PictureFile> {
     const bytes = readFileSync(join(this.#root, file));
     try {
-      const { default: sharp } = await import('sharp');
+      const sharp = await loadSharp();
       const metadata = await sharp(bytes).metadata();
       const rights = this.#settings.copyright ? await readRights(metadata) : {};
       const digest = hash('sha256', bytes, 'base64url');
@@ -145,7 +146,7 @@ async function makeForm(
   metadata: Metadata,
   rights: Rights,
 ): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const picture = sharp(bytes);
   const shown = picture.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
   const named = keepRights(shown, rights);

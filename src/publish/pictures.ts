@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { loadSharp } from '../content/load-sharp.ts';
 import { keepRights, type PictureFile, pictureSource } from '../content/pictures.ts';
 import { type ImageVariant, imageVariants } from '../core/html/image-variants.ts';
 import type { SocialCard } from '../core/pages/page.ts';
@@ -20,7 +21,7 @@ export interface Picture {
  * Part of the keys under which pictures are kept: raise one when the look of cards, or what draws or encodes,
  * changes. The libraries themselves are loaded only when a picture is due, since that takes a while.
  */
-const versions = { card: 1, encoder: 2 } as const;
+const versions = { card: 1, encoder: 3 } as const;
 
 type ReadPicture = Extract<PictureFile, { ok: true }>;
 
@@ -30,7 +31,7 @@ const encodings = {
   webp: { quality: 80, effort: 5 },
 } as const;
 
-/** Pictures that are made at the same time; each uses threads of its own. */
+/** Pictures that are made at the same time, each in a thread. */
 const atOnce = 2;
 
 /**
@@ -93,7 +94,7 @@ function variantPicture(variant: ImageVariant, path: string, { digest, rights }:
     file: src.slice(1),
     key: keyOf(versions.encoder, digest, width, format, settings),
     make: async () => {
-      const { default: sharp } = await import('sharp');
+      const sharp = await loadSharp();
       const picture = sharp(path).autoOrient().resize({ width });
       return keepRights(picture, rights).toFormat(format, settings).toBuffer();
     },

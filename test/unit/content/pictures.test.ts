@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -241,6 +242,29 @@ describe('a picture in public/', () => {
     const variant = files.get('weir.jpg.480.webp');
     expect(holds(variant, 'CANARY')).toBe(false);
     expect(await sharp(variant).metadata()).toMatchObject({ width: 480, height: 640 });
+  });
+});
+
+describe('the forms of a picture', () => {
+  it('have the same bytes on any number of cores', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const background = { r: 0, g: 0, b: 0 };
+    const drawn = sharp({ create: { width: 500, height: 160, channels: 3, background, noise } });
+    const files = {
+      'content/posts/a.md': post('![a](a.png)'),
+      'content/posts/a.png': await drawn.png().toBuffer(),
+    };
+    const made: unknown[] = [];
+    for (const cores of [1, 4]) {
+      sharp.concurrency(cores);
+      const from = await load(files);
+      made.push([...(await publish(from))].map(([file, bytes]) => [file, hash('sha256', bytes)]));
+      from.close();
+      loaded = null;
+      if (cores === 1) project.remove();
+    }
+    expect(made[1]).toEqual(made[0]);
+    expect(made[0]).toContainEqual(['media/posts/a.png.480.avif', expect.anything()]);
   });
 });
 
