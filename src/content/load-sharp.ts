@@ -1,3 +1,8 @@
+import { availableParallelism } from 'node:os';
+
+/** Pictures that are read or encoded at the same time, each in one of the four threads that Node has for such work. */
+export const picturesAtOnce = Math.max(2, Math.min(availableParallelism(), 4));
+
 /**
  * What reads and encodes pictures, loaded when one is due, since that takes a while. One thread for each picture: with
  * others AVIF has other bytes, and Sharp takes as many as there are cores wherever `MALLOC_ARENA_MAX` is set.

@@ -1,10 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import type { CachedPicture, CompileCache } from './compile-cache.ts';
+import { picturesAtOnce } from './load-sharp.ts';
 import { isPictureFile, type PictureFile, PictureMaker, signFile } from './pictures.ts';
-
-/** Pictures that are read at the same time; each uses threads of its own. */
-const atOnce = 2;
 
 /** The pictures that texts show: what was read of them in earlier runs, and now. */
 export class ShownPictures {
@@ -42,7 +40,7 @@ export class ShownPictures {
         if (signature !== '') this.#set(file, signature, await this.#maker.read(file));
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: picturesAtOnce }, work));
     this.#hasNew = true;
     this.#save();
   }

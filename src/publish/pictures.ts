@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
-import { loadSharp } from '../content/load-sharp.ts';
+import { loadSharp, picturesAtOnce } from '../content/load-sharp.ts';
 import { keepRights, type PictureFile, pictureSource } from '../content/pictures.ts';
 import { type ImageVariant, imageVariants } from '../core/html/image-variants.ts';
 import type { SocialCard } from '../core/pages/page.ts';
@@ -31,9 +31,6 @@ const encodings = {
   webp: { quality: 80, effort: 5 },
 } as const;
 
-/** Pictures that are made at the same time, each in a thread. */
-const atOnce = 2;
-
 /**
  * Writes what pages refer to and nobody drew: the smaller and lighter forms of pictures, and social cards.
  * Results stay in a folder beside the compile cache while something uses them.
@@ -55,7 +52,7 @@ export async function publishPictures(
   const work = async () => {
     for (const { file, key, make } of next) output.write(file, key, await remember(join(cache, key), make));
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: picturesAtOnce }, work));
   for (const name of unused) rmSync(join(cache, name));
 }
 
