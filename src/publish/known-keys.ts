@@ -18,7 +18,7 @@ export function describeInputs({ documents, terms, authors }: Library, before: P
     const known = before.documents[path];
     const inputs = known?.[0] === digest ? known : ([digest, describeElsewhere(document)] as const);
     described[path] = inputs;
-    shown.push([path, inputs[1], parentId, unpublished]);
+    shown.push([inputs[1], parentId, unpublished]);
   }
   return { shared: keyOf(shown, terms, authors), documents: described };
 }
