@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -80,17 +80,25 @@ export class Terminal {
   }
 }
 
-/** Waits until none of the processes runs any more. */
+/**
+ * Waits until each of the processes has ended, and is out of the system's table. One that nobody takes out of it has
+ * ended as well, but others may look at the table while it is taken out: Astro holds a preview for a running one then.
+ */
 export async function waitForEnd(processes: readonly number[]): Promise<void> {
-  while (processes.some(isRunning)) await delay(50);
+  while (processes.some((pid) => isListed(pid) && !isZombie(pid))) await delay(50);
+  const patience = AbortSignal.timeout(5000);
+  while (processes.some(isListed) && !patience.aborted) await delay(50);
 }
 
-function isRunning(pid: number): boolean {
+function isListed(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
+
+function isZombie(pid: number): boolean {
   try {
-    // A process that nobody has waited for yet has ended as well.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
-    return false;
+    return true;
   }
 }
 
