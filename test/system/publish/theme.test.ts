@@ -71,8 +71,12 @@ it('what the bundle of its code builds is what the code itself builds', () => {
   const bundles = join(project, 'compiled/build-code');
   const [bundle = '', ...older] = readdirSync(bundles);
   expect(older).toEqual([]);
-  const entry = join(bundles, bundle, 'run-build.mjs');
-  writeFileSync(entry, `console.log('From the bundle');${readFileSync(entry, 'utf8')}`);
+  const file = join(bundles, bundle);
+  const text = readFileSync(file, 'utf8').replace(
+    '"use strict";',
+    `"use strict"; console.log('From the bundle');`,
+  );
+  writeFileSync(file, text);
   rmSync(join(project, 'dist'), { recursive: true });
   const bundled = build();
   rmSync(bundles, { recursive: true });

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bundleFrame, runBundle } from '../../../src/publish/run-bundle.ts';
+
+interface Exports {
+  readonly add: (a: number, b: number) => number;
+  readonly places: readonly [string, string];
+  readonly parse: (file: string) => string;
+  readonly resolve: (name: string) => string;
+  readonly load: (name: string) => Promise<object>;
+  readonly isStrict: boolean;
+}
+
+const code = `
+exports.add = function (a, b) { const sum = a + b; return sum; };
+exports.places = [__filename, __dirname];
+exports.parse = (file) => require('node:path').parse(file).name;
+exports.resolve = resolvePackage;
+exports.load = importModule;
+exports.isStrict = (function () { return this === undefined; })();
+`;
+
+let folder = '';
+let kept = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agentsite-bundle-'));
+  kept = join(folder, 'kept');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text = code): string {
+  const file = join(folder, name);
+  writeFileSync(file, `${bundleFrame.before}${text}${bundleFrame.after}`);
+  return file;
+}
+
+it('has of Node what a module has', async () => {
+  const file = write('one.cjs');
+  const { exports } = runBundle<Exports>(file, undefined);
+  expect(exports.add(2, 3)).toBe(5);
+  expect(exports.places).toEqual([file, folder]);
+  expect(exports.parse('/a/b.md')).toBe('b');
+  expect(exports.resolve('astro/package.json')).toMatch(/^file:.*\/node_modules\/astro\/package\.json$/);
+  expect(await exports.load('node:path')).toHaveProperty('join');
+  expect(exports.isStrict).toBe(true);
+});
+
+it('keeps what was compiled once, with the functions that ran, and nothing of other bundles', () => {
+  const older = runBundle<Exports>(write('older.cjs'), kept);
+  older.keepCompiled();
+  const before = statSync(join(kept, 'older.cjs.v8')).size;
+
+  const file = write('one.cjs');
+  const first = runBundle<Exports>(file, kept);
+  first.exports.add(2, 3);
+  first.keepCompiled();
+  expect(readdirSync(kept)).toEqual(['one.cjs.v8']);
+  const compiled = join(kept, 'one.cjs.v8');
+  expect(statSync(compiled).size).toBeGreaterThan(before);
+
+  utimesSync(compiled, 1, 1);
+  const second = runBundle<Exports>(file, kept);
+  expect(second.exports.add(2, 3)).toBe(5);
+  second.keepCompiled();
+  expect(statSync(compiled).mtimeMs).toBe(1000);
+});
+
+it('runs all the same, and keeps it anew, where what was kept is damaged', () => {
+  const file = write('one.cjs');
+  runBundle<Exports>(file, kept).keepCompiled();
+  const compiled = join(kept, 'one.cjs.v8');
+  const whole = readFileSync(compiled);
+  const flipped = Buffer.from(whole);
+  flipped.writeUInt8(flipped.readUInt8(whole.length - 200) ^ 255, whole.length - 200);
+  for (const damaged of [Buffer.alloc(0), whole.subarray(0, 100), flipped]) {
+    writeFileSync(compiled, damaged);
+    const run = runBundle<Exports>(file, kept);
+    expect(run.exports.add(2, 3)).toBe(5);
+    run.keepCompiled();
+    expect(readFileSync(compiled).equals(damaged)).toBe(false);
+    expect(statSync(compiled).size).toBeGreaterThan(100);
+    expect(runBundle<Exports>(file, kept).exports.add(2, 3)).toBe(5);
+  }
+});
+
+it('runs all the same where nothing can be kept', () => {
+  const file = write('one.cjs');
+  const run = runBundle<Exports>(file, join(file, 'below-a-file'));
+  run.keepCompiled();
+  expect(run.exports.add(2, 3)).toBe(5);
+});
