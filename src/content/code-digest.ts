@@ -16,10 +16,16 @@ const isAboutCode = /\.(?:d\.ts|map)$/;
  * not code, also where the site is the engine's own project.
  */
 export function digestEngine(places: readonly string[]): string {
-  return digestCode(engine, [...places, 'package.json', 'package-lock.json'], engineFiles, 'src/site.ts');
+  const name = places.join(' ');
+  const digest =
+    engineDigests.get(name) ??
+    digestCode(engine, [...places, 'package.json', 'package-lock.json'], engineFiles, 'src/site.ts');
+  engineDigests.set(name, digest);
+  return digest;
 }
 
-/** Digests of files of the engine: a process goes on with the code that it was started with. */
+/** Of the engine: a process goes on with the code that it was started with. */
+const engineDigests = new Map<string, string>();
 const engineFiles = new Map<string, string>();
 
 /**

@@ -9,20 +9,24 @@ type Shared = (locals: object) => Promise<string>;
 async function renderPages(count: number, shared: Shared | null) {
   const warnings: string[] = [];
   let requests = 0;
+  let times = 0;
   const theme = {
     renderPage: async (address: string) => {
       requests++;
       return new Response(new URL(address).pathname);
     },
-    shareRender: async () => shared,
+    shareRender: async () => {
+      times++;
+      return shared;
+    },
   };
-  const render = await createQuickRenderer(theme, createSite(), (reason) => warnings.push(reason));
+  const render = createQuickRenderer(theme, createSite(), (reason) => warnings.push(reason));
   const texts: string[] = [];
   for (let number = 1; number <= count; number++) {
     const page = { view: 'archive', path: `/${number}/` } as Page;
     texts.push(Buffer.from(await render(page, null)).toString());
   }
-  return { texts, warnings, requests };
+  return { texts, warnings, requests, times };
 }
 
 const pathOf = (locals: object) => (locals as { page: Page }).page.path;
@@ -34,6 +38,18 @@ describe('pages that share what they are rendered with', () => {
     expect(texts).toEqual(right);
     expect(warnings).toEqual([]);
     expect(requests).toBe(2);
+  });
+
+  it('are made ready once, and only where a view has more than two', async () => {
+    for (const [count, ready] of [
+      [2, 0],
+      [3, 1],
+      [5, 1],
+    ] as const) {
+      const { texts, times } = await renderPages(count, async (locals) => pathOf(locals));
+      expect(texts).toEqual(right.slice(0, count));
+      expect(times).toBe(ready);
+    }
   });
 
   it('are rendered for requests of their own, with a warning, where that gives other bytes', async () => {
