@@ -12,15 +12,22 @@ export interface DocumentRows {
   take(position: number, key: string, document: Document, previousPosition: number): void;
 }
 
+/** The places of a document among the titles and among the slugs of all. */
+export type NameRanks = readonly [title: number, slug: number];
+
+export function rankDocuments(documents: readonly Document[]): (position: number) => NameRanks {
+  const titles = rankNames(documents.map(({ title }) => title));
+  const slugs = rankNames(documents.map(({ slug }) => encodeSlug(slug)));
+  return (position) => [titles[position - 1] ?? 0, slugs[position - 1] ?? 0];
+}
+
 /** @param hasPrevious is there an index that rows can be taken over from? */
 export function createDocumentRows(
   database: DatabaseSync,
   context: WpContext,
+  ranksOf: (position: number) => NameRanks,
   hasPrevious: boolean,
 ): DocumentRows {
-  const { documents } = context.library;
-  const titleRanks = rankNames(documents.map(({ title }) => title));
-  const slugRanks = rankNames(documents.map(({ slug }) => encodeSlug(slug)));
   const scalars = Array(19).fill('?').join(', ');
   const insertDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, ?)`);
   const [takeDocument, takeObject] = hasPrevious
@@ -50,8 +57,7 @@ export function createDocumentRows(
     document.sticky ? 1 : 0,
     document.locked ? 1 : 0,
     context.pictureOf(document)?.id ?? 0,
-    titleRanks[position - 1] ?? 0,
-    slugRanks[position - 1] ?? 0,
+    ...ranksOf(position),
   ];
 
   return {

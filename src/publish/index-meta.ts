@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
@@ -78,8 +78,7 @@ export function writeMeta(
 
 /** Names the release after everything that is published. */
 function digestRelease(library: Library): string {
-  const digest = createHash('sha256');
-  digest.update(JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]));
-  for (const { id, path, digest: text } of library.documents) digest.update(`${id}:${path}:${text};`);
-  return digest.digest('hex');
+  const rest = JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]);
+  const documents = library.documents.map(({ id, path, digest }) => `${id}:${path}:${digest};`);
+  return hash('sha256', rest + documents.join(''), 'hex');
 }

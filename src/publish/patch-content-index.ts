@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../core/wp/context.ts';
-import { createDocumentRows } from './document-rows.ts';
+import { createDocumentRows, type NameRanks } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type IndexOrigin, rowKey, writeMeta } from './index-meta.ts';
-import { hasKnownAverages, writeAverages } from './rank-averages.ts';
+import { AverageCounter, type RankAverages, readAverages } from './rank-averages.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
 /** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
@@ -51,28 +51,42 @@ export function planIndexPatch(
 
   const copy = `${file}.new`;
   const origin = { code, frame, patched };
-  return { copy, apply: () => applyPatch(library, context, changes, origin, { copy, file }) };
+  return {
+    copy,
+    apply: () => applyPatch(library, context, { changes, averages: last.averages, origin }, { copy, file }),
+  };
+}
+
+/** What is put into the copy. */
+interface Replacement {
+  readonly changes: readonly Change[];
+  /** Of the last index. */
+  readonly averages: RankAverages;
+  readonly origin: IndexOrigin;
 }
 
 function applyPatch(
   library: Library,
   context: WpContext,
-  changes: readonly Change[],
-  origin: IndexOrigin,
+  { changes, averages, origin }: Replacement,
   { copy, file }: { readonly copy: string; readonly file: string },
 ): string {
   const database = new DatabaseSync(copy);
   database.exec(
     'PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive; BEGIN',
   );
-  const rows = createDocumentRows(database, context, false);
+  // Names are as they were: they are part of the frame.
+  const ranks = new Map(changes.map(({ position }) => [position, readRanks(database, position)]));
+  const rows = createDocumentRows(database, context, (position) => ranks.get(position) ?? [0, 0], false);
   const search = createSearchTextRows(database, false);
   const removals = ['document', 'document_key', 'wp_document', 'search_text']
     .map((table) => `DELETE FROM ${table} WHERE position = ?`)
     .concat('DELETE FROM document_rank WHERE rowid = ?')
     .map((statement) => database.prepare(statement));
   const rank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
+  const counter = new AverageCounter(database, averages);
   for (const { position, key, document } of changes) {
+    counter.remove(position);
     for (const remove of removals) remove.run(position);
     const body = library.body(document);
     rows.add(position, key, document, body);
@@ -81,10 +95,17 @@ function applyPatch(
   }
   const release = writeMeta(database, library, origin);
   database.exec('COMMIT');
-  writeAverages(database);
+  for (const { position } of changes) counter.add(position);
+  counter.write();
   database.close();
   renameSync(copy, file);
   return release;
+}
+
+function readRanks(database: DatabaseSync, position: number): NameRanks {
+  const select = database.prepare('SELECT title_rank, slug_rank FROM document WHERE position = ?');
+  const row = select.get(position);
+  return [Number(row?.title_rank), Number(row?.slug_rank)];
 }
 
 /** What the last index was made from, with the keys of its rows in order; null where it cannot be read. */
@@ -94,9 +115,11 @@ function readLast(file: string) {
     database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT key, value FROM meta').all();
     const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
-    if (meta.get('version') !== String(contentIndexVersion) || !hasKnownAverages(database)) return null;
+    const averages = readAverages(database);
+    if (meta.get('version') !== String(contentIndexVersion) || averages === null) return null;
     const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
     return {
+      averages,
       code: meta.get('code'),
       frame: meta.get('frame'),
       patched: Number(meta.get('patched')),

@@ -5,7 +5,7 @@ import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexSchema } from '../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../core/wp/context.ts';
 import { wpObjects } from '../core/wp/objects.ts';
-import { createDocumentRows } from './document-rows.ts';
+import { createDocumentRows, rankDocuments } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
 import { planIndexPatch } from './patch-content-index.ts';
 import { attachPreviousIndex } from './previous-index.ts';
@@ -50,7 +50,7 @@ export function openContentIndexWriter(
   writePages(database, library, pages);
   writeObjects(database, context);
   const search = createSearchTextRows(database, previous !== null);
-  const rows = createDocumentRows(database, context, previous !== null);
+  const rows = createDocumentRows(database, context, rankDocuments(library.documents), previous !== null);
   let position = 0;
 
   return {
