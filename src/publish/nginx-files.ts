@@ -30,7 +30,7 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
     site,
     front,
     wpAnswers: stored.map(({ answer }) => answer),
-    twinSizes: Object.fromEntries(Object.entries(twins).map(([file, size]) => [`/${file}`, size])),
+    twinSizes: Object.entries(twins).map(([file, size]) => [`/${file}`, size] as const),
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { LoadedLibrary } from '../content/load-library.ts';
 import type { SharedResult } from './build-thread.ts';
-import { joinManifests, Output } from './output.ts';
+import { addManifest, Output } from './output.ts';
 import { withOwnPages } from './own-pages.ts';
 import { publishData } from './publish-data.ts';
 import { listWp, type SharedTask } from './publish-task.ts';
@@ -23,5 +23,6 @@ export async function publishShared(task: SharedTask, opened: LoadedLibrary): Pr
     renderPages(library, render, output, counter, undefined, keyOf),
   ]);
   loaded.close();
-  return { pages, written: data.written, manifest: joinManifests(data.manifest, output.manifest) };
+  addManifest(output.manifest, data.manifest);
+  return { pages, written: data.written, manifest: output.manifest };
 }

@@ -12,7 +12,8 @@ import { describeHost, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { describeInputs, recallPageKeys } from './known-keys.ts';
 import { layoutOf } from './layout.ts';
-import { joinManifests, keyOf, listOutput, Output, readRecord, removeStale, writeRecord } from './output.ts';
+import { addManifest, keyOf, Output, readRecord, removeStale, writeRecord } from './output.ts';
+import { findOutput, noteFolders } from './output-folder.ts';
 import { refuseClashes, withOwnPages } from './own-pages.ts';
 import { checkIndex, publishData } from './publish-data.ts';
 import { publishFront } from './publish-front.ts';
@@ -87,7 +88,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const renderer = filesOnly ? theme.folder : dist;
   const record = readRecord(manifestFile, key);
   const { files: previous } = record;
-  const present = listOutput(client);
+  const found = findOutput(client, previous, record.folders);
+  const { present } = found;
   const task: PublishTask = {
     source,
     client,
@@ -141,11 +143,13 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     { ...record.sizes, ...output.sizes },
   );
   loaded.close();
-  const made = joinManifests(output.manifest, data.manifest);
+  const made = output.manifest;
+  addManifest(made, data.manifest);
   if (helper) fillKeys(whole.library, made);
-  const removed = removeStale(client, present, new Set(Object.keys(made)));
+  const removed = removeStale(client, present, made);
   writeBesideBuild(root, site);
-  writeRecord(manifestFile, key, { files: made, sizes, inputs });
+  const folders = noteFolders(client, found, made, Date.now());
+  writeRecord(manifestFile, key, { files: made, sizes, inputs, folders });
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });

@@ -24,7 +24,7 @@ export interface NginxInput {
   readonly front: FrontTable;
   readonly wpAnswers: readonly WpAnswer[];
   /** Size in bytes of every twin, by its path below the root: `/about.md`. */
-  readonly twinSizes: Readonly<Record<string, number>>;
+  readonly twinSizes: readonly (readonly [path: string, size: number])[];
 }
 
 /** A stored JSON answer, as nginx finds it. */
@@ -214,7 +214,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
     ]),
     map('$uri $markdown_tokens', [
       'default "";',
-      ...entries(Object.entries(twinSizes).map(([file, size]) => [file, String(Math.ceil(size / 4))])),
+      ...entries(twinSizes.map(([file, size]) => [file, String(Math.ceil(size / 4))])),
     ]),
     '',
   ].join('\n');

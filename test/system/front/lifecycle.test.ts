@@ -31,7 +31,7 @@ beforeAll(async () => {
   // As the owner's list of old addresses makes it: `{ from: /sale/, status: 410 }`.
   front.old.rules.push({ pattern: '^/sale/$', to: null, status: 410 });
   writeFileSync(table, JSON.stringify(front));
-  const files = renderNginxFiles({ site: changed, front, wpAnswers: [], twinSizes: {} });
+  const files = renderNginxFiles({ site: changed, front, wpAnswers: [], twinSizes: [] });
   for (const name of ['site.conf', 'lifecycle.conf']) {
     writeFileSync(join(project, 'dist/server/nginx', name), files[name] ?? '');
   }
