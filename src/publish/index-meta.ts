@@ -4,7 +4,7 @@ import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
 import type { WpContext } from '../core/wp/context.ts';
 import { wpObjects } from '../core/wp/objects.ts';
-import { listPostInputs } from '../core/wp/post.ts';
+import { describePostInputs } from '../core/wp/post.ts';
 import { keyOf } from './output.ts';
 
 /** Other pages of the site (archives, the home page) that a 404 may suggest. */
@@ -30,7 +30,7 @@ export interface ContentIndexOptions {
 
 /** Digest of what the rows of one document are made from. */
 export function rowKey(context: WpContext, document: Document): string {
-  return hash('sha256', JSON.stringify(listPostInputs(context, document)), 'base64url');
+  return hash('sha256', describePostInputs(context, document), 'base64url');
 }
 
 /**

@@ -51,10 +51,10 @@ function digestOf(headers: Readonly<Record<string, string>>): string {
 export function listTwinSizes(
   made: readonly string[],
   client: string,
-  known: BuildRecord['sizes'],
+  sizeOf: (file: string) => number | undefined,
 ): BuildRecord['sizes'] {
   const twins = made.filter(isTwin).sort();
-  return Object.fromEntries(twins.map((file) => [file, known[file] ?? statSync(`${client}/${file}`).size]));
+  return Object.fromEntries(twins.map((file) => [file, sizeOf(file) ?? statSync(`${client}/${file}`).size]));
 }
 
 /** Twins, and the texts in the place of protected ones. */

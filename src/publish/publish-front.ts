@@ -11,7 +11,7 @@ import type { PublishTask } from './publish-task.ts';
 
 /**
  * Publishes what serves the files: tables for the sidecar and for nginx, or the files that a host reads.
- * @param sizes bytes of files, as far as they are known
+ * @param sizeOf bytes of a file, where they are known
  * @returns those that the next build wants to know
  */
 export function publishFront(
@@ -20,7 +20,7 @@ export function publishFront(
   wp: readonly WpFile[],
   made: readonly string[],
   output: Output,
-  sizes: BuildRecord['sizes'],
+  sizeOf: (file: string) => number | undefined,
 ): BuildRecord['sizes'] {
   if (isFilesOnly(library.site)) {
     output.publish(hostFiles(library, new Set(made)));
@@ -28,7 +28,7 @@ export function publishFront(
   }
   const front = describeFront(library);
   writeFileSync(join(server, 'front.json'), JSON.stringify(front));
-  const twins = listTwinSizes(made, client, sizes);
+  const twins = listTwinSizes(made, client, sizeOf);
   writeNginxFiles({ site: library.site, front, wp, twins }, server);
   return twins;
 }

@@ -140,7 +140,7 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     wp.files,
     [...Object.keys(output.manifest), ...Object.keys(data.manifest)],
     output,
-    { ...record.sizes, ...output.sizes },
+    (file) => output.sizes[file] ?? record.sizes[file],
   );
   loaded.close();
   const made = output.manifest;

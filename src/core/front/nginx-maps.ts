@@ -196,9 +196,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
   const wpAnswers = all.filter(({ headers }) => !Object.values(headers).some((value) => value.includes('$')));
   const byFile = (header: string) =>
     entries(
-      wpAnswers
-        .map(({ file, headers }) => [`/${file}`, headers[header] ?? ''])
-        .filter(([, value]) => value !== ''),
+      wpAnswers.flatMap(({ file, headers }) => (headers[header] ? [[`/${file}`, headers[header]]] : [])),
     );
   return [
     map('"$plain_read$uri" $wp_file', [
@@ -220,17 +218,30 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
   ].join('\n');
 }
 
-/** Lines of a table. nginx compares without regard to case, so of two keys that differ only in case neither may stand. */
+/**
+ * The lines of a table, as one, since a large site has many. nginx compares without regard to case, so of two keys that
+ * differ only in case neither may stand.
+ */
 function entries(pairs: readonly (readonly string[])[]): string[] {
-  const folded = pairs.map(([key = '']) => key.toLowerCase());
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const key of folded) (seen.has(key) ? repeated : seen).add(key);
-  return pairs.flatMap(([key = '', value = ''], index) => {
-    const writable = isShort(key) && !/[\p{Cc}]/u.test(key + value) && !value.includes('$');
-    return writable && !repeated.has(folded[index] ?? '') ? [`${quoteKey(key)} ${quoteNginx(value)};`] : [];
-  });
+  for (const [key = ''] of pairs) {
+    const folded = key.toLowerCase();
+    (seen.has(folded) ? repeated : seen).add(folded);
+  }
+  let lines = '';
+  for (const [key = '', value = ''] of pairs) {
+    if (!isShort(key) || value.includes('$') || isControl.test(key) || isControl.test(value)) continue;
+    if (repeated.size > 0 && repeated.has(key.toLowerCase())) continue;
+    lines += `${lines === '' ? '' : indent}${quoteKey(key)} ${quoteNginx(value)};`;
+  }
+  return lines === '' ? [] : [lines];
 }
+
+const isControl = /\p{Cc}/u;
+
+/** Between two lines of a table. */
+const indent = '\n    ';
 
 /** A key is taken as it is, dollar signs too. */
 function quoteKey(key: string): string {

@@ -5,7 +5,7 @@ import type { WpContext } from './context.ts';
 import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
 import { type WpObject, wpObjects } from './objects.ts';
-import { linkOf, listPostInputs, renderPost, renderPostHit } from './post.ts';
+import { describePostInputs, linkOf, renderPost, renderPostHit } from './post.ts';
 import { wpNamespaces } from './routes.ts';
 import {
   describeStatus,
@@ -29,7 +29,7 @@ export interface WpFile {
   /** Name of the file, from the root of the output: `wp-json/wp/v2/posts.json`. */
   readonly file: string;
   /** Everything beside the code and the site's data that the body is made from; texts by their digests. */
-  readonly key: readonly unknown[];
+  readonly key: unknown;
   /** The document that the file holds, where it holds one. */
   readonly document?: Document;
   render(): string;
@@ -87,7 +87,7 @@ function* documentFiles(library: Library, context: WpContext, kind: Kind): Gener
     base,
     documents.length,
     () => first.map((document) => render(document, library.body(document))),
-    first.map((document) => listPostInputs(context, document)),
+    first.map((document) => describePostInputs(context, document)),
   );
   for (const document of documents) {
     const path = `${paths.wpV2}/${base}/${document.id}`;
@@ -95,7 +95,7 @@ function* documentFiles(library: Library, context: WpContext, kind: Kind): Gener
       path,
       file: fileOf(path),
       headers: { Link: alternateLink(linkOf(context, document)), Allow: 'GET' },
-      key: listPostInputs(context, document),
+      key: describePostInputs(context, document),
       document,
       render: () => render(document, library.body(document)),
     };

@@ -34,17 +34,26 @@ export function renderPost(context: WpContext, document: Document, body: Body): 
   return head + content + tail;
 }
 
-/** All that the forms of a document are made from, beside the code and the settings; of texts, the digest. */
-export function listPostInputs(context: WpContext, document: Document): readonly unknown[] {
-  return [
+/**
+ * All that the forms of a document are made from, beside the code and the settings, as JSON; of texts, the digest. A build
+ * asks for it for each thing that it makes of a document.
+ */
+export function describePostInputs(context: WpContext, document: Document): string {
+  const known = described.get(document);
+  if (known?.context === context) return known.inputs;
+  const inputs = JSON.stringify([
     document.id,
     document.digest,
     context.allTermsOf(document).map(({ id, slug }) => [id, slug]),
     context.authorOf(document)?.id,
     context.pictureOf(document)?.id,
     context.parentOf(document),
-  ];
+  ]);
+  described.set(document, { context, inputs });
+  return inputs;
 }
+
+const described = new WeakMap<Document, { readonly context: WpContext; readonly inputs: string }>();
 
 /** What was rendered last: a build asks for the file and for the row of a document one after the other. */
 let last: {
