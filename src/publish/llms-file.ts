@@ -2,29 +2,29 @@ import {
   closeSync,
   fstatSync,
   openSync,
+  read,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
+  write,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { z } from 'zod';
+import { promisify } from 'node:util';
 
 /**
  * `llms-full.txt`, the largest file of a site, is written entry by entry, so that no more than a few of them are in
  * memory; and what did not change since the last build is copied out of the file that is there. Where its entries stand
  * is kept in a table beside the caches.
  */
-const table = z.object({
+interface Table {
   /** Digest of the code and the settings that rendered the entries. */
-  code: z.string(),
+  readonly code: string;
   /** Bytes of the whole file. */
-  size: z.int(),
+  readonly size: number;
   /** Key of the page and bytes of its entry, in the order of the file, which ends with the last of them. */
-  entries: z.array(z.tuple([z.string(), z.int()])),
-});
-type Table = z.infer<typeof table>;
+  readonly entries: (readonly [key: string, bytes: number])[];
+}
 
 /** A stretch of the last file, in bytes. */
 interface Range {
@@ -34,12 +34,14 @@ interface Range {
 
 /** So much is written at once, in bytes. */
 const pieceSize = 1 << 20;
+/** So much is copied at once, while the caller goes on. */
+const copySize = 4 << 20;
 
 export interface LlmsFile {
   /** Adds the next entry: the one of the last file where that is of the same page, else what `render` gives. */
   add(key: string, render: () => string): void;
   /** Completes the file, puts it in its place, and notes where its entries stand. */
-  finish(): void;
+  finish(): Promise<void>;
 }
 
 /**
@@ -56,12 +58,20 @@ export function openLlmsFile(file: string, tableFile: string, code: string, head
   let texts = head;
   let range: Range | null = null;
   let size = 0;
+  let copying = Promise.resolve();
   const writeTexts = () => {
-    size += writeAll(target, Buffer.from(texts));
+    const bytes = Buffer.from(texts);
+    for (let at = 0; at < bytes.length; ) at += writeSync(target, bytes, at, bytes.length - at, size + at);
+    size += bytes.length;
     texts = '';
   };
   const copyRange = () => {
-    if (range && last) size += copyBytes(last.descriptor, range, target);
+    if (!range || !last) return;
+    const [from, at] = [range, size];
+    copying = copying.then(() => copyBytes(last.descriptor, from, target, at));
+    // Its failure is reported where the end is awaited.
+    copying.catch(() => undefined);
+    size += range.end - range.start;
     range = null;
   };
 
@@ -70,7 +80,7 @@ export function openLlmsFile(file: string, tableFile: string, code: string, head
       const kept = last?.places.get(key);
       if (kept) {
         if (texts !== '') writeTexts();
-        if (range?.end !== kept.start) copyRange();
+        if (range?.end !== kept.start || kept.end - range.start > copySize) copyRange();
         range = { start: range?.start ?? kept.start, end: kept.end };
         entries.push([key, kept.end - kept.start]);
         return;
@@ -81,9 +91,10 @@ export function openLlmsFile(file: string, tableFile: string, code: string, head
       entries.push([key, Buffer.byteLength(text)]);
       if (texts.length > pieceSize) writeTexts();
     },
-    finish() {
+    async finish() {
       copyRange();
       writeTexts();
+      await copying;
       closeSync(target);
       if (last) closeSync(last.descriptor);
       renameSync(temporary, file);
@@ -96,7 +107,8 @@ export function openLlmsFile(file: string, tableFile: string, code: string, head
 function openLast(file: string, tableFile: string, code: string) {
   let descriptor: number | null = null;
   try {
-    const read = table.parse(JSON.parse(readFileSync(tableFile, 'utf8')));
+    // The same code wrote it in this form.
+    const read: Table = JSON.parse(readFileSync(tableFile, 'utf8'));
     descriptor = openSync(file, 'r');
     if (read.code === code && fstatSync(descriptor).size === read.size) {
       const places = new Map<string, Range>();
@@ -114,19 +126,19 @@ function openLast(file: string, tableFile: string, code: string) {
   return null;
 }
 
-/** @returns the number of bytes */
-function copyBytes(source: number, { start, end }: Range, target: number): number {
-  const piece = Buffer.allocUnsafe(Math.min(pieceSize, end - start));
-  for (let at = start; at < end; ) {
-    const count = readSync(source, piece, 0, Math.min(piece.length, end - at), at);
-    if (count === 0) throw new Error('llms-full.txt became shorter while it was read.');
-    at += writeAll(target, piece.subarray(0, count));
-  }
-  return end - start;
-}
+const readSome = promisify(read);
+const writeSome = promisify(write);
 
-/** @returns the number of bytes */
-function writeAll(target: number, bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; ) at += writeSync(target, bytes, at);
-  return bytes.length;
+/** @param to place in the target, in bytes */
+async function copyBytes(source: number, { start, end }: Range, target: number, to: number): Promise<void> {
+  const piece = Buffer.allocUnsafe(end - start);
+  for (let at = 0; at < piece.length; ) {
+    const { bytesRead } = await readSome(source, piece, at, piece.length - at, start + at);
+    if (bytesRead === 0) throw new Error('llms-full.txt became shorter while it was read.');
+    at += bytesRead;
+  }
+  for (let at = 0; at < piece.length; ) {
+    const { bytesWritten } = await writeSome(target, piece, at, piece.length - at, to + at);
+    at += bytesWritten;
+  }
 }

@@ -41,7 +41,7 @@ export async function publishTexts(
   for (const page of describePages(library)) {
     if (page.view === 'document' && !listed.has(page)) output.publish(documentTwin(page, library));
   }
-  llms?.finish();
+  await llms?.finish();
   if (isDue) output.noteWritten(llmsFull, key);
   for (const artifact of publications(loaded, wp, source)) {
     if (artifact.file !== llmsFull) output.publish([artifact]);

@@ -19,7 +19,7 @@ const head = renderLlmsHead(library);
 const whole = renderLlmsFull(library);
 
 /** Writes the file. @returns the addresses of the pages whose entries were rendered for it */
-function write({ code = 'a', order = pages, changed = '' } = {}): string[] {
+async function write({ code = 'a', order = pages, changed = '' } = {}): Promise<string[]> {
   const rendered: string[] = [];
   const llms = openLlmsFile(file, table, code, head);
   for (const page of order) {
@@ -29,46 +29,67 @@ function write({ code = 'a', order = pages, changed = '' } = {}): string[] {
       return isChanged ? '\nÀ new entry.\n' : renderLlmsEntry(library, page);
     });
   }
-  llms.finish();
+  await llms.finish();
   return rendered;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   rmSync(table, { force: true });
-  expect(write()).toHaveLength(pages.length);
+  expect(await write()).toHaveLength(pages.length);
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('entries of the last file are copied as they were rendered, whatever their characters', () => {
+test('entries of the last file are copied as they were rendered, whatever their characters', async () => {
   expect(pages.length).toBeGreaterThan(3);
   expect(Buffer.byteLength(whole)).toBeGreaterThan(whole.length);
   for (let count = 0; count < 2; count++) {
-    expect(write()).toEqual([]);
+    expect(await write()).toEqual([]);
     expect(readFileSync(file, 'utf8')).toBe(whole);
   }
 });
 
-test('an entry that changed, went or moved leaves the others as they are', () => {
+test('an entry that changed, went or moved leaves the others as they are', async () => {
   const { path } = pages[2]!;
-  expect(write({ changed: path })).toEqual([path]);
+  expect(await write({ changed: path })).toEqual([path]);
   const text = readFileSync(file, 'utf8');
   expect(text).toBe(whole.replace(renderLlmsEntry(library, pages[2]!), '\nÀ new entry.\n'));
-  expect(write()).toEqual([path]);
+  expect(await write()).toEqual([path]);
   expect(readFileSync(file, 'utf8')).toBe(whole);
   const order = pages.toReversed().slice(1);
-  expect(write({ order })).toEqual([]);
+  expect(await write({ order })).toEqual([]);
   expect(readFileSync(file, 'utf8')).toBe(
     head + order.map((page) => renderLlmsEntry(library, page)).join(''),
   );
 });
 
-test('a build that is stopped leaves no table: the next one renders all entries', () => {
+test('a build that is stopped leaves no table: the next one renders all entries', async () => {
   openLlmsFile(file, table, 'a', head);
-  expect(write()).toHaveLength(pages.length);
+  expect(await write()).toHaveLength(pages.length);
 });
 
-test('entries of other code, or of another file, are not taken', () => {
-  expect(write({ code: 'b' })).toHaveLength(pages.length);
+test('entries of other code, or of another file, are not taken', async () => {
+  expect(await write({ code: 'b' })).toHaveLength(pages.length);
   writeFileSync(file, `${whole}\n`);
-  expect(write({ code: 'b' })).toHaveLength(pages.length);
+  expect(await write({ code: 'b' })).toHaveLength(pages.length);
+});
+
+test('a large file is copied in pieces, with what changed between them', async () => {
+  const entryOf = (name: string) => `${name} ${'ü'.repeat(700_000)}\n`;
+  const writeLarge = async (names: readonly string[]) => {
+    const llms = openLlmsFile(file, table, 'large', head);
+    const rendered: string[] = [];
+    for (const name of names) {
+      llms.add(name, () => {
+        rendered.push(name);
+        return entryOf(name);
+      });
+    }
+    await llms.finish();
+    expect(readFileSync(file, 'utf8')).toBe(head + names.map(entryOf).join(''));
+    return rendered;
+  };
+  expect(await writeLarge(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toHaveLength(7);
+  expect(await writeLarge(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toEqual([]);
+  expect(await writeLarge(['a', 'b', 'c', 'new', 'd', 'e', 'f', 'g'])).toEqual(['new']);
+  expect(await writeLarge(['g', 'b', 'c', 'newer', 'd', 'e', 'a'])).toEqual(['newer']);
 });
