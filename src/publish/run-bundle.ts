@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
 /** What stands around the code of a bundle: it is one function of what a module has of Node. */
@@ -28,7 +29,8 @@ export interface RunningBundle<Exports> {
  * @param folder of compiled code; none is kept without it
  */
 export function runBundle<Exports>(file: string, folder: string | undefined): RunningBundle<Exports> {
-  const kept = folder === undefined ? null : join(folder, `${basename(file)}${extension}`);
+  const kept =
+    folder === undefined ? null : join(folder, `${basename(file)}.${cachedDataVersionTag()}${extension}`);
   const script = new Script(readFileSync(file, 'utf8'), {
     filename: file,
     cachedData: kept === null ? undefined : readCompiled(kept),
@@ -46,9 +48,8 @@ export function runBundle<Exports>(file: string, folder: string | undefined): Ru
   return {
     exports: exports as Exports,
     keepCompiled() {
-      // Another version of Node refuses what one has compiled.
       if (kept !== null && script.cachedDataRejected !== false)
-        writeCompiled(kept, script.createCachedData());
+        writeCompiled(kept, basename(file), script.createCachedData());
     },
   };
 }
@@ -68,13 +69,18 @@ function readCompiled(file: string): Buffer | undefined {
   }
 }
 
-/** In the place of what was kept of older bundles. */
-function writeCompiled(file: string, compiled: Buffer): void {
+/**
+ * In the place of what was kept of other bundles. Other versions of Node, and those that run with other flags, have files
+ * of their own.
+ */
+function writeCompiled(file: string, bundle: string, compiled: Buffer): void {
   const folder = dirname(file);
   const temporary = `${file}.${process.pid}`;
   try {
     mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(folder)) if (name.endsWith(extension)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith(extension) && !name.startsWith(bundle)) rmSync(join(folder, name), { force: true });
+    }
     writeFileSync(temporary, Buffer.concat([digestOf(compiled), compiled]));
     renameSync(temporary, file);
   } catch {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundleFrame, runBundle } from '../../../src/publish/run-bundle.ts';
 
@@ -21,6 +22,8 @@ exports.resolve = resolvePackage;
 exports.load = importModule;
 exports.isStrict = (function () { return this === undefined; })();
 `;
+
+const compiledName = (bundle: string) => `${bundle}.${cachedDataVersionTag()}.v8`;
 
 let folder = '';
 let kept = '';
@@ -51,14 +54,17 @@ it('has of Node what a module has', async () => {
 it('keeps what was compiled once, with the functions that ran, and nothing of other bundles', () => {
   const older = runBundle<Exports>(write('older.cjs'), kept);
   older.keepCompiled();
-  const before = statSync(join(kept, 'older.cjs.v8')).size;
+  const before = statSync(join(kept, compiledName('older.cjs'))).size;
 
   const file = write('one.cjs');
   const first = runBundle<Exports>(file, kept);
   first.exports.add(2, 3);
   first.keepCompiled();
-  expect(readdirSync(kept)).toEqual(['one.cjs.v8']);
-  const compiled = join(kept, 'one.cjs.v8');
+  expect(readdirSync(kept)).toEqual([compiledName('one.cjs')]);
+  // Of another version of Node.
+  writeFileSync(join(kept, 'one.cjs.1.v8'), '');
+  writeFileSync(join(kept, 'older.cjs.1.v8'), '');
+  const compiled = join(kept, compiledName('one.cjs'));
   expect(statSync(compiled).size).toBeGreaterThan(before);
 
   utimesSync(compiled, 1, 1);
@@ -66,12 +72,15 @@ it('keeps what was compiled once, with the functions that ran, and nothing of ot
   expect(second.exports.add(2, 3)).toBe(5);
   second.keepCompiled();
   expect(statSync(compiled).mtimeMs).toBe(1000);
+  rmSync(compiled);
+  runBundle<Exports>(file, kept).keepCompiled();
+  expect(readdirSync(kept).sort()).toEqual(['one.cjs.1.v8', compiledName('one.cjs')].sort());
 });
 
 it('runs all the same, and keeps it anew, where what was kept is damaged', () => {
   const file = write('one.cjs');
   runBundle<Exports>(file, kept).keepCompiled();
-  const compiled = join(kept, 'one.cjs.v8');
+  const compiled = join(kept, compiledName('one.cjs'));
   const whole = readFileSync(compiled);
   const flipped = Buffer.from(whole);
   flipped.writeUInt8(flipped.readUInt8(whole.length - 200) ^ 255, whole.length - 200);
