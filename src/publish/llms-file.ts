@@ -4,12 +4,12 @@ import {
   openSync,
   read,
   readFileSync,
-  renameSync,
   rmSync,
   write,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
@@ -97,7 +97,7 @@ export function openLlmsFile(file: string, tableFile: string, code: string, head
       await copying;
       closeSync(target);
       if (last) closeSync(last.descriptor);
-      renameSync(temporary, file);
+      await rename(temporary, file);
       writeFileSync(tableFile, JSON.stringify({ code, size, entries } satisfies Table));
     },
   };

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../core/model/document.ts';
 import { contentIndexVersion } from '../core/search-index/content-index.ts';
@@ -20,9 +20,9 @@ interface Change {
 
 /** A copy of the last index in which rows are to be replaced. */
 export interface IndexPatch {
-  /** Where the caller copies the last index to. */
+  /** Where the caller copies the last index to, and moves it from when the rows are replaced. */
   readonly copy: string;
-  /** Replaces the rows in the copy, and puts it in the place of the last index. @returns the digest of the release */
+  /** Replaces the rows in the copy. @returns the digest of the release */
   readonly apply: () => string;
 }
 
@@ -53,7 +53,7 @@ export function planIndexPatch(
   const origin = { code, frame, patched };
   return {
     copy,
-    apply: () => applyPatch(library, context, { changes, averages: last.averages, origin }, { copy, file }),
+    apply: () => applyPatch(library, context, { changes, averages: last.averages, origin }, copy),
   };
 }
 
@@ -69,7 +69,7 @@ function applyPatch(
   library: Library,
   context: WpContext,
   { changes, averages, origin }: Replacement,
-  { copy, file }: { readonly copy: string; readonly file: string },
+  copy: string,
 ): string {
   const database = new DatabaseSync(copy);
   database.exec(
@@ -98,7 +98,6 @@ function applyPatch(
   for (const { position } of changes) counter.add(position);
   counter.write();
   database.close();
-  renameSync(copy, file);
   return release;
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoadedLibrary } from '../content/load-library.ts';
 import { signFile } from '../content/pictures.ts';
@@ -42,9 +42,15 @@ export async function publishData(
   const path = join(server, 'content.sqlite');
   const options = { pages: listPages(library), context, code, takeOver: isIntact };
   const patch = isDue ? planIndexPatch(library, path, options) : null;
-  // The largest file of a site; what else is published goes on meanwhile.
-  if (patch) await copyFile(path, patch.copy, constants.COPYFILE_FICLONE);
-  patch?.apply();
+  // The largest file of a site: what else is published goes on while it is copied, and while the last one is given up.
+  let renamed: Promise<void> | null = null;
+  if (patch) {
+    await copyFile(path, patch.copy, constants.COPYFILE_FICLONE);
+    patch.apply();
+    renamed = rename(patch.copy, path);
+    // Its failure is reported where it is awaited.
+    renamed.catch(() => undefined);
+  }
   const index = isDue && !patch ? openContentIndexWriter(library, path, options) : null;
   for (const document of library.documents) {
     const file = wpByDocument.get(document);
@@ -54,6 +60,8 @@ export async function publishData(
   await publishPictures(loaded, source, output);
   await publishSearchIndex(library, previous, output);
   index?.finish();
+  await renamed;
   const keyOfIndex = `${key} ${signFile(server, 'content.sqlite')}`;
-  return { written: output.written, manifest: { ...output.manifest, [indexFile]: keyOfIndex } };
+  output.manifest[indexFile] = keyOfIndex;
+  return { written: output.written, manifest: output.manifest };
 }

@@ -28,7 +28,9 @@ export function writeContentIndex(library: Library, file: string, options: Conte
   const patch = planIndexPatch(library, file, options);
   if (patch) {
     copyFileSync(file, patch.copy, constants.COPYFILE_FICLONE);
-    return patch.apply();
+    const release = patch.apply();
+    renameSync(patch.copy, file);
+    return release;
   }
   const writer = openContentIndexWriter(library, file, options);
   for (const document of library.documents) writer.add(document);
