@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { Manifest } from './output.ts';
 
 /**
  * When each folder of the output changed last, in milliseconds since 1970: a file was added to it, or taken out of it.
  * 0 where that is not known. Folders are named from the top of the output, which is ``.
  */
 export type FolderTimes = ReadonlyMap<string, number>;
+
+/** Keyed by the paths of files. */
+type Names = Readonly<Record<string, unknown>>;
 
 /** What lies in the output folder before a build writes there. */
 export interface FoundOutput {
@@ -21,7 +23,7 @@ export interface FoundOutput {
  * @param made files of the last build
  * @param times of its folders, as {@link noteFolders} gave them
  */
-export function findOutput(top: string, made: Manifest, times: FolderTimes): FoundOutput {
+export function findOutput(top: string, made: Names, times: FolderTimes): FoundOutput {
   const folders = new Map([...times].filter(([folder, time]) => time !== 0 && timeOf(top, folder) === time));
   const isWhole = times.size > 0 && folders.size === times.size;
   const known = Object.keys(made).filter((file) => !isBeside(file));
@@ -47,7 +49,7 @@ export function findOutput(top: string, made: Manifest, times: FolderTimes): Fou
 export function noteFolders(
   top: string,
   { present, folders }: FoundOutput,
-  made: Manifest,
+  made: Names,
   now: number,
 ): FolderTimes {
   const touched = new Set<string>();
