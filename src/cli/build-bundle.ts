@@ -39,7 +39,9 @@ export async function keepBuild(): Promise<void> {
     ],
     logLevel: 'silent',
   });
-  const older = existsSync(bundles) ? readdirSync(bundles) : [];
+  const there = existsSync(bundles) ? readdirSync(bundles) : [];
+  // Another process may be at it as well.
+  const older = there.filter((name) => !/\.\d+$/.test(name));
   const temporary = `${file}.${process.pid}`;
   await bundle.write({
     file: temporary,
@@ -61,10 +63,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/**
- * What a module says of its own place stays true wherever the engine lies; the other thread of a build is in the bundle
- * as well. A package is where the bundle finds it.
- */
+/** What a module says of its own place stays true wherever the engine lies. A package is where the bundle finds it. */
 function keepPlaces(code: string, file: string): string | null {
   if (!code.includes('import.meta.') || file.startsWith('\0')) return null;
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];

@@ -5,9 +5,11 @@ import type { LoadedLibrary } from '../content/load-library.ts';
 import { signFile } from '../content/pictures.ts';
 import type { Library } from '../core/model/document.ts';
 import { listPages } from '../core/pages/pages.ts';
+import type { WpContext } from '../core/wp/context.ts';
 import { filesByDocument, wpArtifact } from './document-files.ts';
+import type { ContentIndexOptions } from './index-meta.ts';
 import { type Manifest, Output } from './output.ts';
-import { planIndexPatch } from './patch-content-index.ts';
+import { type IndexPatch, planIndexPatch } from './patch-content-index.ts';
 import { publishPictures } from './pictures.ts';
 import type { IndexState, PublishResult, PublishTask, WpPublication } from './publish-task.ts';
 import { publishSearchIndex } from './search-pages.ts';
@@ -25,33 +27,63 @@ export function checkIndex(library: Library, server: string, previous: Manifest)
   return { key, isIntact, isDue: !isIntact || previous[indexFile] !== `${key} ${signature}` };
 }
 
+/** A copy of the last index, which takes a while, and what is replaced in it. */
+export interface StartedPatch {
+  readonly copied: Promise<void>;
+  readonly patch: IndexPatch;
+}
+
+/** Begins to copy the last index, the largest file of a site, where the new one is the same but for some rows. */
+export function startPatch(
+  library: Library,
+  { server, index, code }: Pick<PublishTask, 'server' | 'index' | 'code'>,
+  context: WpContext,
+): StartedPatch | null {
+  const file = join(server, 'content.sqlite');
+  const patch = index.isDue ? planIndexPatch(library, file, optionsFor(library, index, code, context)) : null;
+  if (!patch) return null;
+  const copied = copyFile(file, patch.copy, constants.COPYFILE_FICLONE);
+  // Its failure is reported where it is awaited.
+  copied.catch(() => undefined);
+  return { copied, patch };
+}
+
+function optionsFor(
+  library: Library,
+  { isIntact }: IndexState,
+  code: string,
+  context: WpContext,
+): ContentIndexOptions {
+  return { pages: listPages(library), context, code, takeOver: isIntact };
+}
+
 /**
  * Publishes documents as data: JSON, what the sidecar reads, pictures, the search index of the browser. The texts pass
  * by once, and what is made of each is made then.
+ * @param started by a caller who has other work to do meanwhile
  */
 export async function publishData(
   loaded: LoadedLibrary,
   task: PublishTask,
   { context, files }: WpPublication,
+  started: StartedPatch | null = startPatch(loaded.library, task, context),
 ): Promise<PublishResult> {
   const { library } = loaded;
   const { source, client, server, previous, present, code } = task;
-  const { key, isIntact, isDue } = task.index;
+  const { key, isDue } = task.index;
   const output = new Output(client, previous, present);
   const wpByDocument = filesByDocument(files);
   const path = join(server, 'content.sqlite');
-  const options = { pages: listPages(library), context, code, takeOver: isIntact };
-  const patch = isDue ? planIndexPatch(library, path, options) : null;
-  // The largest file of a site: what else is published goes on while it is copied, and while the last one is given up.
   let renamed: Promise<void> | null = null;
-  if (patch) {
-    await copyFile(path, patch.copy, constants.COPYFILE_FICLONE);
-    patch.apply();
-    renamed = rename(patch.copy, path);
-    // Its failure is reported where it is awaited.
+  if (started) {
+    await started.copied;
+    started.patch.apply();
+    // The system takes a while to give up the last one.
+    renamed = rename(started.patch.copy, path);
     renamed.catch(() => undefined);
   }
-  const index = isDue && !patch ? openContentIndexWriter(library, path, options) : null;
+  const options = optionsFor(library, task.index, code, context);
+  const index = isDue && !started ? openContentIndexWriter(library, path, options) : null;
   for (const document of library.documents) {
     const file = wpByDocument.get(document);
     if (file) output.publish([wpArtifact(file)]);

@@ -4,6 +4,7 @@ import { describePlaces } from '../content/advise-on-public-pictures.ts';
 import { worthThread } from '../content/compile-pool.ts';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import { ContentError } from '../content/problems.ts';
+import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { TellBuild } from './build-events.ts';
@@ -15,7 +16,7 @@ import { layoutOf } from './layout.ts';
 import { addManifest, keyOf, Output, readRecord, removeStale, writeRecord } from './output.ts';
 import { findOutput, noteFolders } from './output-folder.ts';
 import { refuseClashes, withOwnPages } from './own-pages.ts';
-import { checkIndex, publishData } from './publish-data.ts';
+import { checkIndex, publishData, startPatch } from './publish-data.ts';
 import { publishFront } from './publish-front.ts';
 import { listWp, type PublishTask } from './publish-task.ts';
 import { publishTexts } from './publish-texts.ts';
@@ -88,18 +89,12 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const renderer = filesOnly ? theme.folder : dist;
   const record = readRecord(manifestFile, key);
   const { files: previous } = record;
+  const index = checkIndex(whole.library, server, previous);
+  const changed = Object.keys(previous).length === 0 ? whole.library.documents.length : report.compiled;
+  const early = changed < worthThread ? startData(whole.library, { server, code: key, index }) : null;
   const found = findOutput(client, previous, record.folders);
   const { present } = found;
-  const task: PublishTask = {
-    source,
-    client,
-    server,
-    renderer,
-    code: key,
-    previous,
-    present,
-    index: checkIndex(whole.library, server, previous),
-  };
+  const task: PublishTask = { source, client, server, renderer, code: key, previous, present, index };
   const output = new Output(client, previous, present);
   if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
   else {
@@ -108,13 +103,13 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
     else installRenderer(theme, dist);
   }
   const counter = new SharedCounter();
-  const changed = Object.keys(previous).length === 0 ? whole.library.documents.length : report.compiled;
-  const helper = changed >= worthThread ? thread.publish({ ...task, pageCounter: counter.memory }) : null;
+  const helper = early ? null : thread.publish({ ...task, pageCounter: counter.memory });
   const inputs = describeInputs(whole.library, record.inputs);
   recallPageKeys(whole.library, previous, record.inputs, inputs);
   const writtenBefore = output.written;
-  const wp = listWp(whole.library);
-  const published = helper ?? publishData(whole, task, wp).then((made) => ({ pages: none, ...made }));
+  const wp = early?.wp ?? listWp(whole.library);
+  const published =
+    helper ?? publishData(whole, task, wp, early?.patch).then((made) => ({ pages: none, ...made }));
   // Its failure is reported where it is awaited.
   published.catch(() => undefined);
   await publishTexts(whole, task, wp.files, output);
@@ -153,4 +148,10 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   // For `deploy/publish --when-due`: UTC, or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });
+}
+
+/** What is published in this thread begins with the copy of the index, which goes on beside everything else. */
+function startData(library: Library, task: Parameters<typeof startPatch>[1]) {
+  const wp = listWp(library);
+  return { wp, patch: startPatch(library, task, wp.context) };
 }
