@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../core/model/document.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { PictureFile } from './pictures.ts';
@@ -38,6 +38,9 @@ export interface CompileCache {
   close(): void;
 }
 
+/** So many entries are parsed as one text. */
+const entriesAtOnce = 500;
+
 const schema = `
 CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS entry (
@@ -73,19 +76,26 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
   return {
     entries() {
-      const rows = database.prepare('SELECT digest, stamp, compiled FROM entry ORDER BY file').all();
-      // One long text is parsed in a third of the time that many short ones take.
-      const compiled: CacheEntry['compiled'][] = JSON.parse(`[${rows.map((row) => row.compiled).join(',')}]`);
-      return new Map(
-        compiled.map((entry, index) => [
-          entry.document.source,
-          {
-            sourceDigest: String(rows[index]?.digest),
-            stamp: String(rows[index]?.stamp),
-            compiled: entry,
-          },
-        ]),
-      );
+      const entries = new Map<string, CacheEntry>();
+      // A long text is parsed in a third of the time that many short ones take; one of all would take memory.
+      const add = (rows: readonly Record<string, SQLOutputValue>[]) => {
+        const all: CacheEntry['compiled'][] = JSON.parse(`[${rows.map((row) => row.compiled).join(',')}]`);
+        for (const [index, compiled] of all.entries()) {
+          const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
+          entries.set(compiled.document.source, { sourceDigest, stamp, compiled });
+        }
+      };
+      let batch: Record<string, SQLOutputValue>[] = [];
+      for (const row of database
+        .prepare('SELECT digest, stamp, compiled FROM entry ORDER BY file')
+        .iterate()) {
+        batch.push(row);
+        if (batch.length < entriesAtOnce) continue;
+        add(batch);
+        batch = [];
+      }
+      add(batch);
+      return entries;
     },
 
     body(file) {

@@ -63,3 +63,21 @@ it('more texts than memory is given to are read from the file', () => {
   expectText('a.md', 'Second');
   expectText('b.md', long);
 });
+
+it('the entries of many files come out as they went in, in every script and in the order of the files', () => {
+  const titles = ['Zürich …', '東京 “2”', 'שלום', '🎵 \ud800 \u0000 "\\"', 'plain'];
+  const files = Array.from({ length: 1203 }, (_, index) => `${String(index).padStart(4, '0')}.md`);
+  const entries = files.map((file, index) => {
+    const body = { html: '', markdown: '', text: '' };
+    const compiled = { document: { source: file, title: titles[index % titles.length] }, body };
+    return { file, sourceDigest: `d${index}`, stamp: `s${index}`, compiled };
+  });
+  cache.update(entries.toReversed() as unknown as Parameters<CompileCache['update']>[0], []);
+  const read = [...cache.entries()];
+  expect(read.map(([file]) => file)).toEqual(files);
+  expect(read.map(([, entry]) => entry)).toEqual(
+    entries.map(({ sourceDigest, stamp, compiled: { document } }) => {
+      return { sourceDigest, stamp, compiled: { document } };
+    }),
+  );
+});
