@@ -1,13 +1,14 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Artifact, listOutput } from './output.ts';
+import type { Artifact } from './output.ts';
+import { listFiles } from './output-folder.ts';
 import { isThemeCurrent, readThemeRecord, type Theme, writeThemeRecord } from './theme.ts';
 
 /** The files of a theme that are published; each is made anew when the theme is another. */
 export function* themeArtifacts({ folder, code }: Theme): Generator<Artifact> {
   const client = join(folder, 'client');
-  for (const file of [...listOutput(client)].sort()) {
+  for (const file of [...listFiles(client)].sort()) {
     yield { file, key: code, render: () => readFileSync(join(client, file)) };
   }
 }

@@ -42,6 +42,11 @@ export function findOutput(top: string, made: Names, times: FolderTimes): FoundO
   return { present, folders };
 }
 
+/** Every file below a folder, relative, with forward slashes. Half the time of a recursive `readdirSync`. */
+export function listFiles(top: string): ReadonlySet<string> {
+  return findOutput(top, {}, new Map()).present;
+}
+
 /**
  * The times of all folders at the end of a build, which the next one wants to know.
  * @param now milliseconds since 1970

@@ -1,6 +1,6 @@
 import { transcode } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { FolderTimes } from './output-folder.ts';
 
@@ -49,7 +49,7 @@ export class Output {
   readonly #present: ReadonlySet<string>;
   readonly #folders = new Set<string>();
 
-  /** @param present files that are in the folder, as {@link listOutput} gives them */
+  /** @param present files that are in the folder, as `findOutput` gives them */
   constructor(folder: string, previous: Manifest, present: ReadonlySet<string>) {
     this.folder = folder;
     this.#previous = previous;
@@ -107,19 +107,6 @@ export function addManifest(manifest: Record<string, string>, other: Manifest): 
     if (Object.hasOwn(manifest, file)) refuseSecond(file);
     manifest[file] = other[file] ?? '';
   }
-}
-
-/** Every file below a folder, relative, with forward slashes. Half the time of a recursive `readdirSync`. */
-export function listOutput(folder: string): Set<string> {
-  const files = new Set<string>();
-  const list = (below: string) => {
-    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      if (entry.isDirectory()) list(`${below}${entry.name}/`);
-      else if (entry.isFile()) files.add(below + entry.name);
-    }
-  };
-  if (existsSync(folder)) list('');
-  return files;
 }
 
 /** Removes the files that no build made, and the folders that this leaves empty. */

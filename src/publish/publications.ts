@@ -23,7 +23,8 @@ import type { ArchivePage, HomePage } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 import type { WpFile } from '../core/wp/files.ts';
 import { wpArtifact } from './document-files.ts';
-import { type Artifact, keyOf, listOutput } from './output.ts';
+import { type Artifact, keyOf } from './output.ts';
+import { listFiles } from './output-folder.ts';
 import { pageKey } from './page-key.ts';
 import { siteDocuments } from './site-documents.ts';
 
@@ -50,9 +51,9 @@ export function* publications(
   }
   for (const asset of loaded.assets) yield* contentFile(loaded, asset, source);
   const verbatim = join(source.root, 'public');
-  const own = listOutput(verbatim);
+  const own = listFiles(verbatim);
   for (const file of [...own].sort()) yield copyOf(join(verbatim, file), file);
-  for (const file of [...listOutput(defaultPictures)].sort()) {
+  for (const file of [...listFiles(defaultPictures)].sort()) {
     if (!own.has(file)) yield copyOf(join(defaultPictures, file), file);
   }
 }

@@ -6,7 +6,8 @@ import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { basePath, paths } from '../core/model/urls.ts';
 import type { Page } from '../core/pages/page.ts';
-import { keyOf, listOutput } from './output.ts';
+import { keyOf } from './output.ts';
+import { listFiles } from './output-folder.ts';
 
 /**
  * The theme is what Astro makes of routes, layouts, components and styles: a renderer in `server/` and assets in
@@ -60,7 +61,7 @@ export function readThemeRecord(folder: string): z.output<typeof themeRecord> | 
 
 /** Notes what the theme was made from; by then `server/` holds only its files. */
 export function recordTheme({ folder, code }: Theme): void {
-  const server = [...listOutput(join(folder, 'server'))].sort();
+  const server = [...listFiles(join(folder, 'server'))].sort();
   writeThemeRecord(folder, { code, server });
 }
 
