@@ -34,7 +34,8 @@ export async function keepBuild(): Promise<void> {
         renderChunk: (text) =>
           text
             .replaceAll(shared, `${toEngine}${relative(engine, fileURLToPath(shared))}`)
-            .replaceAll(/(?<![.\w$])import\(/g, 'importModule('),
+            // Not where a text speaks of `import()`.
+            .replaceAll(/(?<![.\w$])import\((?!\))/g, 'importModule('),
       },
     ],
     logLevel: 'silent',
