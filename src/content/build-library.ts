@@ -35,7 +35,7 @@ export interface Gathered {
   readonly preview: boolean;
   readonly documents: readonly Document[];
   /** In the order of `documents`. */
-  readonly compiled: readonly Omit<CompiledDocument, 'body'>[];
+  readonly compiled: readonly CompiledDocument[];
   /** Addresses of files that did not compile. */
   readonly failed: ReadonlySet<string>;
   /** Of each taxonomy, in the order of the table. */
@@ -80,7 +80,7 @@ export interface Built {
 export function buildLibrary(gathered: Gathered): Built {
   const { site, documents, compiled } = gathered;
   const published: Document[] = [];
-  const records: Omit<CompiledDocument, 'body'>[] = [];
+  const records: CompiledDocument[] = [];
   let drafts = 0;
   const due: string[] = [];
   for (const [index, document] of documents.entries()) {

@@ -11,7 +11,7 @@ import { type Problem, suggest } from './problems.ts';
 export function checkDocuments(
   library: Library,
   documents: readonly Document[],
-  compiled: readonly Omit<CompiledDocument, 'body'>[],
+  compiled: readonly CompiledDocument[],
 ): Problem[] {
   const problems: Problem[] = [];
   const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
@@ -45,7 +45,7 @@ export function checkDocuments(
   return [...problems, ...checkMentions(library, compiled)];
 }
 
-function checkMentions(library: Library, compiled: readonly Omit<CompiledDocument, 'body'>[]): Problem[] {
+function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {
   const taxonomies = taxonomiesOf(library.site).map(({ name, restBase }) => {
     const terms = library.terms.filter((term) => term.taxonomy === name);
     return { name, restBase, slugs: new Set(terms.map((term) => term.slug)) };

@@ -15,7 +15,7 @@ import type { Reference } from './text-findings.ts';
 export function checkReferences(
   library: Library,
   all: readonly Document[],
-  records: readonly Omit<CompiledDocument, 'body'>[],
+  records: readonly CompiledDocument[],
   failed: ReadonlySet<string>,
   own: readonly OwnFile[],
 ): Problem[] {

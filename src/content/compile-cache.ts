@@ -1,16 +1,22 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../core/model/document.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import type { PictureFile } from './pictures.ts';
+import { charactersOf, endOf, TextFile, type TextPlace } from './text-file.ts';
 
-/** A compiled document without its text, and the digests that say whether it still holds. */
-export interface CacheEntry {
+/** A compiled document, and the digests that say whether it still holds. */
+export interface SourceRecord {
   readonly sourceDigest: string;
   /** Of the file when it was read; empty where it was too young. */
   readonly stamp: string;
-  readonly compiled: Omit<CompiledDocument, 'body'>;
+  readonly compiled: CompiledDocument;
+}
+
+/** With the place of its text. */
+export interface CacheEntry extends SourceRecord {
+  readonly text: TextPlace;
 }
 
 /** What was read of a picture, and the signature that says whether it still holds. */
@@ -21,18 +27,28 @@ export interface CachedPicture {
 
 /** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
 export interface CompileCache {
-  /** All entries by source file, without texts. */
+  /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
-  body(file: string): Body;
+  /**
+   * Are the texts of all these entries there, and is the file not mostly of texts that have been replaced? Where it is
+   * not so, {@link startAnew} is the remedy.
+   */
+  holds(entries: ReadonlyMap<string, CacheEntry>): boolean;
+  /** Forgets everything. */
+  startAnew(): void;
+  body(place: TextPlace): Body;
   /** The pictures that were read, by file. */
   pictures(): Map<string, CachedPicture>;
   /** Replaces all pictures. */
   keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
-  /** Writes and removes in one transaction. */
-  update(
-    changed: Iterable<{ file: string; sourceDigest: string; stamp: string; compiled: CompiledDocument }>,
-    removed: Iterable<string>,
-  ): void;
+  /**
+   * Writes texts and their entries.
+   * @param entries their places are those within `bytes`
+   * @param bodies the same texts, for who publishes them at once
+   * @returns the entries, with their places in the cache
+   */
+  keep(entries: readonly CacheEntry[], bytes: Uint8Array, bodies?: readonly Body[]): readonly CacheEntry[];
+  remove(files: readonly string[]): void;
   /** Notes other stamps of files whose texts are the same. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
@@ -40,55 +56,56 @@ export interface CompileCache {
 
 /** So many entries are parsed as one text. */
 const entriesAtOnce = 500;
+/** Bytes of replaced texts that are never too many. */
+const littleWaste = 64 * 1024 * 1024;
 
 const schema = `
 CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS entry (
-  file TEXT PRIMARY KEY, digest TEXT NOT NULL, stamp TEXT NOT NULL, compiled TEXT NOT NULL
+  file TEXT PRIMARY KEY, digest TEXT NOT NULL, stamp TEXT NOT NULL, record TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS body (
-  file TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL, text TEXT NOT NULL,
-  stored TEXT
-);
 CREATE TABLE IF NOT EXISTS picture (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
 `;
 
 /**
- * Opens the cache file, empty when it was written by other code or settings.
+ * Opens the cache, empty when it was written by other code or settings: a database of entries, and beside it the file
+ * of their texts.
  * @param codeDigest digest of everything beside the sources that the records depend on
  */
 export function openCompileCache(file: string, codeDigest: string): CompileCache {
   mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file);
-  // A cache may be lost with the machine, so it need not wait for the disk.
-  // Texts of some ten kilobytes read and write fastest in large pages.
-  database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-  database.exec(schema);
-  if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) {
-    // Other code may have had other columns.
-    database.exec('DROP TABLE entry; DROP TABLE body; DROP TABLE picture; DROP TABLE code;');
-    database.exec(schema);
-    database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
-  }
-  const readForm = createFormReader(database);
+  const texts = new TextFile(`${file}.texts`);
+  let database = openDatabase(file);
   const fresh = new FreshBodies();
-  let last: { readonly file: string; readonly body: Body } | null = null;
+  let last: { readonly place: TextPlace; readonly body: Body } | null = null;
+
+  const startAnew = () => {
+    database.close();
+    texts.close();
+    // Other code may have had other tables. Whoever reads these files now keeps what it has opened.
+    for (const end of ['', '-wal', '-shm', '.texts']) rmSync(`${file}${end}`, { force: true });
+    database = openDatabase(file);
+    database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
+  };
+  if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) startAnew();
 
   return {
+    startAnew,
+
     entries() {
       const entries = new Map<string, CacheEntry>();
       // A long text is parsed in a third of the time that many short ones take; one of all would take memory.
       const add = (rows: readonly Record<string, SQLOutputValue>[]) => {
-        const all: CacheEntry['compiled'][] = JSON.parse(`[${rows.map((row) => row.compiled).join(',')}]`);
-        for (const [index, compiled] of all.entries()) {
+        const all: [CompiledDocument, TextPlace][] = JSON.parse(
+          `[${rows.map((row) => row.record).join(',')}]`,
+        );
+        for (const [index, [compiled, text]] of all.entries()) {
           const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
-          entries.set(compiled.document.source, { sourceDigest, stamp, compiled });
+          entries.set(compiled.document.source, { sourceDigest, stamp, compiled, text });
         }
       };
       let batch: Record<string, SQLOutputValue>[] = [];
-      for (const row of database
-        .prepare('SELECT digest, stamp, compiled FROM entry ORDER BY file')
-        .iterate()) {
+      for (const row of database.prepare('SELECT digest, stamp, record FROM entry ORDER BY file').iterate()) {
         batch.push(row);
         if (batch.length < entriesAtOnce) continue;
         add(batch);
@@ -98,11 +115,19 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       return entries;
     },
 
-    body(file) {
-      const written = fresh.get(file);
+    holds(entries) {
+      if (entries.size === 0) return true;
+      const places = [...entries.values()].map(({ text }) => text);
+      const used = places.reduce((sum, place) => sum + endOf(place) - place.at, 0);
+      const end = places.reduce((latest, place) => Math.max(latest, endOf(place)), 0);
+      return end <= texts.size && texts.size <= 2 * used + littleWaste;
+    },
+
+    body(place) {
+      const written = fresh.get(place);
       if (written) return written;
       // Whoever makes several things of one text asks for it several times in a row.
-      if (last?.file !== file) last = { file, body: new StoredBody(file, readForm) };
+      if (last?.place !== place) last = { place, body: texts.at(place) };
       return last.body;
     },
 
@@ -124,24 +149,28 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       database.exec('COMMIT');
     },
 
-    update(changed, removed) {
-      const putEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
-      const putBody = database.prepare('INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)');
-      const dropEntry = database.prepare('DELETE FROM entry WHERE file = ?');
-      const dropBody = database.prepare('DELETE FROM body WHERE file = ?');
-      last = null;
+    keep(entries, bytes, bodies = []) {
+      const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
+      // One writer at a time, of the file as well.
+      database.exec('BEGIN IMMEDIATE');
+      const start = texts.append(bytes);
+      const kept = entries.map((entry) => ({ ...entry, text: { ...entry.text, at: start + entry.text.at } }));
+      for (const { sourceDigest, stamp, compiled, text } of kept) {
+        put.run(compiled.document.source, sourceDigest, stamp, stringifyAscii([compiled, text]));
+      }
+      database.exec('COMMIT');
+      for (const [index, body] of bodies.entries()) {
+        const place = kept[index]?.text;
+        if (place) fresh.put(place, body);
+      }
+      return kept;
+    },
+
+    remove(files) {
+      if (files.length === 0) return;
+      const drop = database.prepare('DELETE FROM entry WHERE file = ?');
       database.exec('BEGIN');
-      for (const file of removed) {
-        dropEntry.run(file);
-        dropBody.run(file);
-        fresh.drop(file);
-      }
-      for (const { file, sourceDigest, stamp, compiled } of changed) {
-        const { body, ...rest } = compiled;
-        putEntry.run(file, sourceDigest, stamp, stringifyAscii(rest));
-        putBody.run(file, body.html, body.markdown, body.text, body.stored ?? null);
-        fresh.put(file, body);
-      }
+      for (const file of files) drop.run(file);
       database.exec('COMMIT');
     },
 
@@ -154,8 +183,17 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
     close() {
       database.close();
+      texts.close();
     },
   };
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  // A cache may be lost with the machine, so it need not wait for the disk.
+  database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+  database.exec(schema);
+  return database;
 }
 
 /** JSON whose characters take one byte each: thousands of them are read and parsed in three quarters of the time. */
@@ -169,80 +207,16 @@ const mostFresh = 32 * 1024 * 1024;
 
 /** Texts that were just written, for who publishes them next. Where they are too many, none is kept: some save no time. */
 class FreshBodies {
-  readonly #bodies = new Map<string, Body>();
+  readonly #bodies = new Map<TextPlace, Body>();
   #room = mostFresh;
 
-  get(file: string): Body | undefined {
-    return this.#bodies.get(file);
+  get(place: TextPlace): Body | undefined {
+    return this.#bodies.get(place);
   }
 
-  put(file: string, body: Body): void {
-    this.drop(file);
-    this.#room -= lengthOf(body);
-    if (this.#room > 0) this.#bodies.set(file, body);
+  put(place: TextPlace, body: Body): void {
+    this.#room -= charactersOf(body);
+    if (this.#room > 0) this.#bodies.set(place, body);
     else this.#bodies.clear();
-  }
-
-  drop(file: string): void {
-    this.#bodies.delete(file);
-  }
-}
-
-function lengthOf({ html, markdown, text, stored = '' }: Body): number {
-  return html.length + markdown.length + text.length + stored.length;
-}
-
-type Form = keyof Body;
-type FormReader = (file: string, form: Form) => string | null;
-
-function createFormReader(database: DatabaseSync): FormReader {
-  const select = (form: Form) => database.prepare(`SELECT ${form} AS text FROM body WHERE file = ?`);
-  const statements = {
-    html: select('html'),
-    markdown: select('markdown'),
-    text: select('text'),
-    stored: select('stored'),
-  };
-  return (file, form) => {
-    const row = statements[form].get(file);
-    if (!row) throw new Error(`The compile cache has no text of ${file}`);
-    return row.text === null ? null : String(row.text);
-  };
-}
-
-/** A text whose forms are read when they are asked for, since few readers need all of them. */
-class StoredBody implements Body {
-  readonly #file: string;
-  readonly #read: FormReader;
-  readonly #forms = new Map<Form, string | null>();
-
-  constructor(file: string, read: FormReader) {
-    this.#file = file;
-    this.#read = read;
-  }
-
-  get html(): string {
-    return this.#form('html') ?? '';
-  }
-
-  get markdown(): string {
-    return this.#form('markdown') ?? '';
-  }
-
-  get text(): string {
-    return this.#form('text') ?? '';
-  }
-
-  get stored(): string | undefined {
-    return this.#form('stored') ?? undefined;
-  }
-
-  #form(form: Form): string | null {
-    let text = this.#forms.get(form);
-    if (text === undefined) {
-      text = this.#read(this.#file, form);
-      this.#forms.set(form, text);
-    }
-    return text;
   }
 }

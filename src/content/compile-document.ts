@@ -47,13 +47,18 @@ export interface CompiledDocument {
   readonly assets: readonly string[];
   /** Files that were looked at beside the source, with their signatures; empty for a picture that was not read yet. */
   readonly files: readonly { readonly file: string; readonly signature: string }[];
-  readonly body: Body;
 }
 
 export type CompileOutcome =
-  | { readonly ok: true; readonly compiled: CompiledDocument }
-  /** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
-  | { readonly ok: false; readonly problems: readonly Problem[]; readonly compiled?: CompiledDocument };
+  | { readonly ok: true; readonly compiled: CompiledDocument; readonly body: Body }
+  | CompileFailure;
+
+/** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
+export interface CompileFailure {
+  readonly ok: false;
+  readonly problems: readonly Problem[];
+  readonly compiled?: CompiledDocument;
+}
 
 export interface Compiler {
   compile(source: Source): CompileOutcome;
@@ -94,7 +99,8 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         site,
       );
       const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
-      if (fields.draft && !preview) return { ok: true, compiled: { ...outline, ...nothing } };
+      if (fields.draft && !preview)
+        return { ok: true, compiled: { ...outline, ...nothing }, body: emptyBody };
 
       const text = compileMarkdown({
         markdown: split.body,
@@ -114,18 +120,14 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       const shown =
         fields.password === undefined
           ? { ...found, ...showText(document, text, cover) }
-          : {
-              ...found,
-              document: lockText(document, text, fields.password, settings),
-              assets: [],
-              body: emptyBody,
-            };
+          : { ...found, document: lockText(document, text, fields.password, settings), assets: [] };
+      const body = fields.password === undefined ? bodyOf(text) : emptyBody;
       const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
       const problems = [
         ...text.problems,
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
       ];
-      return problems.length > 0 ? { ok: false, problems, compiled } : { ok: true, compiled };
+      return problems.length > 0 ? { ok: false, problems, compiled } : { ok: true, compiled, body };
     },
   };
 }
@@ -138,10 +140,10 @@ function digestRecord({ document, references }: Pick<CompiledDocument, 'document
   return hash('sha256', JSON.stringify([document, references]), 'hex');
 }
 
-type Shown = Pick<CompiledDocument, 'document' | 'assets' | 'body'>;
+type Shown = Pick<CompiledDocument, 'document' | 'assets'>;
 
 /** What a draft has: its text is not compiled, so there is nothing of it to leak. */
-const nothing = { references: [], assets: [], files: [], body: emptyBody };
+const nothing = { references: [], assets: [], files: [] };
 
 function readMentions(fields: FrontMatter, locate: Locate, site: Site): CompiledDocument['mentions'] {
   const mention = (value: string, ...place: PropertyKey[]): Mention => {
@@ -187,7 +189,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
 }
 
 function showText(document: Document, text: CompiledText, cover: Cover): Shown {
-  const { html, markdown, text: plain, stored, excerpt, headings, anchors, images, wordCount } = text;
+  const { excerpt, headings, anchors, images, wordCount } = text;
   const others = anchors.filter((anchor) => !headings.some(({ id }) => id === anchor));
   return {
     document: {
@@ -201,8 +203,11 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
       ...(others.length > 0 ? { anchors: others } : {}),
     },
     assets: [...new Set([...text.assets, ...cover.assets])],
-    body: { html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) },
   };
+}
+
+function bodyOf({ html, markdown, text, stored }: CompiledText): Body {
+  return { html, markdown, text, stored };
 }
 
 /** What stands for a title that the author left empty. */

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Thread } from '../threads/thread.ts';
-import { type CompileOutcome, createCompiler } from './compile-document.ts';
+import { type CompiledBatch, compileBatch } from './compile-batch.ts';
+import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import type { Source } from './sources.ts';
 
@@ -13,7 +14,7 @@ const mostThreads = 4;
 
 /** A compiler in another thread. */
 export interface CompileThread {
-  compile(sources: readonly Source[]): Promise<CompileOutcome[]>;
+  compile(sources: readonly Source[]): Promise<CompiledBatch>;
   end(): Promise<void>;
 }
 
@@ -26,12 +27,13 @@ export interface DueSources<Found> {
   readonly read: (found: Found) => Source;
 }
 
-type TakeBatch<Found> = (sources: readonly Found[], outcomes: readonly CompileOutcome[]) => void;
+type TakeBatch<Found> = (sources: readonly Found[], batch: CompiledBatch) => void;
 
 /**
  * Compiles sources, on all cores when there are many: in this thread, whose other work goes on between two batches, and
  * in others.
- * @param onBatch called with the outcomes of each finished batch; the order of batches is not defined
+ * @param onBatch called with each finished batch, with its texts at hand where there are not many; the order of
+ *   batches is not defined
  */
 export async function compileAll<Found>(
   settings: CompilerSettings,
@@ -40,14 +42,13 @@ export async function compileAll<Found>(
   openFirst: OpenCompileThread = openCompileThread,
 ): Promise<void> {
   const compiler = createCompiler(settings);
-  const compile = (batch: readonly Source[]) => batch.map((source) => compiler.compile(source));
-  if (due.length < worthThread) {
-    onBatch(due, compile(due.map(read)));
-    return;
-  }
   const batches = Array.from({ length: Math.ceil(due.length / batchSize) }, (_, index) =>
     due.slice(index * batchSize, (index + 1) * batchSize),
   );
+  if (due.length < worthThread) {
+    for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read), true));
+    return;
+  }
   const others = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1);
   const threads = Array.from({ length: others }, (_, index) =>
     index === 0 ? openFirst(settings) : openCompileThread(settings),
@@ -60,7 +61,7 @@ export async function compileAll<Found>(
     await Promise.all([
       // A thread finds its next batch waiting, also while this one compiles.
       ...threads.flatMap((thread) => [1, 2].map(() => work((batch) => thread.compile(batch)))),
-      work((batch) => setImmediate().then(() => compile(batch))),
+      work((batch) => setImmediate().then(() => compileBatch(compiler, batch))),
     ]);
   } finally {
     await Promise.all(threads.map((thread) => thread.end()));
@@ -69,6 +70,6 @@ export async function compileAll<Found>(
 
 function openCompileThread(settings: CompilerSettings): CompileThread {
   const file = new URL('./compile-worker.ts', import.meta.url);
-  const thread = new Thread<readonly Source[], CompileOutcome[]>(file, settings);
+  const thread = new Thread<readonly Source[], CompiledBatch>(file, settings);
   return { compile: (sources) => thread.ask(sources), end: () => thread.end() };
 }

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { answerTasks } from '../threads/answer-tasks.ts';
+import { compileBatch } from './compile-batch.ts';
 import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import type { Source } from './sources.ts';
@@ -7,4 +8,7 @@ import type { Source } from './sources.ts';
 /** The other side of `compile-pool.ts`: answers each batch of sources with their outcomes, in order. */
 const compiler = createCompiler(workerData as CompilerSettings);
 
-answerTasks((sources: readonly Source[]) => sources.map((source) => compiler.compile(source)));
+answerTasks(
+  (sources: readonly Source[]) => compileBatch(compiler, sources),
+  ({ bytes }) => [bytes.buffer],
+);

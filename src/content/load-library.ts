@@ -7,8 +7,8 @@ import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-fa
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
 import { readComments } from './comments.ts';
-import { type CacheEntry, type CompileCache, openCompileCache } from './compile-cache.ts';
-import type { CompiledDocument, CompileOutcome } from './compile-document.ts';
+import type { CompiledBatch } from './compile-batch.ts';
+import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
 import { compileAll, type DueSources, type OpenCompileThread } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
@@ -98,7 +98,7 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const entries = memory?.entries ?? cache.entries();
+  const entries = memory?.entries ?? readEntries(cache);
   if (memory) memory.entries = null;
   const content = readContent(root, site, source.nowGmt, (file, stamp) => {
     const entry = source.force ? undefined : entries.get(file);
@@ -135,7 +135,7 @@ export async function loadLibrary(
   const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
   pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
   // Until here an earlier library may be read, whose texts these are.
-  cache.update([], removed);
+  cache.remove(removed);
   const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
   cache.restamp(restamped);
   if (memory) memory.entries = entries;
@@ -150,6 +150,13 @@ export async function loadLibrary(
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0, null);
+}
+
+function readEntries(cache: CompileCache): Map<string, CacheEntry> {
+  const entries = cache.entries();
+  if (cache.holds(entries)) return entries;
+  cache.startAnew();
+  return new Map();
 }
 
 function settingsOf(
@@ -177,12 +184,12 @@ function unreadable(
 }
 
 /** Files that texts show or link to. */
-function filesOf(entries: Iterable<CacheEntry>): string[] {
+function filesOf(entries: Iterable<SourceRecord>): string[] {
   return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
 }
 
 /** What could be read of sources with problems. */
-function readable(rejected: ReadonlyMap<string, Rejected>): CacheEntry[] {
+function readable(rejected: ReadonlyMap<string, Rejected>): SourceRecord[] {
   return [...rejected.values()].flatMap(({ entry }) => (entry ? [entry] : []));
 }
 
@@ -190,7 +197,7 @@ function readable(rejected: ReadonlyMap<string, Rejected>): CacheEntry[] {
 interface Rejected {
   readonly source: FoundSource;
   readonly problems: readonly Problem[];
-  readonly entry: CacheEntry | null;
+  readonly entry: SourceRecord | null;
 }
 
 /** @param found null where everything was checked before */
@@ -208,6 +215,8 @@ function assemble(
   const records = [...entries.values(), ...readable(rejected)].sort(bySource);
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
+  // A later load changes the entries, while this library is still read.
+  const texts = new Map([...entries].map(([file, { text }]) => [file, text]));
   const authors = readAuthors(root, site);
   const media = readMediaList(
     root,
@@ -234,7 +243,11 @@ function assemble(
     comments: readComments(root, site),
     own: listOwnFiles(root, site),
     pictures: pictures.known,
-    body: (document) => cache.body(document.source),
+    body: ({ source: file }) => {
+      const place = texts.get(file);
+      if (!place) throw new Error(`No text of ${file} was kept.`);
+      return cache.body(place);
+    },
   });
   const problems = found
     ? [
@@ -284,7 +297,7 @@ function listUnused(
   return unused.filter((file) => !drafts.some((text) => text.includes(posix.basename(file))));
 }
 
-function bySource(a: CacheEntry, b: CacheEntry): number {
+function bySource(a: SourceRecord, b: SourceRecord): number {
   return a.compiled.document.source < b.compiled.document.source ? -1 : 1;
 }
 
@@ -314,7 +327,7 @@ function pathIn(site: Site, file: string, factsOf: FactsOf): string {
 function isCurrent(
   root: string,
   site: Site,
-  { compiled: { document, references, files } }: CacheEntry,
+  { compiled: { document, references, files } }: SourceRecord,
   entries: ReadonlyMap<string, CacheEntry>,
   factsOf: FactsOf,
 ): boolean {
@@ -339,16 +352,14 @@ async function compileInto(
   openThread?: OpenCompileThread,
 ): Promise<void> {
   let done = 0;
-  const take = (batch: readonly FoundSource[], outcomes: readonly CompileOutcome[]) => {
-    const changed: { file: string; sourceDigest: string; stamp: string; compiled: CompiledDocument }[] = [];
-    for (const [index, outcome] of outcomes.entries()) {
-      const source = batch[index];
+  const take = (found: readonly FoundSource[], batch: CompiledBatch) => {
+    const changed: CacheEntry[] = [];
+    for (const [index, outcome] of batch.outcomes.entries()) {
+      const source = found[index];
       if (!source) continue;
       const { file, digest: sourceDigest, stamp } = source;
       if (outcome.ok) {
-        const { body: _, ...compiled } = outcome.compiled;
-        changed.push({ file, sourceDigest, stamp, compiled: outcome.compiled });
-        entries.set(file, { sourceDigest, stamp, compiled });
+        changed.push({ sourceDigest, stamp, compiled: outcome.compiled, text: outcome.text });
         rejected.delete(file);
         continue;
       }
@@ -357,8 +368,9 @@ async function compileInto(
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
     // What is kept of a source with problems is of its last good version, which its digest tells apart.
-    cache.update(changed, []);
-    done += batch.length;
+    const kept = cache.keep(changed, batch.bytes, batch.bodies);
+    for (const entry of kept) entries.set(entry.compiled.document.source, entry);
+    done += found.length;
     onProgress(done, sources.due.length);
   };
   await compileAll(settings, sources, take, openThread);

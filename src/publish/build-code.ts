@@ -1,3 +1,3 @@
 /** What both threads of a build run: what is bundled. */
-export { createBuildHelper } from './build-helper.ts';
+export { createBuildHelper, listMemory } from './build-helper.ts';
 export { runBuild } from './run-build.ts';

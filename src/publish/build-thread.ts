@@ -1,4 +1,4 @@
-import type { CompileOutcome } from '../content/compile-document.ts';
+import type { CompiledBatch } from '../content/compile-batch.ts';
 import type { CompileThread } from '../content/compile-pool.ts';
 import type { CompilerSettings } from '../content/compiler-settings.ts';
 import type { LibrarySource } from '../content/load-library.ts';
@@ -32,7 +32,7 @@ export class BuildThread {
     // Its failure is reported where the outcomes are awaited.
     ready.catch(() => undefined);
     return {
-      compile: (sources) => this.#ask<CompileOutcome[]>({ step: 'compile', sources }),
+      compile: (sources) => this.#ask<CompiledBatch>({ step: 'compile', sources }),
       end: async () => undefined,
     };
   }

@@ -3,4 +3,4 @@ import { loadBuild } from './load-build.ts';
 
 /** The other thread of a build, as `build-thread.ts` starts it: the same code, also where that is a bundle. */
 const { code } = await loadBuild(process.env.NODE_COMPILE_CACHE);
-answerTasks(code.createBuildHelper());
+answerTasks(code.createBuildHelper(), code.listMemory);

@@ -150,6 +150,7 @@ function listPeers(): Peer[] {
         'compiled.sqlite',
         'compiled.sqlite-wal',
         'compiled.sqlite-shm',
+        'compiled.sqlite.texts',
         'manifest.json',
         'llms-full.json',
         'pictures',

@@ -1,7 +1,9 @@
+import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type CompileCache, openCompileCache } from '../../../src/content/compile-cache.ts';
+import { type CacheEntry, type CompileCache, openCompileCache } from '../../../src/content/compile-cache.ts';
 import type { CompiledDocument } from '../../../src/content/compile-document.ts';
+import { packTexts, type TextPlace } from '../../../src/content/text-file.ts';
 import type { Body } from '../../../src/core/model/document.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 
@@ -20,22 +22,30 @@ afterEach(() => {
 
 const open = () => openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'code');
 
+/** Beside the text, the cache only asks for the name of the source. */
 function put(file: string, text: string, stored?: string): void {
-  const body = { html: `<p>${text}</p>`, markdown: `${text}\n`, text, ...(stored ? { stored } : {}) };
-  // Beside the text, the cache only asks for the name of the source.
-  const compiled = { document: { source: file }, body } as unknown as CompiledDocument;
-  cache.update([{ file, sourceDigest: text.slice(0, 8), stamp: '', compiled }], []);
+  const body = formsOf({ html: `<p>${text}</p>`, markdown: `${text}\n`, text, stored });
+  const { bytes, places } = packTexts([body]);
+  const compiled = { document: { source: file } } as unknown as CompiledDocument;
+  const entry = { sourceDigest: text.slice(0, 8), stamp: '', compiled, text: places[0] as TextPlace };
+  cache.keep([entry], bytes, [body]);
 }
 
 function formsOf({ html, markdown, text, stored }: Body) {
   return { html, markdown, text, stored };
 }
 
+function read(from: CompileCache, file: string) {
+  const entry = from.entries().get(file);
+  if (!entry) throw new Error(`No entry of ${file}`);
+  return formsOf(from.body(entry.text));
+}
+
 function expectText(file: string, text: string, stored?: string): void {
   const forms = { html: `<p>${text}</p>`, markdown: `${text}\n`, text, stored };
-  expect(formsOf(cache.body(file))).toEqual(forms);
+  expect(read(cache, file)).toEqual(forms);
   const reader = open();
-  expect(formsOf(reader.body(file))).toEqual(forms);
+  expect(read(reader, file)).toEqual(forms);
   reader.close();
 }
 
@@ -50,8 +60,48 @@ it('a text is as it was last written', () => {
 
 it('a text that was removed is gone', () => {
   put('a.md', 'First');
-  cache.update([], ['a.md']);
-  expect(() => cache.body('a.md').html).toThrow('has no text of a.md');
+  put('b.md', 'Other');
+  cache.remove(['a.md']);
+  expect([...cache.entries().keys()]).toEqual(['b.md']);
+  expectText('b.md', 'Other');
+});
+
+it('texts of every script, and empty ones, come out as they went in', () => {
+  for (const [index, text] of ['Zürich …', '', '東京 “2”', '', 'שלום', '🎵', 'plain', ''].entries()) {
+    put(`${index}.md`, text, index % 2 ? text : undefined);
+    expectText(`${index}.md`, text, index % 2 ? text : undefined);
+  }
+  expectText('0.md', 'Zürich …');
+});
+
+it('a text that was read keeps its place when a later one takes its name', () => {
+  put('a.md', 'First');
+  const before = cache.entries().get('a.md');
+  put('a.md', 'Second');
+  expect(before && cache.body(before.text).text).toBe('First');
+});
+
+it('a file of texts that was cut is known as such, and so is one of replaced texts', () => {
+  put('a.md', 'First');
+  expect(cache.holds(cache.entries())).toBe(true);
+  for (const _ of [1, 2, 3]) put('b.md', 'x'.repeat(12_000_000));
+  expect(cache.holds(cache.entries())).toBe(true);
+  put('b.md', 'short');
+  expect(cache.holds(cache.entries())).toBe(false);
+  cache.startAnew();
+  expect(cache.entries().size).toBe(0);
+  put('a.md', 'Third');
+  expectText('a.md', 'Third');
+  truncateSync(join(project.root, 'cache/compiled.sqlite.texts'), 5);
+  expect(cache.holds(cache.entries())).toBe(false);
+});
+
+it('what other code wrote is forgotten, texts and all', () => {
+  put('a.md', 'First');
+  const other = openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'other code');
+  expect(other.entries().size).toBe(0);
+  other.close();
+  expect(existsSync(join(project.root, 'cache/compiled.sqlite.texts'))).toBe(false);
 });
 
 it('more texts than memory is given to are read from the file', () => {
@@ -67,17 +117,13 @@ it('more texts than memory is given to are read from the file', () => {
 it('the entries of many files come out as they went in, in every script and in the order of the files', () => {
   const titles = ['Zürich …', '東京 “2”', 'שלום', '🎵 \ud800 \u0000 "\\"', 'plain'];
   const files = Array.from({ length: 1203 }, (_, index) => `${String(index).padStart(4, '0')}.md`);
+  const [place] = packTexts([{ html: '', markdown: '', text: '' }]).places as [TextPlace];
   const entries = files.map((file, index) => {
-    const body = { html: '', markdown: '', text: '' };
-    const compiled = { document: { source: file, title: titles[index % titles.length] }, body };
-    return { file, sourceDigest: `d${index}`, stamp: `s${index}`, compiled };
+    const compiled = { document: { source: file, title: titles[index % titles.length] } };
+    return { sourceDigest: `d${index}`, stamp: `s${index}`, compiled, text: place };
   });
-  cache.update(entries.toReversed() as unknown as Parameters<CompileCache['update']>[0], []);
-  const read = [...cache.entries()];
-  expect(read.map(([file]) => file)).toEqual(files);
-  expect(read.map(([, entry]) => entry)).toEqual(
-    entries.map(({ sourceDigest, stamp, compiled: { document } }) => {
-      return { sourceDigest, stamp, compiled: { document } };
-    }),
-  );
+  cache.keep(entries.toReversed() as unknown as CacheEntry[], new Uint8Array());
+  const found = [...cache.entries()];
+  expect(found.map(([file]) => file)).toEqual(files);
+  expect(found.map(([, entry]) => entry)).toEqual(entries);
 });
