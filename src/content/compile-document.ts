@@ -17,7 +17,10 @@ import {
   kindOfFile,
   parentFile,
   pathOfFile,
+  type ReadSource,
+  readSource,
   type Source,
+  type SourceFile,
 } from './sources.ts';
 import { stableId } from './stable-id.ts';
 import type { Reference } from './text-findings.ts';
@@ -50,7 +53,12 @@ export interface CompiledDocument {
 }
 
 export type CompileOutcome =
-  | { readonly ok: true; readonly compiled: CompiledDocument; readonly body: Body }
+  | {
+      readonly ok: true;
+      readonly sourceDigest: string;
+      readonly compiled: CompiledDocument;
+      readonly body: Body;
+    }
   | CompileFailure;
 
 /** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
@@ -61,6 +69,8 @@ export interface CompileFailure {
 }
 
 export interface Compiler {
+  /** Reads what has no text yet. */
+  read(given: Source | SourceFile): ReadSource;
   compile(source: Source): CompileOutcome;
 }
 
@@ -81,9 +91,14 @@ export function createCompiler(settings: CompilerSettings): Compiler {
   const references = createReferenceResolver({ root, site, pictures, pathOfSource });
 
   return {
+    read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
+
     compile(source) {
       const split = splitSource(source.text);
       const kind = kindNamed(site, source.kind);
+      const success = (compiled: CompiledDocument, body: Body): CompileOutcome => {
+        return { ok: true, sourceDigest: source.digest, compiled, body };
+      };
       const read = parseFrontMatter(kind, split, source.file, site);
       if (!read.ok) return read;
       const { fields, locate } = read;
@@ -99,8 +114,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         site,
       );
       const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
-      if (fields.draft && !preview)
-        return { ok: true, compiled: { ...outline, ...nothing }, body: emptyBody };
+      if (fields.draft && !preview) return success({ ...outline, ...nothing }, emptyBody);
 
       const text = compileMarkdown({
         markdown: split.body,
@@ -116,18 +130,18 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         file,
         signature: isPictureFile(file) && !pictures.has(file) ? '' : signFile(root, file),
       }));
-      const found = { ...outline, references: text.references, files };
+      const kept = { ...outline, references: text.references, files };
       const shown =
         fields.password === undefined
-          ? { ...found, ...showText(document, text, cover) }
-          : { ...found, document: lockText(document, text, fields.password, settings), assets: [] };
+          ? { ...kept, ...showText(document, text, cover) }
+          : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
       const body = fields.password === undefined ? bodyOf(text) : emptyBody;
       const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
       const problems = [
         ...text.problems,
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
       ];
-      return problems.length > 0 ? { ok: false, problems, compiled } : { ok: true, compiled, body };
+      return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
     },
   };
 }

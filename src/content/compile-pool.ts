@@ -4,7 +4,7 @@ import { Thread } from '../threads/thread.ts';
 import { type CompiledBatch, compileBatch } from './compile-batch.ts';
 import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
-import type { Source } from './sources.ts';
+import type { Source, SourceFile } from './sources.ts';
 
 /** With fewer documents another thread, whose code has to become warm as well, takes a quarter more CPU and saves no time. */
 export const worthThread = 1200;
@@ -14,7 +14,7 @@ const mostThreads = 4;
 
 /** A compiler in another thread. */
 export interface CompileThread {
-  compile(sources: readonly Source[]): Promise<CompiledBatch>;
+  compile(sources: readonly (Source | SourceFile)[]): Promise<CompiledBatch>;
   end(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export type OpenCompileThread = (settings: CompilerSettings) => CompileThread;
 /** What is to be compiled; the text of each is read when its turn comes. */
 export interface DueSources<Found> {
   readonly due: readonly Found[];
-  readonly read: (found: Found) => Source;
+  readonly read: (found: Found) => Source | SourceFile;
 }
 
 type TakeBatch<Found> = (sources: readonly Found[], batch: CompiledBatch) => void;
@@ -70,6 +70,6 @@ export async function compileAll<Found>(
 
 function openCompileThread(settings: CompilerSettings): CompileThread {
   const file = new URL('./compile-worker.ts', import.meta.url);
-  const thread = new Thread<readonly Source[], CompiledBatch>(file, settings);
+  const thread = new Thread<readonly (Source | SourceFile)[], CompiledBatch>(file, settings);
   return { compile: (sources) => thread.ask(sources), end: () => thread.end() };
 }

@@ -3,12 +3,12 @@ import { answerTasks } from '../threads/answer-tasks.ts';
 import { compileBatch } from './compile-batch.ts';
 import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
-import type { Source } from './sources.ts';
+import type { Source, SourceFile } from './sources.ts';
 
 /** The other side of `compile-pool.ts`: answers each batch of sources with their outcomes, in order. */
 const compiler = createCompiler(workerData as CompilerSettings);
 
 answerTasks(
-  (sources: readonly Source[]) => compileBatch(compiler, sources),
+  (sources: readonly (Source | SourceFile)[]) => compileBatch(compiler, sources),
   ({ bytes }) => [bytes.buffer],
 );

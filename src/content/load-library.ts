@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { Library } from '../core/model/document.ts';
 import { kindNamed, taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
@@ -25,7 +26,6 @@ import {
   kindOfFile,
   pathOfFile,
   readContent,
-  withText,
 } from './sources.ts';
 import { readAllTerms, readAuthors } from './terms.ts';
 
@@ -100,9 +100,9 @@ export async function loadLibrary(
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   const entries = memory?.entries ?? readEntries(cache);
   if (memory) memory.entries = null;
-  const content = readContent(root, site, source.nowGmt, (file, stamp) => {
-    const entry = source.force ? undefined : entries.get(file);
-    return entry?.stamp === stamp ? entry.sourceDigest : null;
+  const content = readContent(root, site, source.nowGmt, (file) => {
+    const entry = entries.get(file);
+    return entry ? { stamp: source.force ? '' : entry.stamp, digest: entry.sourceDigest } : null;
   });
   const { sources } = content;
   const present = new Set(sources.map((item) => item.file));
@@ -113,7 +113,11 @@ export async function loadLibrary(
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
   const pictures = new ShownPictures(source, cache);
   const compile = (due: readonly FoundSource[]) => {
-    const read = (found: FoundSource) => withText(root, found, content.texts);
+    const read = ({ kind, file }: FoundSource) => {
+      const known = content.texts.get(file);
+      content.texts.delete(file);
+      return known ?? { kind, file };
+    };
     const settings = settingsOf(source, pictures);
     return compileInto(cache, settings, { due, read }, entries, rejected, onProgress, openThread);
   };
@@ -293,7 +297,7 @@ function listUnused(
   if (unused.length === 0) return [];
   const drafts = sources
     .filter(({ file }) => entries.get(file)?.compiled.draft)
-    .map((found) => withText(root, found).text);
+    .map(({ file }) => readFileSync(join(root, file), 'utf8'));
   return unused.filter((file) => !drafts.some((text) => text.includes(posix.basename(file))));
 }
 
@@ -357,14 +361,15 @@ async function compileInto(
     for (const [index, outcome] of batch.outcomes.entries()) {
       const source = found[index];
       if (!source) continue;
-      const { file, digest: sourceDigest, stamp } = source;
+      const { file, stamp } = source;
       if (outcome.ok) {
-        changed.push({ sourceDigest, stamp, compiled: outcome.compiled, text: outcome.text });
+        const { sourceDigest, compiled, text } = outcome;
+        changed.push({ sourceDigest, stamp, compiled, text });
         rejected.delete(file);
         continue;
       }
       entries.delete(file);
-      const entry = outcome.compiled ? { sourceDigest, stamp, compiled: outcome.compiled } : null;
+      const entry = outcome.compiled ? { sourceDigest: '', stamp, compiled: outcome.compiled } : null;
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
     // What is kept of a source with problems is of its last good version, which its digest tells apart.

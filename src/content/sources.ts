@@ -8,81 +8,90 @@ import { type ContentFiles, listContent } from './list-content.ts';
 import type { Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';
 
-/** One Markdown file below `content/`, read. */
-export interface Source {
+/** One Markdown file below `content/`. */
+export interface SourceFile {
   readonly kind: string;
   /** From the project's root, with forward slashes: `content/posts/hello.md`. */
   readonly file: string;
+}
+
+/** With its text. */
+export interface Source extends SourceFile {
   readonly text: string;
   readonly digest: string;
 }
 
 /** A source as it was found. */
-export interface FoundSource extends Omit<Source, 'text'> {
+export interface FoundSource extends SourceFile {
   readonly stamp: string;
+  /** Null for a file of which nothing was known: whoever compiles it reads it. */
+  readonly digest: string | null;
 }
+
+/** What is known of a file that was read before. */
+export type KnownSource = Pick<FoundSource, 'stamp'> & Pick<Source, 'digest'>;
 
 /** What is in `content/`, in the order of paths. */
 export interface Content extends Pick<ContentFiles, 'others'> {
   readonly sources: readonly FoundSource[];
-  /** What was read, until it is taken: all texts of a site are much to hold. */
-  readonly texts: Map<string, string>;
+  /** What was read, until it is taken. */
+  readonly texts: Map<string, Source>;
   /** Files that are not read, or cannot be. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads the Markdown files of the folders of documents.
+ * Finds the Markdown files of the folders of documents, and reads those that may have changed.
  * @param nowGmt files that changed shortly before, or later, have no stamp: they may change again within the same tick
- * @param digestOf the digest of a file that was read before with that stamp; null where it has to be read
+ * @param knownOf what is known of a file; with its stamp it has its digest
  */
 export function readContent(
   root: string,
   site: Site,
   nowGmt: string,
-  digestOf: (file: string, stamp: string) => string | null,
+  knownOf: (file: string) => KnownSource | null,
 ): Content {
   const files = listContent(root, site);
   const sources: FoundSource[] = [];
-  const texts = new Map<string, string>();
+  const texts = new Map<string, Source>();
   const problems = [...files.problems];
   const settled = Date.parse(`${nowGmt}Z`) - 2000;
   for (const file of files.sources) {
     const kind = kindOfFile(site, file)?.name;
     if (kind === undefined) continue;
     const stamp = stampOf(`${root}/${file}`, settled);
-    const known = stamp === '' ? null : digestOf(file, stamp);
-    if (known !== null) {
-      sources.push({ kind, file, stamp, digest: known });
+    const known = knownOf(file);
+    if (known === null || (stamp !== '' && stamp === known.stamp)) {
+      sources.push({ kind, file, stamp, digest: known?.digest ?? null });
       continue;
     }
-    const bytes = readFileSync(`${root}/${file}`);
-    const read = decodeText(bytes, file);
+    const read = readSource(root, { kind, file });
     if (!read.ok) {
       problems.push(read.problem);
       continue;
     }
-    sources.push({ kind, file, stamp, digest: hash('sha256', bytes, 'hex') });
-    texts.set(file, read.text);
+    sources.push({ kind, file, stamp, digest: read.source.digest });
+    texts.set(file, read.source);
   }
   return { sources, texts, others: files.others, problems };
+}
+
+/** A source, or the place where it is not UTF-8. */
+export type ReadSource =
+  | { readonly ok: true; readonly source: Source }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function readSource(root: string, { kind, file }: SourceFile): ReadSource {
+  const bytes = readFileSync(`${root}/${file}`);
+  const read = decodeText(bytes, file);
+  if (!read.ok) return read;
+  return { ok: true, source: { kind, file, text: read.text, digest: hash('sha256', bytes, 'hex') } };
 }
 
 /** What another file, or another text in the same file, would not share. */
 function stampOf(path: string, settled: number): string {
   const { size, mtimeMs, ctimeMs, ino } = statSync(path);
   return ctimeMs < settled ? `${size}:${mtimeMs}:${ctimeMs}:${ino}` : '';
-}
-
-/** Takes the text of a source, or reads it where that was not necessary so far. */
-export function withText(
-  root: string,
-  { stamp: _, ...source }: FoundSource,
-  texts?: Map<string, string>,
-): Source {
-  const text = texts?.get(source.file) ?? readFileSync(join(root, source.file), 'utf8');
-  texts?.delete(source.file);
-  return { ...source, text };
 }
 
 /** Kind of the document that a file becomes; null outside the folders of the kinds. */

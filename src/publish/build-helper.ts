@@ -1,7 +1,7 @@
 import { type CompiledBatch, compileBatch } from '../content/compile-batch.ts';
 import { type Compiler, createCompiler } from '../content/compile-document.ts';
 import { type LoadedLibrary, reopenLibrary } from '../content/load-library.ts';
-import type { Source } from '../content/sources.ts';
+import type { Source, SourceFile } from '../content/sources.ts';
 import type { BuildTask, SharedResult } from './build-thread.ts';
 import { publishShared } from './publish-shared.ts';
 
@@ -17,7 +17,7 @@ export function createBuildHelper() {
   let compiler: Compiler | null = null;
   let opened: LoadedLibrary | null = null;
 
-  const compile = (sources: readonly Source[]): CompiledBatch => {
+  const compile = (sources: readonly (Source | SourceFile)[]): CompiledBatch => {
     if (!compiler) throw new Error('Texts came before the settings of their compiler.');
     return compileBatch(compiler, sources);
   };

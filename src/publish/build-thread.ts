@@ -2,7 +2,7 @@ import type { CompiledBatch } from '../content/compile-batch.ts';
 import type { CompileThread } from '../content/compile-pool.ts';
 import type { CompilerSettings } from '../content/compiler-settings.ts';
 import type { LibrarySource } from '../content/load-library.ts';
-import type { Source } from '../content/sources.ts';
+import type { Source, SourceFile } from '../content/sources.ts';
 import { Thread } from '../threads/thread.ts';
 import type { PublishResult, SharedTask } from './publish-task.ts';
 import type { RenderedPages } from './render-pages.ts';
@@ -10,7 +10,7 @@ import type { RenderedPages } from './render-pages.ts';
 /** What the other thread of a build is asked: to ready a compiler, to compile texts with it, to open what was compiled, to publish it. */
 export type BuildTask =
   | { readonly step: 'ready'; readonly settings: CompilerSettings }
-  | { readonly step: 'compile'; readonly sources: readonly Source[] }
+  | { readonly step: 'compile'; readonly sources: readonly (Source | SourceFile)[] }
   | { readonly step: 'reopen'; readonly source: LibrarySource }
   | { readonly step: 'publish'; readonly task: SharedTask };
 
