@@ -34,7 +34,7 @@ const siteParts = onceForSite((site) => {
   return { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
 });
 
-/** JSON as the content of a script element, where `</script>` must not occur. */
+/** JSON as the content of a script element, where `</script>` must not occur. A field that is undefined is left out. */
 function serialize(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -97,15 +97,19 @@ function webPage(page: Page, site: Site, ids: Ids, image: Image): object {
     '@id': ids.page(page.path),
     url,
     name: page.title,
-    ...(page.description && page.view !== 'document' ? { description: page.description } : {}),
+    description: page.view === 'document' ? undefined : page.description || undefined,
     inLanguage: site.language,
     isPartOf: ref(ids.website),
-    ...(page.breadcrumbs.length > 0 ? { breadcrumb: ref(ids.breadcrumbs(page.path)) } : {}),
-    ...(page.modifiedGmt ? { dateModified: `${page.modifiedGmt}Z` } : {}),
-    ...(page.view === 'document' ? {} : { primaryImageOfPage: imageObject(image, site) }),
-    ...(page.view === 'document' ? { mainEntity: ref(ids.text(page.path)) } : {}),
-    ...(page.view === 'archive' ? { mainEntity: itemList(page, site) } : {}),
+    breadcrumb: page.breadcrumbs.length > 0 ? ref(ids.breadcrumbs(page.path)) : undefined,
+    dateModified: page.modifiedGmt ? `${page.modifiedGmt}Z` : undefined,
+    primaryImageOfPage: page.view === 'document' ? undefined : imageObject(image, site),
+    mainEntity: mainEntity(page, site, ids),
   };
+}
+
+function mainEntity(page: Page, site: Site, ids: Ids): object | undefined {
+  if (page.view === 'document') return ref(ids.text(page.path));
+  return page.view === 'archive' ? itemList(page, site) : undefined;
 }
 
 function itemList(page: ArchivePage, site: Site): object {
@@ -135,7 +139,7 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
     '@id': ids.text(page.path),
     headline: document.title,
     name: document.title,
-    ...(page.description ? { description: page.description } : {}),
+    description: page.description || undefined,
     url: absoluteUrl(site, page.path),
     mainEntityOfPage: ref(ids.page(page.path)),
     datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
@@ -144,8 +148,9 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
     author: authorOf(page, site, ids),
     publisher: ref(ids.owner),
     image: imageObject(image, site),
-    ...(document.wordCount > 0 ? { wordCount: document.wordCount } : {}),
-    ...(document.locked ? { isAccessibleForFree: false } : { encoding: twinObject(page, site) }),
+    wordCount: document.wordCount || undefined,
+    isAccessibleForFree: document.locked ? false : undefined,
+    encoding: document.locked ? undefined : twinObject(page, site),
   };
   if (document.kind === 'post') return posting(page, common, site, ids);
   return [{ ...common, ...(special[document.kind]?.(document.facts, site) ?? { '@type': 'Article' }) }];
@@ -157,10 +162,10 @@ function posting(page: DocumentPage, common: object, site: Site, ids: Ids): obje
   const text = {
     '@type': 'BlogPosting',
     ...common,
-    ...(categories.length > 0 ? { articleSection: names(categories) } : {}),
-    ...(tags.length > 0 ? { keywords: names(tags) } : {}),
-    ...(series ? { isPartOf: ref(ids.series(series.path)) } : {}),
-    ...(series ? { position: series.parts.findIndex((part) => part.path === document.path) + 1 } : {}),
+    articleSection: categories.length > 0 ? names(categories) : undefined,
+    keywords: tags.length > 0 ? names(tags) : undefined,
+    isPartOf: series ? ref(ids.series(series.path)) : undefined,
+    position: series ? series.parts.findIndex((part) => part.path === document.path) + 1 : undefined,
   };
   if (!series) return [text];
   const url = absoluteUrl(site, series.path);
@@ -207,7 +212,7 @@ function imageObject(image: Image, site: Site): object {
   return {
     '@type': 'ImageObject',
     url: absoluteTarget(site, src),
-    ...(alt ? { caption: alt } : {}),
+    caption: alt || undefined,
     ...(width && height ? { width, height } : {}),
   };
 }
