@@ -9,7 +9,7 @@ import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { TellBuild } from './build-events.ts';
 import { BuildThread } from './build-thread.ts';
-import { describeHost, writeBesideBuild } from './host-files.ts';
+import { describeHost, hostFiles, writeBesideBuild } from './host-files.ts';
 import { installRenderer, themeArtifacts } from './install-theme.ts';
 import { describeInputs, recallPageKeys } from './known-keys.ts';
 import { layoutOf } from './layout.ts';
@@ -114,6 +114,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   published.catch(() => undefined);
   await publishTexts(whole, task, wp.files, output);
   const textsWritten = output.written - writtenBefore;
+  // While the other thread goes on with pages.
+  const sizes = filesOnly ? {} : publishFront(whole.library, task, wp.files, output, record.sizes);
   const pages = await renderPages(
     whole.library,
     () => openTheme(renderer, site),
@@ -129,14 +131,10 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   });
 
   const writtenLast = output.written;
-  const sizes = publishFront(
-    whole.library,
-    task,
-    wp.files,
-    [...Object.keys(output.manifest), ...Object.keys(data.manifest)],
-    output,
-    (file) => output.sizes[file] ?? record.sizes[file],
-  );
+  if (filesOnly) {
+    const files = new Set([...Object.keys(output.manifest), ...Object.keys(data.manifest)]);
+    output.publish(hostFiles(whole.library, files));
+  }
   loaded.close();
   const made = output.manifest;
   addManifest(made, data.manifest);
