@@ -19,6 +19,12 @@ export interface CacheEntry extends SourceRecord {
   readonly text: TextPlace;
 }
 
+/** An entry on its way into the cache. */
+export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
+  /** The compiled document as JSON. */
+  readonly record: string;
+}
+
 /** What was read of a picture, and the signature that says whether it still holds. */
 export interface CachedPicture {
   readonly signature: string;
@@ -42,19 +48,19 @@ export interface CompileCache {
   /** Replaces all pictures. */
   keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
   /**
-   * Writes texts and their entries.
-   * @param entries their places are those within `bytes`
+   * Writes texts and what was compiled of them.
+   * @param found their places are those within `bytes`
    * @param bodies the same texts, for who publishes them at once
-   * @returns the entries, with their places in the cache
+   * @returns the entries as {@link entries} will give them
    */
-  keep(entries: readonly CacheEntry[], bytes: Uint8Array, bodies?: readonly Body[]): readonly CacheEntry[];
+  keep(found: readonly WrittenEntry[], bytes: Uint8Array, bodies?: readonly Body[]): readonly CacheEntry[];
   remove(files: readonly string[]): void;
   /** Notes other stamps of files whose texts are the same. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
 }
 
-/** So many entries are parsed as one text. */
+/** So many entries are parsed as one text: one of all would take memory. */
 const entriesAtOnce = 500;
 /** Bytes of replaced texts that are never too many. */
 const littleWaste = 64 * 1024 * 1024;
@@ -94,12 +100,8 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
     entries() {
       const entries = new Map<string, CacheEntry>();
-      // A long text is parsed in a third of the time that many short ones take; one of all would take memory.
       const add = (rows: readonly Record<string, SQLOutputValue>[]) => {
-        const all: [CompiledDocument, TextPlace][] = JSON.parse(
-          `[${rows.map((row) => row.record).join(',')}]`,
-        );
-        for (const [index, [compiled, text]] of all.entries()) {
+        for (const [index, [compiled, text]] of parseRecords(rows.map((row) => row.record)).entries()) {
           const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
           entries.set(compiled.document.source, { sourceDigest, stamp, compiled, text });
         }
@@ -149,15 +151,20 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       database.exec('COMMIT');
     },
 
-    keep(entries, bytes, bodies = []) {
+    keep(found, bytes, bodies = []) {
       const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
       // One writer at a time, of the file as well.
       database.exec('BEGIN IMMEDIATE');
       const start = texts.append(bytes);
-      const kept = entries.map((entry) => ({ ...entry, text: { ...entry.text, at: start + entry.text.at } }));
-      for (const { sourceDigest, stamp, compiled, text } of kept) {
-        put.run(compiled.document.source, sourceDigest, stamp, stringifyAscii([compiled, text]));
-      }
+      const records = found.map(
+        ({ record, text }) => `[${record},${JSON.stringify({ ...text, at: start + text.at })}]`,
+      );
+      // What was compiled holds pieces of its source, each of which would keep the whole of it in memory.
+      const kept = parseRecords(records).map(([compiled, text], index): CacheEntry => {
+        const { sourceDigest = '', stamp = '' } = found[index] ?? {};
+        put.run(compiled.document.source, sourceDigest, stamp, records[index] ?? '');
+        return { sourceDigest, stamp, compiled, text };
+      });
       database.exec('COMMIT');
       for (const [index, body] of bodies.entries()) {
         const place = kept[index]?.text;
@@ -196,10 +203,9 @@ function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
-/** JSON whose characters take one byte each: thousands of them are read and parsed in three quarters of the time. */
-function stringifyAscii(value: unknown): string {
-  const toAscii = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(/[\u0080-\uffff]/g, toAscii);
+/** @param records each `[compiled document, place of its text]`; many take a third of the time when they are one text */
+function parseRecords(records: readonly unknown[]): [CompiledDocument, TextPlace][] {
+  return JSON.parse(`[${records.join(',')}]`);
 }
 
 /** Characters of texts that stay in memory: those of a thousand long posts. */

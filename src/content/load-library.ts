@@ -9,7 +9,13 @@ import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
 import { readComments } from './comments.ts';
 import type { CompiledBatch } from './compile-batch.ts';
-import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
+import {
+  type CacheEntry,
+  type CompileCache,
+  openCompileCache,
+  type SourceRecord,
+  type WrittenEntry,
+} from './compile-cache.ts';
 import { compileAll, type DueSources, type OpenCompileThread } from './compile-pool.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
@@ -357,14 +363,14 @@ async function compileInto(
 ): Promise<void> {
   let done = 0;
   const take = (found: readonly FoundSource[], batch: CompiledBatch) => {
-    const changed: CacheEntry[] = [];
+    const changed: WrittenEntry[] = [];
     for (const [index, outcome] of batch.outcomes.entries()) {
       const source = found[index];
       if (!source) continue;
       const { file, stamp } = source;
       if (outcome.ok) {
-        const { sourceDigest, compiled, text } = outcome;
-        changed.push({ sourceDigest, stamp, compiled, text });
+        const { sourceDigest, record, text } = outcome;
+        changed.push({ sourceDigest, stamp, record, text });
         rejected.delete(file);
         continue;
       }
