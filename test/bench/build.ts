@@ -141,7 +141,7 @@ function listPeers(): Peer[] {
       'NODE_COMPILE_CACHE=node_modules/.cache/node',
       process.execPath,
       '--max-semi-space-size=16',
-      '--initial-old-space-size=128',
+      '--initial-old-space-size=192',
       'src/cli/build.ts',
     ],
     leftovers: [
