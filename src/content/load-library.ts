@@ -104,7 +104,7 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  const entries = memory?.entries ?? readEntries(cache);
+  const entries = readEntries(cache, memory?.entries ?? null);
   if (memory) memory.entries = null;
   const content = readContent(root, site, source.nowGmt, (file) => {
     const entry = entries.get(file);
@@ -162,8 +162,12 @@ export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0, null);
 }
 
-function readEntries(cache: CompileCache): Map<string, CacheEntry> {
-  const entries = cache.entries();
+/** @param remembered what this process had of the cache, which may have been removed since */
+function readEntries(
+  cache: CompileCache,
+  remembered: Map<string, CacheEntry> | null,
+): Map<string, CacheEntry> {
+  const entries = remembered ?? cache.entries();
   if (cache.holds(entries)) return entries;
   cache.startAnew();
   return new Map();

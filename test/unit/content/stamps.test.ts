@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadLibrary } from '../../../src/content/load-library.ts';
+import { type LoadHelp, loadLibrary } from '../../../src/content/load-library.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 /** Which texts are read again: the digest that is kept of a text is made wrong, so that reading it compiles it anew. */
@@ -15,10 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-async function load(nowGmt: string, force = false): Promise<{ compiled: number; text: string }> {
+async function load(
+  nowGmt: string,
+  force = false,
+  help: LoadHelp = {},
+): Promise<{ compiled: number; text: string }> {
   const { root } = project;
   const cacheFile = join(root, 'cache/compiled.sqlite');
-  const loaded = await loadLibrary({ root, site: testSite, compilerDigest: '', cacheFile, nowGmt, force });
+  const source = { root, site: testSite, compilerDigest: '', cacheFile, nowGmt, force };
+  const loaded = await loadLibrary(source, help);
   const [document] = loaded.library.documents;
   const text = document ? loaded.library.body(document).text : '';
   loaded.close();
@@ -57,4 +63,12 @@ it('a file with other times and the same text is read once', async () => {
   expect((await load(later)).compiled).toBe(0);
   forgetDigests();
   expect((await load(later)).compiled).toBe(0);
+});
+
+it('a cache that is removed under a process that remembers it is made again', async () => {
+  const memory = { entries: null };
+  expect(await load(later, false, { memory })).toEqual({ compiled: 1, text: 'First text.' });
+  expect((await load(later, false, { memory })).compiled).toBe(0);
+  rmSync(join(project.root, 'cache'), { recursive: true });
+  expect(await load(later, false, { memory })).toEqual({ compiled: 1, text: 'First text.' });
 });
