@@ -80,8 +80,8 @@ CREATE TABLE IF NOT EXISTS picture (file TEXT PRIMARY KEY, signature TEXT NOT NU
  */
 export function openCompileCache(file: string, codeDigest: string): CompileCache {
   mkdirSync(dirname(file), { recursive: true });
-  const texts = new TextFile(`${file}.texts`);
   let database = openDatabase(file);
+  let texts = new TextFile(`${file}.texts`);
   const fresh = new FreshBodies();
   let last: { readonly place: TextPlace; readonly body: Body } | null = null;
 
@@ -91,6 +91,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     // Other code may have had other tables. Whoever reads these files now keeps what it has opened.
     for (const end of ['', '-wal', '-shm', '.texts']) rmSync(`${file}${end}`, { force: true });
     database = openDatabase(file);
+    texts = new TextFile(`${file}.texts`);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   };
   if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) startAnew();

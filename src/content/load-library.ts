@@ -2,37 +2,25 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Library } from '../core/model/document.ts';
-import { kindNamed, taxonomiesOf } from '../core/model/kinds.ts';
+import { taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
-import { type CategoryOf, createCategoryOf, factsOfDocument } from './address-facts.ts';
+import { createCategoryOf } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestEngine } from './code-digest.ts';
 import { readComments } from './comments.ts';
-import type { CompiledBatch } from './compile-batch.ts';
-import {
-  type CacheEntry,
-  type CompileCache,
-  openCompileCache,
-  type SourceRecord,
-  type WrittenEntry,
-} from './compile-cache.ts';
-import { compileAll, type DueSources, type OpenCompileThread } from './compile-pool.ts';
+import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
+import type { OpenCompileThread } from './compile-pool.ts';
+import { compileSources, type Rejected, readable } from './compile-sources.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
 import { type MediaEntry, readMediaList } from './media-list.ts';
 import { listOwnFiles } from './own-pages.ts';
-import { type PictureFile, signFile } from './pictures.ts';
+import type { PictureFile } from './pictures.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { readRedirects } from './redirects.ts';
 import { ShownPictures } from './shown-pictures.ts';
 import { readSkills } from './skills.ts';
-import {
-  type Content,
-  type FactsOf,
-  type FoundSource,
-  kindOfFile,
-  pathOfFile,
-  readContent,
-} from './sources.ts';
+import { type Content, type FoundSource, readContent } from './sources.ts';
 import { readAllTerms, readAuthors } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
@@ -125,7 +113,7 @@ export async function loadLibrary(
       return known ?? { kind, file };
     };
     const settings = settingsOf(source, pictures);
-    return compileInto(cache, settings, { due, read }, entries, rejected, onProgress, openThread);
+    return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
   };
   await compile(changed);
   const listed = listMediaFiles(root, site);
@@ -144,7 +132,6 @@ export async function loadLibrary(
   const compiledCount = new Set([...changed, ...outdated]).size;
   const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
   pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
-  // Until here an earlier library may be read, whose texts these are.
   cache.remove(removed);
   const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
   cache.restamp(restamped);
@@ -200,18 +187,6 @@ function unreadable(
 /** Files that texts show or link to. */
 function filesOf(entries: Iterable<SourceRecord>): string[] {
   return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
-}
-
-/** What could be read of sources with problems. */
-function readable(rejected: ReadonlyMap<string, Rejected>): SourceRecord[] {
-  return [...rejected.values()].flatMap(({ entry }) => (entry ? [entry] : []));
-}
-
-/** A source with problems: what could be read of it serves to check the others, and is not kept. */
-interface Rejected {
-  readonly source: FoundSource;
-  readonly problems: readonly Problem[];
-  readonly entry: SourceRecord | null;
 }
 
 /** @param found null where everything was checked before */
@@ -323,70 +298,4 @@ export function digestCompiler(): string {
 /** Everything beside its own source that a compiled document depends on. */
 function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): string {
   return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
-}
-
-function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, categoryOf: CategoryOf): FactsOf {
-  return (file) => {
-    const entry = entries.get(file);
-    return entry ? factsOfDocument(entry.compiled.document, categoryOf) : null;
-  };
-}
-
-/** A file outside the folders of the kinds has the path that a page of its name would have. */
-function pathIn(site: Site, file: string, factsOf: FactsOf): string {
-  return pathOfFile(kindOfFile(site, file) ?? kindNamed(site, 'page'), file, factsOf);
-}
-
-/** Do the addresses and files that a record was made with still hold? */
-function isCurrent(
-  root: string,
-  site: Site,
-  { compiled: { document, references, files } }: SourceRecord,
-  entries: ReadonlyMap<string, CacheEntry>,
-  factsOf: FactsOf,
-): boolean {
-  const pathOf = (file: string) => pathIn(site, file, factsOf);
-  return (
-    document.path === pathOf(document.source) &&
-    references.every(
-      ({ source, path }) => source === null || (entries.has(source) && path === pathOf(source)),
-    ) &&
-    files.every(({ file, signature }) => signature === signFile(root, file))
-  );
-}
-
-/** Compiles sources into the cache and `entries`; those with problems go to `rejected` instead. */
-async function compileInto(
-  cache: CompileCache,
-  settings: CompilerSettings,
-  sources: DueSources<FoundSource>,
-  entries: Map<string, CacheEntry>,
-  rejected: Map<string, Rejected>,
-  onProgress: (done: number, total: number) => void,
-  openThread?: OpenCompileThread,
-): Promise<void> {
-  let done = 0;
-  const take = (found: readonly FoundSource[], batch: CompiledBatch) => {
-    const changed: WrittenEntry[] = [];
-    for (const [index, outcome] of batch.outcomes.entries()) {
-      const source = found[index];
-      if (!source) continue;
-      const { file, stamp } = source;
-      if (outcome.ok) {
-        const { sourceDigest, record, text } = outcome;
-        changed.push({ sourceDigest, stamp, record, text });
-        rejected.delete(file);
-        continue;
-      }
-      entries.delete(file);
-      const entry = outcome.compiled ? { sourceDigest: '', stamp, compiled: outcome.compiled } : null;
-      rejected.set(file, { source, problems: outcome.problems, entry });
-    }
-    // What is kept of a source with problems is of its last good version, which its digest tells apart.
-    const kept = cache.keep(changed, batch.bytes, batch.bodies);
-    for (const entry of kept) entries.set(entry.compiled.document.source, entry);
-    done += found.length;
-    onProgress(done, sources.due.length);
-  };
-  await compileAll(settings, sources, take, openThread);
 }

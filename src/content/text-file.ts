@@ -60,25 +60,25 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
  */
 export class TextFile {
   readonly #path: string;
-  #file: number | null = null;
+  readonly #file: number;
   #room = Buffer.allocUnsafe(0);
 
-  /** @param path a file that is made when the first text is written */
+  /** Opens the file, or makes it. From then on it is read as it is, also when another takes its place. */
   constructor(path: string) {
     this.#path = path;
+    this.#file = openSync(path, 'a+');
   }
 
   /** Bytes. */
   get size(): number {
-    return fstatSync(this.#open()).size;
+    return fstatSync(this.#file).size;
   }
 
   /** Writes behind all others; not for two writers at once. @returns where the first byte is */
   append(bytes: Uint8Array): number {
-    const file = this.#open();
     const start = this.size;
     for (let done = 0; done < bytes.length; ) {
-      done += writeSync(file, bytes, done, bytes.length - done, start + done);
+      done += writeSync(this.#file, bytes, done, bytes.length - done, start + done);
     }
     return start;
   }
@@ -89,18 +89,12 @@ export class TextFile {
   }
 
   close(): void {
-    if (this.#file !== null) closeSync(this.#file);
-    this.#file = null;
-  }
-
-  #open(): number {
-    this.#file ??= openSync(this.#path, 'a+');
-    return this.#file;
+    closeSync(this.#file);
   }
 
   #read(start: number, bytes: number, ascii: boolean): string {
     if (this.#room.length < bytes) this.#room = Buffer.allocUnsafeSlow(2 * bytes);
-    const read = readSync(this.#open(), this.#room, 0, bytes, start);
+    const read = readSync(this.#file, this.#room, 0, bytes, start);
     if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
     return this.#room.toString(ascii ? 'latin1' : 'utf8', 0, bytes);
   }

@@ -1,4 +1,4 @@
-import { existsSync, truncateSync } from 'node:fs';
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CompileCache, openCompileCache } from '../../../src/content/compile-cache.ts';
@@ -95,12 +95,21 @@ it('a file of texts that was cut is known as such, and so is one of replaced tex
   expect(cache.holds(cache.entries())).toBe(false);
 });
 
+it('whoever opened a cache reads its texts also when other code begins it anew', () => {
+  put('a.md', 'First');
+  const reader = open();
+  const entry = reader.entries().get('a.md');
+  openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'other code').close();
+  expect(entry && reader.body(entry.text).text).toBe('First');
+  reader.close();
+});
+
 it('what other code wrote is forgotten, texts and all', () => {
   put('a.md', 'First');
   const other = openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'other code');
   expect(other.entries().size).toBe(0);
   other.close();
-  expect(existsSync(join(project.root, 'cache/compiled.sqlite.texts'))).toBe(false);
+  expect(statSync(join(project.root, 'cache/compiled.sqlite.texts')).size).toBe(0);
 });
 
 it('more texts than memory is given to are read from the file', () => {
