@@ -60,7 +60,7 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
  */
 export class TextFile {
   readonly #path: string;
-  readonly #file: number;
+  #file: number | null;
   #room = Buffer.allocUnsafe(0);
 
   /** Opens the file, or makes it. From then on it is read as it is, also when another takes its place. */
@@ -71,14 +71,14 @@ export class TextFile {
 
   /** Bytes. */
   get size(): number {
-    return fstatSync(this.#file).size;
+    return fstatSync(this.#opened()).size;
   }
 
   /** Writes behind all others; not for two writers at once. @returns where the first byte is */
   append(bytes: Uint8Array): number {
     const start = this.size;
     for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.#file, bytes, done, bytes.length - done, start + done);
+      done += writeSync(this.#opened(), bytes, done, bytes.length - done, start + done);
     }
     return start;
   }
@@ -89,12 +89,19 @@ export class TextFile {
   }
 
   close(): void {
-    closeSync(this.#file);
+    closeSync(this.#opened());
+    this.#file = null;
+  }
+
+  /** The number of a closed file may be that of another by now. */
+  #opened(): number {
+    if (this.#file === null) throw new Error(`${this.#path} is closed.`);
+    return this.#file;
   }
 
   #read(start: number, bytes: number, ascii: boolean): string {
     if (this.#room.length < bytes) this.#room = Buffer.allocUnsafeSlow(2 * bytes);
-    const read = readSync(this.#file, this.#room, 0, bytes, start);
+    const read = readSync(this.#opened(), this.#room, 0, bytes, start);
     if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
     return this.#room.toString(ascii ? 'latin1' : 'utf8', 0, bytes);
   }

@@ -104,6 +104,15 @@ it('whoever opened a cache reads its texts also when other code begins it anew',
   reader.close();
 });
 
+it('a text of a closed cache is not read', () => {
+  put('a.md', 'First');
+  const reader = open();
+  const entry = reader.entries().get('a.md');
+  const body = entry && reader.body(entry.text);
+  reader.close();
+  expect(() => body?.html).toThrow('compiled.sqlite.texts is closed');
+});
+
 it('what other code wrote is forgotten, texts and all', () => {
   put('a.md', 'First');
   const other = openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'other code');
