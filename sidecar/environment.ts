@@ -70,7 +70,7 @@ export const environmentSchema = z.object({
     .register(
       settingFacts,
       facts(
-        'The `dist/` folder that a service serves, which may be a symlink. SIGHUP opens it again; without this setting, and in a terminal, SIGHUP ends the process.',
+        'The `dist/` folder that a service serves, which may be a symlink. SIGHUP opens it again; in a terminal it ends the process. Without this setting SIGHUP ends the process too, and each build is opened when it is complete.',
         'a folder',
         '`dist/` of the project',
       ),

@@ -13,6 +13,7 @@ import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
 import { lockState, StateInUse } from './process/state-lock.ts';
 import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.ts';
+import { watchBuilds } from './release/watch-builds.ts';
 import { startService } from './service.ts';
 
 /**
@@ -55,7 +56,10 @@ async function main(): Promise<void> {
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
   const service = await startService({ config, folder, inherited, logger, state });
   console.log(`${service.title} is at ${service.address.replace('//127.0.0.1:', '//localhost:')}`);
+  // Who publishes releases says when one is complete.
+  const unwatch = config.RELEASE_DIR === undefined ? watchBuilds(folder, service.reopen) : () => undefined;
   const end = () => {
+    unwatch();
     setTimeout(() => process.exit(), stopLimit).unref();
     return service.stop();
   };

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Express, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
@@ -131,7 +133,7 @@ function loadRenderer(dist: string, site: Site): Promise<Renderer> {
   const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
   const known = renderers.get(code);
   if (known) return known;
-  const loaded = importRenderer(dist, site);
+  const loaded = importRenderer(dist, site, code);
   renderers.set(code, loaded);
   return loaded;
 }
@@ -145,9 +147,12 @@ interface ServerEntry {
 /**
  * Loads the renderer and all that it needs: a page is rendered for each address that is rendered on demand, because
  * the code of a page is loaded with its first rendering, and the folder may be gone by then.
+ * @param code what tells it from another one that lay at the same place before: Node keeps modules by their address
  */
-async function importRenderer(dist: string, site: Site): Promise<Renderer> {
-  const { openHandler, renderPage }: ServerEntry = await import(join(dist, 'server/entry.mjs'));
+async function importRenderer(dist: string, site: Site, code: string): Promise<Renderer> {
+  const entry = pathToFileURL(join(dist, 'server/entry.mjs'));
+  entry.searchParams.set('code', hash('sha256', code, 'base64url'));
+  const { openHandler, renderPage }: ServerEntry = await import(entry.href);
   await renderPage(new URL(paths.contact, site.url).href, { site });
   await renderPage(new URL(paths.search, site.url).href, { site, page: describeNotFound(site) });
   return openHandler();
