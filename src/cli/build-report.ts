@@ -53,7 +53,7 @@ export function describeEvent(event: BuildEvent): string | null {
       return null;
     case 'texts': {
       const { compiled, reused, drafts, scheduled } = event.report;
-      return `${counted(event.documents, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;
+      return `${counted(compiled + reused, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;
     }
     case 'pictures':
     case 'host':
