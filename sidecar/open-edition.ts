@@ -74,6 +74,7 @@ export async function openEdition(folder: string, parts: LastingParts): Promise<
     return {
       digest: index.digest,
       folder: dist,
+      url: index.site.url,
       answer: composeApp(index.site, release, renderer, handlers, parts),
       close: () => {
         handlers.close();

@@ -22,6 +22,9 @@ import { Editions } from './release/editions.ts';
 const requestGrace = 16_000;
 const recordGrace = 5_000;
 
+const otherAddress =
+  'the release was built for another address than the one that this process began with: build with the same SITE_URL, or start again';
+
 export interface ServiceSettings {
   readonly config: Config;
   /** The `dist/` folder; of a release it may be a symlink that later leads elsewhere. */
@@ -92,6 +95,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
       editions.replace(next);
       metrics.showRelease(next.digest);
       logger.info({ content: next.digest.slice(0, 16) }, 'another release is served');
+      if (next.url !== site.url) logger.warn({ built: next.url, started: site.url }, otherAddress);
       return true;
     } catch (error) {
       logger.error(describeError(error), 'the new release cannot be opened; the old one stays');

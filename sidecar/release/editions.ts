@@ -6,6 +6,8 @@ export interface Edition {
   readonly digest: string;
   /** Where it lies, with symlinks followed. */
   readonly folder: string;
+  /** The base URL that it was built for. */
+  readonly url: string;
   readonly answer: RequestListener;
   /** Lets go of its files. Called once, when its last request is answered. */
   readonly close: () => void;

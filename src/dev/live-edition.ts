@@ -51,7 +51,8 @@ export function openLiveEdition(
     }
     app(request, response);
   };
-  return { digest: name, folder: from.source.root, answer, close: from.library.close };
+  const folder = from.source.root;
+  return { digest: name, folder, url: site.url, answer, close: from.library.close };
 }
 
 /** Does nothing of the site answer at the path? */

@@ -28,10 +28,10 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-function build(): { status: number | null; output: string } {
+function build(url = site.url): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'engine/src/cli/build.ts')], {
     cwd: root,
-    env: { ...plainEnvironment, SITE_URL: site.url },
+    env: { ...plainEnvironment, SITE_URL: url },
     encoding: 'utf8',
   });
   return { status, output: stdout + stderr };
@@ -64,4 +64,9 @@ it('so is a build with another theme: pages that are rendered on demand have it,
   expect(await read('/hello/')).toContain('A footer of my own');
   await expect.poll(() => read('/search/?q=hello'), { timeout: patience }).toContain('A footer of my own');
   expect(await read('/contact/')).toContain('A footer of my own');
+}, 60_000);
+
+it('a build for another address is served, and the log says what is wrong with that', async () => {
+  expect(build('http://localhost:4321')).toMatchObject({ status: 0 });
+  await expect.poll(() => site.output(), { timeout: patience }).toContain('build with the same SITE_URL');
 }, 60_000);
