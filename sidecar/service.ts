@@ -85,7 +85,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
 
   function reopen(): void {
     reopening = reopening.then(async () => {
-      refused = (await openNext()) ? null : folder;
+      if (!stopping) refused = (await openNext()) ? null : folder;
     });
   }
 
@@ -109,6 +109,8 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     await http.stop(requestGrace);
     await lasting.contact.close(recordGrace);
     await operations?.close();
+    // A release that is just being opened has to be closed as well.
+    await reopening;
     editions.close();
     await lasting.queryEngine.end();
     await redis?.close();

@@ -107,7 +107,7 @@ export class TextFile {
   }
 }
 
-/** Keeps no text: V8 keeps a text that an object holds for longer than the object itself, at 10,000 posts 100 MB. */
+/** Keeps no text: what holds one outlives some collections of V8, and at 10,000 posts 100 MB of texts did with it. */
 class StoredBody implements Body {
   readonly #place: TextPlace;
   readonly #read: (start: number, bytes: number) => string;

@@ -143,7 +143,8 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   writeBesideBuild(root, site);
   const folders = noteFolders(client, found, made, Date.now());
   writeRecord(manifestFile, key, { files: made, sizes, inputs, folders });
-  // For `deploy/publish --when-due`: UTC, or nothing.
+  // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
+  // or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });
 }

@@ -81,6 +81,21 @@ describe('SIGHUP', () => {
     expect(child.exitCode).toBeNull();
   });
 
+  it('does not hold up the end, and no release is left open', async () => {
+    const { child, output, waitFor } = start(release());
+    await waitFor(/ is at http/);
+    for (let times = 0; times < 8; times++) {
+      child.kill('SIGHUP');
+      await delay(1);
+    }
+    child.kill('SIGTERM');
+    const began = Date.now();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    // What hangs is ended after 25 seconds.
+    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(output()).not.toContain('cannot be opened');
+  }, 40_000);
+
   it('ends a sidecar that serves the project itself', async () => {
     const { child, waitFor } = start({});
     await waitFor(/ is at http/);
