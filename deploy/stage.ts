@@ -23,10 +23,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  *     sidecar/ src/ package.json package-lock.json deploy/activate
  *     digests       what has to be started or read again when it differs from the release before, see digests()
  */
-const [staging, root] = process.argv.slice(2);
-if (!staging || !root?.startsWith('/')) {
-  console.error('Usage: node deploy/stage.ts STAGING ROOT');
-  process.exit(1);
+const usage = `Usage: node deploy/stage.ts STAGING ROOT
+
+Writes to the folder STAGING what a server needs to serve dist/ below the absolute folder ROOT. deploy/publish calls it.`;
+const [staging, root, ...rest] = process.argv.slice(2);
+if (staging === '--help' || staging === '-h') {
+  console.log(usage);
+  process.exit();
+}
+if (!staging || staging.startsWith('-') || !root?.startsWith('/') || rest.length > 0) {
+  console.error(usage);
+  process.exit(2);
 }
 const engine = join(import.meta.dirname, '..');
 /** The site's folder; the engine's own where it is a site itself. */

@@ -83,7 +83,7 @@ export const environmentSchema = z.object({
       facts(
         'The public base URL. The build reads it too, and both must agree.',
         'an address that begins with http:// or https://',
-        '`url` of `src/site.ts`; on localhost with the port that is listened on',
+        '`url` of `site.ts`; on localhost with the port that is listened on',
       ),
     ),
   DATA_DIR: z

@@ -30,6 +30,7 @@ const firstInherited = 3;
 async function main(): Promise<void> {
   keepHeapSmall();
   const buildsItself = process.argv.includes('--build-when-needed');
+  if (buildsItself && process.env.npm_lifecycle_event !== undefined) endWithParent();
   const settings = join(root, '.env');
   if (buildsItself && existsSync(settings)) process.loadEnvFile(settings);
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
@@ -66,6 +67,14 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   onHangup(reopens ? service.reopen : end);
+}
+
+/** npm passes its signals to a shell, which ends without passing them on. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
 }
 
 /** Builds what changed since the last build. A site without a sidecar is refused. */

@@ -99,7 +99,7 @@ export async function createIndexHandlers(
     mcp: await createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch }),
     wp: createWp(index, queries.askWp, callerOf),
     search: createSearchPage(index, queries.askSearch, callerOf, renderer),
-    notFound: createNotFound(index, release),
+    notFound: createNotFound(index.site, release, queries.askNear, callerOf),
     startQueries: () => queries.start(),
     close: () => queries.close(),
   };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOptions } from '../src/cli/options.ts';
 
 /**
  * `npm run lock`: asks the registry for the digests that package-lock.json lacks, and writes them into it. npm leaves
@@ -50,4 +51,5 @@ function fill(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
+if (import.meta.main) readOptions('Usage: npm run lock', {});
 if (import.meta.main) writeFileSync(file, `${JSON.stringify(fill(readLockFile()), null, 2)}\n`);

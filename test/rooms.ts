@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms } from '../.dependency-cruiser.mjs';
+import { readOptions } from '../src/cli/options.ts';
 
 /**
  * The map of rooms in CONTRIBUTING.md, made from the table that the linter reads:
@@ -31,4 +32,5 @@ function renderMap(): string {
   return `| room | holds | may import |\n| --- | --- | --- |\n${rows.join('')}`;
 }
 
+if (import.meta.main) readOptions('Usage: npm run rooms', {});
 if (import.meta.main) writeFileSync(file, withMap(readFileSync(file, 'utf8')));

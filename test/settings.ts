@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentSchema, type SettingFacts, settingFacts } from '../sidecar/environment.ts';
+import { readOptions } from '../src/cli/options.ts';
 
 /**
  * The two lists of settings for people, made from the one that the sidecar reads. `npm run settings` writes them; a
@@ -71,6 +72,7 @@ function comment(text: string): string {
   return `${[...lines, line].join('\n')}\n`;
 }
 
+if (import.meta.main) readOptions('Usage: npm run settings', {});
 if (import.meta.main) {
   for (const { file, render } of writtenLists) {
     const path = join(root, file);

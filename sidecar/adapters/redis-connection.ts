@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { replyCode } from './redis-advice.ts';
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface RedisConnection {
   readonly inspect: () => Promise<ServerFacts>;
   /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
+  /** Why there is no connection, such as a wrong password; null while there is one, or when nothing is known. */
+  readonly lastError: () => Error | null;
   readonly close: () => Promise<void>;
 }
 
@@ -23,6 +26,8 @@ interface ServerFacts {
   /** Whether scripts may carry flags (Redis 7 and later, Valkey). */
   readonly scriptFlags: boolean;
   readonly refusal: string | null;
+  /** A sentence about a setting that is worth changing, though the server is used. */
+  readonly warning: string | null;
 }
 
 export interface RedisOptions {
@@ -34,13 +39,16 @@ const commandTimeout = 1_000;
 const connectTimeout = 2_000;
 /** How long the start waits for a first connection. */
 const startTimeout = 5_000;
-/** How often the server's settings are looked at again. */
-const inspectionInterval = 60_000;
+/** How often the settings of a server that is refused are inspected again; of one that is used, every twelfth time. */
+const inspectionInterval = 5_000;
+const inspectionsSkipped = 12;
+/** Min pause between two reconnections that are caused by READONLY. */
+const readonlyPause = 2_000;
 /** How long after its end a connection is made anew. */
 const revivalPause = 500;
 
 /**
- * Connects and looks at the server's settings: at the start, after every reconnection and every minute. Safe is a
+ * Connects and inspects the server's settings: at the start, after every reconnection and every minute. Safe is a
  * server that never evicts records (`maxmemory-policy noeviction`) and that writes each of them to its log of changes
  * (`appendonly yes`, with `appendfsync everysec` or `always`): a crash of Redis then loses nothing, a power failure
  * about a second. Snapshots (`save`) lose everything after the last one, so they do not count. `appendfsync` can be
@@ -55,7 +63,6 @@ export async function openRedis(
   options: RedisOptions = {},
 ): Promise<RedisConnection> {
   const client = createClient(parseRedisUrl(url));
-  client.on('error', (error: Error) => logger.warn({ code: codeOf(error) }, 'redis connection trouble'));
   const connection = watch(client, options.mayForget ?? false, logger);
   const ready = once(client, 'ready', { signal: AbortSignal.timeout(startTimeout) });
   // A first refusal is not the end: the client tries again by itself.
@@ -71,9 +78,7 @@ function createClient(target: RedisTarget): Redis | Cluster {
     commandTimeout,
     connectTimeout,
     maxRetriesPerRequest: 1,
-    // After a failover the old primary answers READONLY: connect anew and send the command again, which is
-    // harmless since every step may be repeated.
-    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
+    reconnectOnError: createReadonlyReconnection(),
     ...(target.username ? { username: target.username } : {}),
     ...(target.password ? { password: target.password } : {}),
     ...(target.tls ? { tls: {} } : {}),
@@ -109,6 +114,20 @@ function createClient(target: RedisTarget): Redis | Cluster {
   return new Redis({ ...options, ...target.node, db: target.database });
 }
 
+/**
+ * After a failover the former primary answers READONLY, while its address may lead to the new one: reconnect. Not for
+ * every command though, since a server that remains a replica would never keep a connection.
+ */
+function createReadonlyReconnection(): (error: Error) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const now = performance.now();
+    if (replyCode(error) !== 'READONLY' || now - last < readonlyPause) return false;
+    last = now;
+    return true;
+  };
+}
+
 async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<ServerFacts> {
   const servers = client instanceof Cluster ? client.nodes('master') : [client];
   const seen = await Promise.all(
@@ -117,9 +136,11 @@ async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<Ser
   if (seen.length === 0) throw new Error('The Cluster has no primary');
   const versions = seen.map(({ report }) => Number.parseInt(field(report, 'redis_version') ?? '0', 10));
   const refusals = seen.map(({ report, sync }) => findRefusal(report, sync, mayForget));
+  const warnings = mayForget ? [] : seen.map(({ report }) => findWarning(report));
   return {
     scriptFlags: Math.min(...versions) >= 7,
     refusal: refusals.find((refusal) => refusal !== null) ?? null,
+    warning: warnings.find((warning) => warning !== null) ?? null,
   };
 }
 
@@ -149,6 +170,13 @@ function findRefusal(report: string, sync: string | null, mayForget: boolean): s
   return null;
 }
 
+/** `min_slaves_good_slaves` is in the report only where min-replicas-to-write and min-replicas-max-lag are set. */
+function findWarning(report: string): string | null {
+  const replicas = Number(field(report, 'connected_slaves') ?? 0);
+  if (replicas === 0 || field(report, 'min_slaves_good_slaves') !== undefined) return null;
+  return 'Redis at REDIS_URL has replicas but no min-replicas-to-write: after a failover to a replica that lags behind, it would have lost the latest records, and messages sent by SMTP could be delivered twice. Set "min-replicas-to-write 1" and "min-replicas-max-lag 10" in redis.conf on every node, or run on each: redis-cli CONFIG SET min-replicas-to-write 1';
+}
+
 function field(report: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(report)?.[1];
 }
@@ -159,11 +187,17 @@ function watch(
   logger: Logger,
 ): RedisConnection & { readonly look: () => Promise<void> } {
   let refusal: string | null = null;
+  let warning: string | null = null;
+  let lastError: Error | null = null;
+  let inspections = 0;
   const look = async () => {
+    lastError = null;
     try {
       const found = await inspect(client, mayForget);
       if (found.refusal && !refusal) logger.error({ reason: 'forgetful-redis' }, found.refusal);
+      if (found.warning && !warning) logger.warn({ reason: 'lagging-replicas' }, found.warning);
       refusal = found.refusal;
+      warning = found.warning;
     } catch (error) {
       // Unreachable: commands say so themselves.
       logger.debug({ code: codeOf(error) }, 'redis could not be inspected');
@@ -174,15 +208,23 @@ function watch(
     revival = setTimeout(() => client.connect().catch(() => {}), revivalPause);
   };
   let revival: NodeJS.Timeout | undefined;
+  client.on('error', (error: Error & { readonly lastNodeError?: Error }) => {
+    // Of a Cluster, the error of its last node says more.
+    lastError = error.lastNodeError ?? error;
+    logger.warn({ code: codeOf(lastError) }, 'redis connection trouble');
+  });
   client.on('ready', look);
   client.on('end', revive);
-  const timer = setInterval(look, inspectionInterval);
+  const timer = setInterval(() => {
+    if (refusal !== null || ++inspections % inspectionsSkipped === 0) void look();
+  }, inspectionInterval);
   timer.unref();
   return {
     client,
     look,
     inspect: () => inspect(client, mayForget),
     refusal: () => refusal,
+    lastError: () => lastError,
     close: async () => {
       clearInterval(timer);
       client.off('ready', look);
@@ -199,6 +241,8 @@ function watch(
 }
 
 function codeOf(error: unknown): string {
+  const reply = replyCode(error);
+  if (reply !== null) return reply;
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -14,6 +14,7 @@ import {
   siteWindow,
   type Usage,
 } from '../contact/ports.ts';
+import { adviseOnRedis, replyCode } from './redis-advice.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 declare module 'ioredis' {
@@ -51,31 +52,33 @@ export interface ContactScripts {
  * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
  * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are packed records, `contact:{site}:l:CHANNEL:CALLER`
  * and `contact:{site}:d:CHANNEL` the windows, sorted sets of slots by time. Every key has a time to live: what has expired deletes itself.
- * @throws {StoreUnavailable} when Redis does not answer, and Error when another sidecar signs with another secret:
- *   both with a sentence for the operator.
+ * @throws {StoreUnavailable} when Redis does not answer or accepts no writes, and Error when another sidecar signs with
+ *   another secret: both with a sentence for the operator.
  */
 export async function openRedisContactStore(options: RedisContactStoreOptions): Promise<ContactStore> {
-  const { client, inspect } = options.connection;
-  const { scriptFlags } = await inspect().catch((cause) => {
-    throw new StoreUnavailable(
-      'Redis at REDIS_URL does not answer. The contact endpoint answers 503 until it does; everything else is served. Check that Redis runs, and that REDIS_URL has its address and its password.',
-      { cause },
-    );
-  });
+  const { client, inspect, lastError } = options.connection;
+  const unavailable = (cause: unknown) => {
+    throw toUnavailable(replyCode(cause) === null ? (lastError() ?? cause) : cause);
+  };
+  const { scriptFlags } = await inspect().catch(unavailable);
   const scripts = options.scripts ?? readContactScripts();
   // A delivered message must be recorded even when Redis has no memory left for anything else.
   const urgent = scriptFlags ? '#!lua flags=allow-oom\n' : '';
-  const define = (name: string, lua: string) => client.defineCommand(name, { numberOfKeys: 4, lua });
-  define('contactBegin', `${scripts.shared}\n${scripts.begin}`);
-  define('contactRenew', `${scripts.shared}\n${scripts.renew}`);
-  define('contactCommit', `${urgent}${scripts.shared}\n${scripts.commit}`);
-  define('contactAbort', `${urgent}${scripts.shared}\n${scripts.abort}`);
-  define('contactUsage', `${scripts.shared}\n${scripts.usage}`);
+  // Without flags a script is refused by a server that accepts no writes, though it only reads: so clients get no token
+  // that they could not use. `begin` still replays what was delivered.
+  const refusable = scriptFlags ? '#!lua\n' : '';
+  const define = (name: string, start: string, lua: string) =>
+    client.defineCommand(name, { numberOfKeys: 4, lua: `${start}${scripts.shared}\n${lua}` });
+  define('contactBegin', '', scripts.begin);
+  define('contactRenew', '', scripts.renew);
+  define('contactCommit', urgent, scripts.commit);
+  define('contactAbort', urgent, scripts.abort);
+  define('contactUsage', refusable, scripts.usage);
 
   const prefix = `contact:{${options.siteName}}:`;
   const agreed = `${prefix}secret`;
-  await client.hsetnx(agreed, 'check', options.secretCheck);
-  if ((await client.hget(agreed, 'check')) !== options.secretCheck) {
+  await client.hsetnx(agreed, 'check', options.secretCheck).catch(unavailable);
+  if ((await client.hget(agreed, 'check').catch(unavailable)) !== options.secretCheck) {
     throw new Error(
       `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
     );
@@ -210,7 +213,11 @@ class RedisContactStore implements ContactStore {
     try {
       return await this.#connection.client[name](...given);
     } catch (cause) {
-      throw new StoreUnavailable('Redis could not be used', { cause });
+      throw toUnavailable(cause);
     }
   }
+}
+
+function toUnavailable(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(adviseOnRedis(cause), { cause, code: replyCode(cause) });
 }

@@ -9,9 +9,6 @@ export interface Repetition {
   readonly patience: number;
 }
 
-/** Pieces of work that are repeated at the same time; more would only wait for the same broken part. */
-const mostRepeated = 1_000;
-
 /**
  * Work that outlives the request that began it. `drain` waits for it; `stop` ends the pauses between tries, so that
  * nothing here keeps a process alive.
@@ -19,7 +16,6 @@ const mostRepeated = 1_000;
 export class BackgroundWork {
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
-  #repeated = 0;
 
   /** Aborted by `stop`. */
   get signal(): AbortSignal {
@@ -34,17 +30,16 @@ export class BackgroundWork {
   }
 
   /**
-   * Tries `step` again and again until it succeeds.
-   * @param gaveUp gets the last failure when the patience ends, or at once when too much is repeated already; a stop
-   *   is not reported
+   * Tries `step` again and again until it succeeds. Callers limit how much they repeat.
+   * @param gaveUp gets the last failure when the patience ends; a stop is not reported
+   * @returns when it is over, whichever way
    */
-  repeat(step: () => Promise<unknown>, repetition: Repetition, gaveUp: (error: unknown) => void): void {
-    if (this.#repeated >= mostRepeated) {
-      gaveUp(new Error('Too much unfinished work'));
-      return;
-    }
-    this.#repeated++;
-    void this.track(this.#repeat(step, repetition, gaveUp)).finally(() => this.#repeated--);
+  repeat(
+    step: () => Promise<unknown>,
+    repetition: Repetition,
+    gaveUp: (error: unknown) => void,
+  ): Promise<void> {
+    return this.track(this.#repeat(step, repetition, gaveUp));
   }
 
   async #repeat(

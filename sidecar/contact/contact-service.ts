@@ -38,6 +38,11 @@ const result = JSON.stringify({
   sent: true,
   message: 'The message was delivered to the owner of this site.',
 });
+const tooManyUnrecorded = {
+  kind: 'unavailable',
+  reason: 'too many unrecorded deliveries',
+  retryAfter: retrySoon,
+} as const;
 const retention = idempotencyRetentionSeconds * 1000;
 
 /**
@@ -120,7 +125,18 @@ export class ContactService {
     }
     if (begun.kind !== 'go') return refusal(begun, submission, delivery);
 
-    const mail = renderContactMail(submission.message, { mailSite, channel, delivery });
+    if (!this.#records.reserve()) return this.#settle(tooManyUnrecorded, attempt, begun.resumed);
+    try {
+      const mail = renderContactMail(submission.message, { mailSite, channel, delivery });
+      return await this.#deliver(mail, attempt, begun.resumed);
+    } finally {
+      this.#records.free();
+    }
+  }
+
+  async #deliver(mail: ContactMail, attempt: Attempt, resumed: boolean): Promise<SubmitOutcome> {
+    const { mailer } = this.#parts;
+    const { delivery } = attempt;
     const outcome = mailer.deduplicates
       ? await this.#sendRepeatedly(mail, attempt)
       : await mailer.send(mail, {
@@ -131,10 +147,7 @@ export class ContactService {
       const first = await this.#records.record(attempt);
       return { kind: first || !attempt.key ? 'sent' : 'replayed', result, delivery };
     }
-    this.#records
-      .log(attempt)
-      .error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
-    return this.#settle(outcome, attempt, begun.resumed);
+    return this.#settle(outcome, attempt, resumed);
   }
 
   /** @param resumed an earlier attempt at the same delivery may have sent it, whatever became of this one. */
@@ -145,6 +158,9 @@ export class ContactService {
   ): Promise<SubmitOutcome> {
     const { delivery } = attempt;
     const { deduplicates } = this.#parts.mailer;
+    this.#records
+      .log(attempt)
+      .error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
     if (outcome.kind === 'unknown' && !deduplicates) {
       // No abort: the lease of the hand-over keeps others from sending until the server can no longer accept.
       return { kind: 'uncertain', retryAfter: Math.ceil(this.#timings.acceptanceWait / 1000), delivery };

@@ -16,14 +16,22 @@ export interface DeliveryRecordParts {
   readonly retention: number;
 }
 
+/** Max releases retried at the same time. A release that is dropped only means that its lease runs out by itself. */
+const maxReleases = 1_000;
+/** Max messages that are being handed over or wait to be recorded. Their records are never dropped. */
+const maxRecords = 1_000;
+
 /**
- * Tells the store how attempts ended. What the store cannot hear at the moment is kept, and told again in the
- * background until it can; a delivery that is not recorded yet survives the process.
+ * Reports to the store how attempts ended. While the store is unavailable the reports are retried in the background;
+ * a delivery that is not recorded yet survives the process.
  */
 export class DeliveryRecords {
   readonly #parts: DeliveryRecordParts;
   /** Deliveries that this process knows of and the store does not yet. */
   readonly #awaited = new Set<string>();
+  /** Messages whose record may still be needed. */
+  #reserved = 0;
+  #releases = 0;
 
   constructor(parts: DeliveryRecordParts) {
     this.#parts = parts;
@@ -37,6 +45,20 @@ export class DeliveryRecords {
   /** Has this message been delivered, and the store not heard of it? */
   awaits(delivery: string): boolean {
     return this.#awaited.has(delivery);
+  }
+
+  /**
+   * Reserves room for the record of a message before it is handed over; {@link free} ends the reservation.
+   * @returns false when there is none: then nothing may be handed over, since its record could be lost.
+   */
+  reserve(): boolean {
+    if (this.#reserved + this.#awaited.size >= maxRecords) return false;
+    this.#reserved++;
+    return true;
+  }
+
+  free(): void {
+    this.#reserved--;
   }
 
   /**
@@ -74,11 +96,20 @@ export class DeliveryRecords {
   /** In the background, until the store hears it; once the lease has run out it is of no more use. */
   releaseLater(attempt: Attempt, outcome: AbortRequest['outcome']): void {
     const { store, background, timings } = this.#parts;
-    background.repeat(
-      () => store.abort({ ...attempt, outcome }),
-      { firstPause: timings.pause, longestPause: 5_000, patience: timings.handoverWait },
-      (error) => this.log(attempt).warn(describeError(error), 'contact attempt was never released'),
-    );
+    const gaveUp = (error: unknown) =>
+      this.log(attempt).warn(describeError(error), 'contact attempt was never released');
+    if (this.#releases >= maxReleases) {
+      gaveUp(new Error('Too many unfinished releases'));
+      return;
+    }
+    this.#releases++;
+    void background
+      .repeat(
+        () => store.abort({ ...attempt, outcome }),
+        { firstPause: timings.pause, longestPause: 5_000, patience: timings.handoverWait },
+        gaveUp,
+      )
+      .finally(() => this.#releases--);
   }
 
   /** Prefixes of keyed hashes: enough to follow a message through the log, no use to anyone else. */
@@ -93,16 +124,22 @@ export class DeliveryRecords {
   #recordLate(request: CommitRequest): void {
     const { store, unrecorded, background, timings, retention } = this.#parts;
     const log = this.log(request);
+    const settle = async () => {
+      this.#awaited.delete(request.delivery);
+      await unrecorded.remove(request);
+    };
     this.#awaited.add(request.delivery);
-    background.repeat(
+    void background.repeat(
       async () => {
         await store.commit(request);
-        this.#awaited.delete(request.delivery);
         log.info('contact message delivered, recorded late');
-        await unrecorded.remove(request);
+        await settle();
       },
       { firstPause: timings.pause, longestPause: 5_000, patience: retention },
-      (error) => log.fatal(describeError(error), 'contact message delivered, never recorded'),
+      (error) => {
+        log.fatal(describeError(error), 'contact message delivered, never recorded');
+        settle().catch((cause) => log.warn(describeError(cause), 'unrecorded delivery could not be removed'));
+      },
     );
   }
 }

@@ -126,6 +126,13 @@ export interface ContactStore {
 
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+  /** The store's own word for the reason, such as `OOM`; for the log. */
+  readonly code: string | null;
+
+  constructor(message: string, options: ErrorOptions & { readonly code?: string | null } = {}) {
+    super(message, options);
+    this.code = options.code ?? null;
+  }
 }
 
 export type MailOutcome =

@@ -3,67 +3,84 @@ import { type Clock, type ContactStore, StoreUnavailable } from './ports.ts';
 /** Milliseconds between two attempts to open. */
 const pause = 2_000;
 
-/** What the operator hears: the sentence once for each new trouble, and that it is over. */
-export interface OpeningReports {
+/** For the operator: each new problem once, as a sentence, and its end. */
+export interface StoreReports {
   readonly failed: (error: StoreUnavailable) => void;
   readonly recovered: () => void;
 }
 
 /**
- * A store that may be away when the process starts: its steps are unavailable until it can be opened, which is tried
- * again whenever a step is asked for, at most every two seconds. So only the contact endpoint waits for it.
- * @throws what `open` throws the first time, unless that is {@link StoreUnavailable}: a mistake of the configuration
- *   keeps the process from starting.
+ * A store that may be unavailable when the process starts: opening it is retried whenever a step is called, at most
+ * every two seconds. So only the contact endpoint waits for it. Problems of the opened store are reported as well.
+ * @throws what `open` throws the first time, unless that is {@link StoreUnavailable}: a configuration error keeps the
+ *   process from starting.
  */
 export async function openWhenPossible(
   open: () => Promise<ContactStore>,
   clock: Clock,
-  reports: OpeningReports,
+  reports: StoreReports,
 ): Promise<ContactStore> {
   let store: ContactStore | null = null;
   let opening: Promise<ContactStore> | null = null;
-  let failure: Error | null = null;
-  let failedAt = 0;
+  let refused: { readonly error: StoreUnavailable; readonly at: number } | null = null;
+  let reported: string | null = null;
 
   const tryToOpen = async (): Promise<ContactStore> => {
     try {
       store = await open();
-      if (failure) reports.recovered();
       return store;
     } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      const unavailable =
-        error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message, { cause });
-      if (failure && failure.message !== error.message) reports.failed(unavailable);
-      failure = error;
-      failedAt = clock.now();
-      throw unavailable;
+      const error = cause instanceof StoreUnavailable ? cause : asUnavailable(cause);
+      refused = { error, at: clock.now() };
+      throw error;
     } finally {
       opening = null;
     }
   };
   const current = async (): Promise<ContactStore> => {
     if (store) return store;
-    if (clock.now() - failedAt < pause) throw new StoreUnavailable('The store could not be opened');
+    if (refused && clock.now() - refused.at < pause) throw refused.error;
     opening ??= tryToOpen();
     return opening;
+  };
+  const report = (error: StoreUnavailable) => {
+    if (error.message !== reported) reports.failed(error);
+    reported = error.message;
+  };
+  const step = async <Result>(work: (store: ContactStore) => Promise<Result>): Promise<Result> => {
+    try {
+      return await work(await current());
+    } catch (error) {
+      if (error instanceof StoreUnavailable) report(error);
+      throw error;
+    }
+  };
+  /** A step that only a fully working store takes; a commit succeeds on one without memory, too. */
+  const proof = async <Result>(work: (store: ContactStore) => Promise<Result>): Promise<Result> => {
+    const result = await step(work);
+    if (reported !== null) reports.recovered();
+    reported = null;
+    return result;
   };
 
   try {
     store = await open();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    reports.failed(error);
-    failure = error;
-    failedAt = clock.now();
+    refused = { error, at: clock.now() };
+    report(error);
   }
   return {
-    begin: async (request) => (await current()).begin(request),
-    renew: async (request) => (await current()).renew(request),
-    commit: async (request) => (await current()).commit(request),
-    abort: async (request) => (await current()).abort(request),
-    usage: async (channel, caller) => (await current()).usage(channel, caller),
-    sweep: async () => (await current()).sweep(),
+    begin: (request) => proof((opened) => opened.begin(request)),
+    renew: (request) => step((opened) => opened.renew(request)),
+    commit: (request) => step((opened) => opened.commit(request)),
+    abort: (request) => step((opened) => opened.abort(request)),
+    usage: (channel, caller) => proof((opened) => opened.usage(channel, caller)),
+    sweep: () => step((opened) => opened.sweep()),
     close: async () => store?.close(),
   };
+}
+
+function asUnavailable(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(cause instanceof Error ? cause.message : String(cause), { cause });
 }

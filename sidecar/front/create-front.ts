@@ -15,11 +15,12 @@ import {
   twinLinks,
 } from '../../src/core/front/headers.ts';
 import { negotiatePage } from '../../src/core/front/negotiation.ts';
-import { findByQuery, findOldAddress } from '../../src/core/front/old-addresses.ts';
+import { findOldAddress } from '../../src/core/front/old-addresses.ts';
+import { findByQuery } from '../../src/core/front/old-queries.ts';
 import { errorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
-import { encodePath, pagePathOfTwin, paths, twinPath } from '../../src/core/model/urls.ts';
+import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
 import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 import { type PublishedFile, type PublishedFiles, PublishedFolder } from './published-files.ts';
@@ -46,15 +47,20 @@ export function createFront(site: Site, release: Release): RequestHandler {
     const checked = checkPath(request.url);
     if (!checked.ok) return next();
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-    const named = findByQuery(checked.path, query.slice(1), release.table.old);
-    if (named === 'missing') return next();
-    if (named !== null) return sendRedirect(response, named.location, 301);
     const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
+    const isPublished = resolution.kind === 'page' || resolution.kind === 'locked';
+    // What is rendered on demand reads its own query.
+    const named =
+      isPublished || reservedBy(checked.path) === null
+        ? findByQuery(encodePath(checked.path), query.slice(1), isPublished, release.table.old)
+        : null;
+    if (named === 'missing') return next();
+    if (named !== null) return sendRedirect(response, chooseExisting(named, release.files), 301);
     switch (resolution.kind) {
       case 'missing':
         return answerOldAddress(site, release, checked.path, request, response, next);
       case 'redirect':
-        return sendRedirect(response, resolution.location + query, 301);
+        return sendRedirect(response, addQuery(resolution.location, query), 301);
       case 'locked':
         response.status(403).set('Cache-Control', 'no-store');
         return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
@@ -108,10 +114,7 @@ function answerOldAddress(
   response: Response,
   next: NextFunction,
 ): void {
-  // A page that is rendered on demand has its twin among the files.
-  const exists = (at: string) =>
-    files.find(at.endsWith('/') ? `${at}index.html` : at) !== undefined ||
-    (at.endsWith('/') && files.find(twinPath(at)) !== undefined);
+  const exists = (at: string) => isFound(files, at);
   const asked = !path.startsWith('/wp-json') && !path.endsWith('.md');
   const found = asked ? findOldAddress(path, table.old, exists) : null;
   if (found === null) {
@@ -124,6 +127,23 @@ function answerOldAddress(
   }
   const message = `${path} is gone, and will not come back.`;
   sendError(request, response, errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
+}
+
+/** Is there a page or a file at a path? A page that is rendered on demand has its twin among the files. */
+function isFound(files: PublishedFiles, at: string): boolean {
+  if (!at.endsWith('/')) return files.find(at) !== undefined;
+  return files.find(`${at}index.html`) !== undefined || files.find(twinPath(at)) !== undefined;
+}
+
+/** The first of several encoded addresses where something is; otherwise the last. */
+function chooseExisting(locations: readonly string[], files: PublishedFiles): string {
+  const found = locations.slice(0, -1).find((location) => isFound(files, decodeURIComponent(location)));
+  return found ?? locations.at(-1) ?? paths.home;
+}
+
+/** A Location that has a query of its own keeps it, before that of the request. */
+function addQuery(location: string, query: string): string {
+  return location + (location.includes('?') ? query.replace('?', '&') : query);
 }
 
 function sendRedirect(response: Response, location: string, status: number): void {

@@ -1,30 +1,33 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { formOfError } from '../../src/core/front/error-forms.ts';
 import { errorLinks } from '../../src/core/front/headers.ts';
-import { findNearPages } from '../../src/core/front/near-pages.ts';
 import { notFoundError, renderNotFoundMarkdown } from '../../src/core/front/not-found.ts';
 import { httpErrors } from '../../src/core/model/errors.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import { notFoundLinks } from '../../src/core/model/surfaces.ts';
 import { twinPath } from '../../src/core/model/urls.ts';
 import type { PageLink } from '../../src/core/pages/page.ts';
+import type { Ask } from '../http/ask.ts';
 import { pathAsSent, sendError } from '../http/send-error.ts';
-import type { ContentIndex } from '../release/content-index.ts';
 import { checkPath } from './path-guard.ts';
 import type { Release } from './resolve-path.ts';
 import { sendFile } from './send-file.ts';
 
 /** The last handler: what nobody answered is a 404 in the form that the client reads, or a 405 on a page. */
-export function createNotFound(index: ContentIndex, release: Release): RequestHandler {
-  const { site } = index;
-  const pages = index
-    .prepare('SELECT path, title FROM page ORDER BY path')
-    .all()
-    .map((row): PageLink => {
-      const path = String(row.path);
-      return { path, title: String(row.title), locked: release.lockedTwins.has(twinPath(path)) };
-    });
+export function createNotFound(
+  site: Site,
+  release: Release,
+  askNear: Ask<string, { readonly pages: readonly PageLink[] }>,
+  callerOf: (request: Request) => string,
+): RequestHandler {
+  const findNear = async (path: string, request: Request, response: Response): Promise<PageLink[]> => {
+    const asker = { caller: callerOf(request), hasGone: () => response.destroyed };
+    const asked = await askNear(path, asker);
+    const pages = asked.busy ? [] : asked.answer.pages;
+    return pages.map((page) => ({ ...page, locked: release.lockedTwins.has(twinPath(page.path)) }));
+  };
 
-  return function notFound(request, response) {
+  return async function notFound(request, response) {
     const checked = checkPath(request.url);
     const path = checked.ok ? checked.path : null;
     if (path !== null && isReadOnly(path, release) && !['GET', 'HEAD'].includes(request.method)) {
@@ -45,7 +48,7 @@ export function createNotFound(index: ContentIndex, release: Release): RequestHa
       response.set({ Link: errorLinks(notFoundLinks(site)), 'Cache-Control': 'no-store' });
       return sendFile(request, response, release.files, file);
     }
-    const near = path === null ? [] : findNearPages(path, pages);
+    const near = path === null ? [] : await findNear(path, request, response);
     const markdown = form === 'markdown' ? renderNotFoundMarkdown(site, path, near) : undefined;
     sendError(request, response, notFoundError(site, near), markdown === undefined ? {} : { markdown });
   };

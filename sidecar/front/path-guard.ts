@@ -10,7 +10,8 @@ export type CheckedPath =
 
 /**
  * Decodes the path of a request target. What no honest client sends (bad escapes, NUL and other control
- * characters, backslashes, encoded slashes, dot segments) is 400; hidden files are 404. A page's address with `.md`
+ * characters, backslashes, encoded slashes, dot segments) is 400; hidden files and doubled slashes are 404, as nothing is
+ * published there and a browser would read a path that begins with two slashes as a host. A page's address with `.md`
  * appended is its twin: `/about/.md` is read as `/about.md`, and `/.md` as `/index.md`.
  */
 export function checkPath(target: string): CheckedPath {
@@ -32,7 +33,7 @@ export function checkPath(target: string): CheckedPath {
       !(index === 0 && segment === '.well-known') &&
       !(index === segments.length - 1 && segment === '.md'),
   );
-  if (hidden) return { ok: false, status: 404 };
+  if (hidden || path.includes('//')) return { ok: false, status: 404 };
   if (!path.endsWith('/.md')) return { ok: true, path };
   return { ok: true, path: path === '/.md' ? twinPath('/') : `${path.slice(0, -'/.md'.length)}.md` };
 }

@@ -36,7 +36,7 @@ export interface PublishedFiles {
 /** Files up to this size are kept in memory once they were asked for; larger ones are streamed. */
 export const memoryLimit = 1024 * 1024;
 /** Bytes that are kept in memory in all. */
-const keptBytes = 32 * 1024 * 1024;
+const keptBytes = 8 * 1024 * 1024;
 /** Files of which it is kept where they lie and how large they are. */
 const keptFiles = 5000;
 
@@ -76,11 +76,11 @@ export class PublishedFolder implements PublishedFiles {
 
   #load(file: PublishedFile, encoding: Encoding): Representation {
     if (encoding === 'identity') {
-      const bytes = readFileSync(file.file);
+      const bytes = copyAlone(readFileSync(file.file));
       return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
     }
     const { bytes, etag } = this.read(file, 'identity');
-    return { bytes: compress(bytes, encoding), etag: `${etag.slice(0, -1)}-${encoding}"` };
+    return { bytes: copyAlone(compress(bytes, encoding)), etag: `${etag.slice(0, -1)}-${encoding}"` };
   }
 }
 
@@ -101,6 +101,14 @@ function factsOf(file: string): Stats | null {
 /** Too long, below a file, a circle of links, a NUL; or removed while it was looked for. */
 const nameNothing = new Set(['ENAMETOOLONG', 'ENOTDIR', 'ELOOP', 'ERR_INVALID_ARG_VALUE', 'ENOENT']);
 
+/** What reads or compresses a small file gives part of a buffer of 8 kB or more, all of which would be kept with it. */
+function copyAlone(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const alone = Buffer.alloc(bytes.length);
+  bytes.copy(alone);
+  return alone;
+}
+
 function compress(bytes: Buffer, encoding: 'gzip' | 'br'): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes);
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
@@ -108,7 +116,7 @@ function compress(bytes: Buffer, encoding: 'gzip' | 'br'): Buffer {
 
 /** The registry knows the types of documents without an extension, and the narrower types of feeds. */
 export function typeOf(path: string): string {
-  return surfaceAt(path)?.type ?? mimeTypes[extname(path)] ?? 'application/octet-stream';
+  return surfaceAt(path)?.type ?? mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }
 
 /** Does a body of this type shrink? */

@@ -5,13 +5,16 @@ import onHeaders from 'on-headers';
 
 const compress = compression({
   threshold: 1_000,
+  filter: (request, response) =>
+    !response.hasHeader('Accept-Ranges') && compression.filter(request, response),
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 });
 
 /**
  * Compresses what is made for one request, by brotli where the client takes it; files bring their own codings. A
  * compressed answer has other bytes, so its entity tag becomes weak, as nginx does it. Behind nginx, which
- * compresses itself and asks for no coding, this does nothing.
+ * compresses itself and asks for no coding, this does nothing. What offers ranges is sent as it is: a range counts the
+ * bytes of the file, and each encoder of a large file would take megabytes for as long as its client reads.
  */
 export const compressAnswers: RequestHandler = (request, response, next) => {
   if (request.headers['accept-encoding'] === undefined) return next();

@@ -55,6 +55,9 @@ export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
   /** Slugs by the name of their taxonomy; a document has to carry all of them. */
   readonly terms?: ReadonlyMap<string, string>;
+  /** First moment of the documents, and the one that follows the last: `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
 }
 export interface TermFilter extends PageOf {
   /** Name of a taxonomy. */
@@ -72,8 +75,17 @@ function nestedKinds(site: Site): readonly string[] {
 }
 
 const scheme = 'agentsite://';
+/** Terms with documents, and those above them: the others have no page. */
+const isShown = `id IN (WITH RECURSIVE shown(id, parent) AS (
+    SELECT id, parent FROM term WHERE count > 0
+    UNION SELECT above.id, above.parent FROM term AS above JOIN shown ON above.id = shown.parent
+  ) SELECT id FROM shown)`;
+
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
   WHERE term.taxonomy = ? AND term.slug = ?)`;
+
+const withinDates =
+  'position IN (SELECT position FROM document INDEXED BY document_date WHERE date_gmt >= ? AND date_gmt < ?)';
 
 /** @param search where searches run; default: here and at once */
 export function createContentReader(
@@ -94,10 +106,11 @@ export function createContentReader(
   const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
     (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
   const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
+  const listedTerms = `FROM term WHERE (? IS NULL OR taxonomy = ?) AND ${isShown}`;
   const allTerms = index.prepare(
-    `SELECT ${termColumns} FROM term WHERE ? IS NULL OR taxonomy = ? ORDER BY taxonomy, name, slug LIMIT ? OFFSET ?`,
+    `SELECT ${termColumns} ${listedTerms} ORDER BY taxonomy, name, slug LIMIT ? OFFSET ?`,
   );
-  const countTerms = index.prepare('SELECT count(*) AS total FROM term WHERE ? IS NULL OR taxonomy = ?');
+  const countTerms = index.prepare(`SELECT count(*) AS total ${listedTerms}`);
   const slugsOf = index.prepare(
     `SELECT taxonomy, slug FROM document_term JOIN term ON term.id = document_term.term
      WHERE document_term.document = (SELECT position FROM document WHERE id = ?) ORDER BY slug`,
@@ -129,7 +142,7 @@ export function createContentReader(
     return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1)));
   }
 
-  function list({ type, terms: carried = new Map(), limit, offset }: ListFilter) {
+  function list({ type, terms: carried = new Map(), after, before, limit, offset }: ListFilter) {
     const conditions: string[] = [];
     const values: string[] = [];
     if (type !== undefined) {
@@ -139,6 +152,10 @@ export function createContentReader(
     for (const [taxonomy, slug] of carried) {
       conditions.push(withTerm);
       values.push(taxonomy, slug);
+    }
+    if (after !== undefined || before !== undefined) {
+      conditions.push(withinDates);
+      values.push(after ?? '', before ?? '~');
     }
     // A row lies beside its text, so a long way through the rows is slow: the places are found in the index only.
     const by = carried.size === 0 ? 'INDEXED BY document_kind' : '';

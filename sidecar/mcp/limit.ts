@@ -41,7 +41,7 @@ export interface LimiterOptions {
   /** Without it each process counts for itself. */
   readonly redis?: SharedCounts | null;
   readonly windowSeconds?: number;
-  /** Told once when Redis stops answering; the counting goes on in this process's memory then. */
+  /** Called once when Redis stops counting; this process counts in its own memory then. */
   readonly onStoreFault?: (fault: unknown) => void;
 }
 
@@ -57,18 +57,34 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let away = false;
 
   /** The insurance of the library would do, but hides why Redis did not count. */
-  async function count(ask: (store: RateLimiterAbstract) => Promise<RateLimiterRes | null>): Promise<Budget> {
+  async function count(caller: string, points: number): Promise<Budget> {
     if (shared) {
       try {
-        const counted = await ask(shared);
+        const counted = await consumePoints(shared, caller, points);
         away = false;
         return toBudget(counted);
       } catch (fault) {
-        if (!away) onStoreFault?.(fault);
-        away = true;
+        reportOnce(fault);
       }
     }
-    return toBudget(await ask(memory));
+    return toBudget(await consumePoints(memory, caller, points));
+  }
+
+  /** A Redis that can be read but not written counts nothing, so what it returns is no budget. */
+  async function look(caller: string): Promise<Budget> {
+    if (shared && !away) {
+      try {
+        return toBudget(await shared.get(caller));
+      } catch (fault) {
+        reportOnce(fault);
+      }
+    }
+    return toBudget(await memory.get(caller));
+  }
+
+  function reportOnce(fault: unknown): void {
+    if (!away) onStoreFault?.(fault);
+    away = true;
   }
 
   function toBudget(counted: RateLimiterRes | null): Budget {
@@ -84,8 +100,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const nameOf = redis?.hashCaller ?? ((caller: string) => caller);
   return {
-    consume: (caller, points) => count((store) => consumePoints(store, nameOf(caller), points)),
-    peek: (caller) => count((store) => store.get(nameOf(caller))),
+    consume: (caller, points) => count(nameOf(caller), points),
+    peek: (caller) => look(nameOf(caller)),
   };
 }
 

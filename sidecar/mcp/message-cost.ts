@@ -1,14 +1,13 @@
+import { mcpSearchCost } from '../../src/core/mcp/tools.ts';
+
 /** Elements of an array that are answered; a longer one is refused and costs as much as this many. */
 export const mostElements = 20;
-
-/** A search looks through the whole site, where other messages look something up. */
-const searchCost = 4;
 
 /** Points of the budget that one message costs. */
 function costOfMessage(message: unknown): number {
   if (typeof message !== 'object' || message === null) return 1;
   const { method, params } = message as { method?: unknown; params?: { name?: unknown } | null };
-  return method === 'tools/call' && params?.name === 'search' ? searchCost : 1;
+  return method === 'tools/call' && params?.name === 'search' ? mcpSearchCost : 1;
 }
 
 /** Points that a body costs: those of its messages. What is not a message costs as much as one. */

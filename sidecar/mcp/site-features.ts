@@ -5,7 +5,7 @@ import { absoluteUrl, paths } from '../../src/core/model/urls.ts';
 import type { ContentReader, Found } from './content.ts';
 import type { Completion, CompletionRequest, ServerFeatures } from './server-features.ts';
 import { createSitePrompts } from './site-prompts.ts';
-import { createSiteResources, documentTemplate } from './site-resources.ts';
+import { contactSchemaUri, createSiteResources, documentTemplate } from './site-resources.ts';
 import { createSiteTools } from './site-tools.ts';
 
 /** Most values of one completion, by the protocol. */
@@ -19,7 +19,7 @@ export function createSiteFeatures(site: Site, content: ContentReader): ServerFe
       `The published content of ${site.title} (${site.url}), read-only and public. search finds pages by words, ` +
       'list_content and list_terms enumerate, get_content and fetch give a page as Markdown in parts of limited ' +
       'length. Ids are the same everywhere. No tool writes: to send the owner a message, ' +
-      `GET ${absoluteUrl(site, paths.contactApi)}, which says how.`,
+      `GET ${absoluteUrl(site, paths.contactApi)}, which says how; its schema is the resource ${contactSchemaUri}.`,
     tools: createSiteTools(site, content),
     resources: createSiteResources(site, content),
     prompts: createSitePrompts(site),

@@ -1,4 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { contactJsonSchema } from '../../src/core/contact/message.ts';
 import { taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl } from '../../src/core/model/urls.ts';
@@ -15,6 +16,9 @@ const mostPosts = 100;
 
 export const documentTemplate = 'agentsite://{type}/{+slug}';
 const markdown = 'text/markdown';
+
+/** Address of the JSON Schema of a contact message, the same as in OpenAPI and in the GET of the contact endpoint. */
+export const contactSchemaUri = 'agentsite://contact-message/schema';
 
 function listTemplates(site: Site): ResourceTemplateType[] {
   return [
@@ -50,6 +54,9 @@ export function createSiteResources(site: Site, content: ContentReader): Resourc
       };
     },
     read(uri) {
+      if (uri === contactSchemaUri) {
+        return text(uri, JSON.stringify(contactJsonSchema()), 'application/schema+json');
+      }
       const [, key, slug = ''] = /^agentsite:\/\/([\w-]+)\/([^/]+)$/.exec(uri) ?? [];
       const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key);
       if (taxonomy) {
@@ -98,8 +105,8 @@ function escapeTitle(title: string): string {
   return title.replace(/[\\[\]]/g, '\\$&');
 }
 
-function text(uri: string, body: string): ReadResourceResult {
-  return { contents: [{ uri, mimeType: markdown, text: body }] };
+function text(uri: string, body: string, mimeType = markdown): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: body }] };
 }
 
 function safeDecode(slug: string): string {

@@ -82,7 +82,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_content({ type, limit, cursor, ...given }) {
+    list_content({ type, after, before, limit, cursor, ...given }) {
       const offset = readCursor('content', cursor);
       if (offset === undefined) return badCursor;
       const terms = new Map<string, string>();
@@ -92,7 +92,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         if (!content.term(name, slug)) return unknownTerm(key, slug);
         terms.set(name, slug);
       }
-      const { items, total } = content.list({ type, terms, limit, offset });
+      const { items, total } = content.list({ type, terms, after, before, limit, offset });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };
     },

@@ -58,6 +58,7 @@ function describeProblem(issue: z.core.$ZodIssue): string {
     return `must be ${typeNames[issue.expected] ?? issue.expected}`;
   }
   if (issue.code === 'invalid_value') return `must be ${joinNames(issue.values.map(String), 'or')}`;
+  if (issue.code === 'invalid_union') return issue.message;
   const unit = 'origin' in issue && issue.origin === 'string' ? ' characters' : '';
   if (issue.code === 'too_small') {
     if (unit === '') return `must be at least ${issue.minimum}`;

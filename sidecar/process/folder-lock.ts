@@ -52,8 +52,9 @@ export function nameHolder({ heldBy }: LockHolder): string {
 }
 
 /** How to end the process that holds a lock. */
-export function howToEnd({ heldBy }: LockHolder): string {
-  return heldBy === null ? 'end that process' : `end it (kill ${heldBy})`;
+export function howToEnd({ heldBy }: LockHolder, platform = process.platform): string {
+  if (heldBy === null) return 'end that process';
+  return `end it (${platform === 'win32' ? 'taskkill /F /PID' : 'kill'} ${heldBy})`;
 }
 
 function readPid(file: string): number | null {

@@ -1,3 +1,4 @@
+import type { PageLink } from '../../src/core/pages/page.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { WpReply } from '../wp/reply.ts';
@@ -7,9 +8,16 @@ import type { WpRequest } from '../wp/request.ts';
 export type Query =
   | { readonly kind: 'wp'; readonly question: WpRequest }
   | { readonly kind: 'search'; readonly question: SearchQuestion }
+  | { readonly kind: 'near'; readonly question: NearQuestion }
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
-export type QueryAnswer = WpReply | SearchResult | null;
+/** Decoded path of a page that is missing. */
+export type NearQuestion = string;
+/** Pages with similar addresses. */
+export interface NearPages {
+  readonly pages: readonly Pick<PageLink, 'path' | 'title'>[];
+}
+export type QueryAnswer = WpReply | SearchResult | NearPages | null;
 
 /** An index, and the number that tells it from others at the same place. */
 export interface IndexToAsk {

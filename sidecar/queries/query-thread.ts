@@ -3,12 +3,14 @@ import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-searc
 import type { WpReply } from '../wp/reply.ts';
 import type { WpRequest } from '../wp/request.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { IndexToAsk, Query, QueryEngine } from './query-engine.ts';
+import type { IndexToAsk, NearPages, NearQuestion, Query, QueryAnswer, QueryEngine } from './query-engine.ts';
+
+type Answer = NonNullable<QueryAnswer>;
 
 interface Job {
   readonly query: Query;
   readonly asker: Asker;
-  readonly settle: PromiseWithResolvers<Asked<WpReply | SearchResult>>;
+  readonly settle: PromiseWithResolvers<Asked<Answer>>;
 }
 
 /** Jobs that wait, of all callers and of one. Programs that copy a site ask for hundreds of pages at once. */
@@ -43,6 +45,9 @@ export class QueryThread {
   readonly askSearch: Ask<SearchQuestion, SearchResult> = (question, asker) =>
     this.#ask<SearchResult>({ kind: 'search', question }, asker);
 
+  readonly askNear: Ask<NearQuestion, NearPages> = (question, asker) =>
+    this.#ask<NearPages>({ kind: 'near', question }, asker);
+
   /** Opens the index before anybody asks. */
   async start(): Promise<void> {
     await this.#engine.ask({ index: this.#index, query: { kind: 'open' } });
@@ -55,12 +60,12 @@ export class QueryThread {
   }
 
   /** The thread answers a query of a kind with the answer of that kind. */
-  #ask<Answer extends WpReply | SearchResult>(query: Query, asker: Asker): Promise<Asked<Answer>> {
-    const settle = Promise.withResolvers<Asked<WpReply | SearchResult>>();
+  #ask<OwnAnswer extends Answer>(query: Query, asker: Asker): Promise<Asked<OwnAnswer>> {
+    const settle = Promise.withResolvers<Asked<Answer>>();
     if (this.#closed || !this.#waiting.put(asker.caller, { query, asker, settle }))
       settle.resolve({ busy: true });
     else this.#send();
-    return settle.promise as Promise<Asked<Answer>>;
+    return settle.promise as Promise<Asked<OwnAnswer>>;
   }
 
   #send(): void {

@@ -1,3 +1,5 @@
+import { findNearPages } from '../../src/core/front/near-pages.ts';
+import type { PageLink } from '../../src/core/pages/page.ts';
 import { answerTasks } from '../../src/threads/answer-tasks.ts';
 import { createRankedSearch } from '../ranked-search/ranked-search.ts';
 import { type ContentIndex, openContentIndex } from '../release/content-index.ts';
@@ -9,6 +11,7 @@ interface OpenIndex {
   readonly index: ContentIndex;
   readonly answerWp: ReturnType<typeof createWpAnswers>;
   readonly search: ReturnType<typeof createRankedSearch>;
+  readonly pages: readonly PageLink[];
 }
 
 const opened = new Map<number, OpenIndex>();
@@ -21,8 +24,9 @@ function answer({ index, query }: QueryTask): QueryAnswer {
     opened.delete(index.id);
     return null;
   }
-  const { answerWp, search } = opened.get(index.id) ?? open(index);
+  const { answerWp, search, pages } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') return null;
+  if (query.kind === 'near') return { pages: findNearPages(query.question, pages) };
   return query.kind === 'search' ? search(query.question) : answerWp(query.question);
 }
 
@@ -33,7 +37,13 @@ function listBodies(answer: QueryAnswer): ArrayBuffer[] {
 
 function open({ id, file }: IndexToAsk): OpenIndex {
   const index = openContentIndex(file);
-  const answers = { index, answerWp: createWpAnswers(index), search: createRankedSearch(index, index.site) };
+  const rows = index.prepare('SELECT path, title FROM page ORDER BY path').all();
+  const answers = {
+    index,
+    answerWp: createWpAnswers(index),
+    search: createRankedSearch(index, index.site),
+    pages: rows.map(({ path, title }) => ({ path: String(path), title: String(title) })),
+  };
   opened.set(id, answers);
   return answers;
 }

@@ -10,8 +10,10 @@ import {
   intersect,
   setBit,
 } from '../../src/core/search-index/bit-set.ts';
+import { languageWords } from './language-words.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
-import { cutSnippet, isUnspaced, parseQuery, type QueryTerm } from './search-words.ts';
+import { cutSnippet, fold, isUnspaced, parseQuery, type QueryTerm, withForms } from './search-words.ts';
+import { createWordForms } from './word-forms.ts';
 
 export interface SearchQuestion extends SearchFacets {
   readonly query: string;
@@ -82,6 +84,9 @@ export function createRankedSearch(
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
   const size = Number(countDocuments.get()?.total ?? 0);
   const allowedBy = createFacets(index, site, size);
+  const language = languageWords(site.language);
+  const stopWords = new Set(language?.stopWords.map(fold));
+  const formsOf = language === null ? () => [] : createWordForms(index, language);
   const terms = new LRUCache<string, BitSet>({ max: keptTerms });
   const rankings = new LRUCache<string, Ranking>({ max: keptRankings });
 
@@ -113,7 +118,9 @@ export function createRankedSearch(
   }
 
   function rank(query: string, allowed: BitSet | null): Ranking {
-    const given = parseQuery(query);
+    const all = parseQuery(query);
+    const telling = all.filter(({ words }) => words.some((word) => !stopWords.has(word)));
+    const given = (telling.length > 0 ? telling : all).map((term) => withForms(term, formsOf));
     const deciding = given.length > 1 ? keepTelling(given) : given;
     const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];
     const words = (deciding.length > 0 ? deciding : given).flatMap((term) => term.words);

@@ -34,6 +34,18 @@ export function parseQuery(query: string): QueryTerm[] {
   return (longer.length > 0 ? longer : [...terms.values()]).slice(0, mostWords);
 }
 
+/** The same term, which also stands for other forms of its word; a phrase and a short word stay as they are. */
+export function withForms(term: QueryTerm, formsOf: (word: string) => readonly string[]): QueryTerm {
+  const [word] = term.words;
+  if (word === undefined || !term.match.endsWith('*')) return term;
+  const forms = formsOf(word);
+  if (forms.length === 0) return term;
+  return {
+    match: `(${[term.match, ...forms.map((form) => `"${form}"`)].join(' OR ')})`,
+    words: [word, ...forms],
+  };
+}
+
 /** Whether a text holds a script that is written without spaces between its words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(
@@ -42,7 +54,7 @@ export function isUnspaced(text: string): boolean {
 }
 
 /** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

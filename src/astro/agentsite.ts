@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
+import { howToEnd, nameHolder, takeLock } from '../../sidecar/process/folder-lock.ts';
 import { engine } from '../content/code-digest.ts';
 import { writesPrivacy } from '../core/model/services.ts';
 import type { Site, SiteSettings } from '../core/model/site.ts';
@@ -48,6 +49,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         const { config, command, injectRoute, updateConfig, addWatchFile, logger } = options;
         root = fileURLToPath(config.root).replace(/\/$/, '');
         refuseApart(root);
+        if (command === 'dev' && !options.isRestart) refuseSecond(root);
         site = await settle(options, root, settings);
         for (const [pattern, file] of Object.entries(routes)) {
           const entrypoint = new URL(`../routes/${file}`, import.meta.url);
@@ -175,6 +177,15 @@ async function settle(
     if (isRestart) throw error;
     return checkSettings(unsettled, { url }, 'site.ts');
   }
+}
+
+/** Two servers would share the folder of drafts and state, where only the first one works. */
+function refuseSecond(root: string): void {
+  const lock = takeLock(join(root, '.dev'), 'dev');
+  if ('close' in lock || lock.heldBy === process.pid) return;
+  const problem = `${nameHolder(lock)} already serves this folder with \`astro dev\`.`;
+  const fix = `Open the address that it printed, or ${howToEnd(lock)}.`;
+  throw Object.assign(new AstroError(`${problem} ${fix}`), { stack: '' });
 }
 
 /** What is wrong is said with its place in the file; where in the engine it was found helps nobody. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { Site } from '../core/model/site.ts';
@@ -27,7 +27,7 @@ export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin
   const components = new Map<string, string>();
   for (const name of Object.keys(themeComponents) as ThemeComponent[]) {
     const own = site.components[name];
-    const file = own === undefined ? join(engine, themeComponents[name]) : locate(own, root);
+    const file = own === undefined ? fileOf(engine, themeComponents[name]) : locate(own, root);
     components.set(`${prefix}components/${name}`, file);
   }
   return {
@@ -49,7 +49,10 @@ export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin
 
 /** A file of the site by its place on the disk; a file of a package by its name. */
 function locate(name: string, root: string): string {
-  return name.startsWith('.') ? join(root, name) : name;
+  return name.startsWith('.') ? fileOf(root, name) : name;
 }
+
+/** As Vite writes paths on every system: with slashes. */
+const fileOf = (folder: string, name: string) => join(folder, name).replaceAll(sep, '/');
 
 const quote = (text: string): string => JSON.stringify(text);

@@ -1,9 +1,19 @@
-import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { engine } from '../content/code-digest.ts';
 import { bundles, locateBundle } from '../publish/load-build.ts';
-import { bundleFrame } from '../publish/run-bundle.ts';
+import { frameBundle } from '../publish/run-bundle.ts';
 
 /** From a bundle. */
 const toEngine = '../../';
@@ -11,13 +21,10 @@ const toEngine = '../../';
 /** What is bundled. */
 const entry = fileURLToPath(new URL('../publish/build-code.ts', import.meta.url));
 
-/** Packages that depend on the machine, or find files beside their own. */
-const apart = /^(?:astro|rolldown|sharp|pagefind|prismjs|katex|@takumi-rs\/core)(?:\/|$)/;
-
 /** Knows what it read already, also for the code that started the bundle. */
-const shared = new URL('../content/code-digest.ts', import.meta.url).href;
+const shared = fileURLToPath(new URL('../content/code-digest.ts', import.meta.url));
 
-/** Makes the bundle of this code in the place of older ones, unless it is there or the engine's folder is read-only. */
+/** Bundles this code and removes older bundles, unless it is there or the engine's folder is read-only. */
 export async function keepBuild(): Promise<void> {
   const file = locateBundle();
   if (existsSync(file) || !isWritable(engine)) return;
@@ -25,35 +32,44 @@ export async function keepBuild(): Promise<void> {
   const bundle = await rolldown({
     input: entry,
     platform: 'node',
-    external: apart,
+    external: isPackage,
     plugins: [
       {
         name: 'agentsite:build',
-        resolveId: (file) => (basename(file) === basename(shared) ? { id: shared, external: true } : null),
+        resolveId: (file) =>
+          basename(file) === basename(shared) ? { id: placeOf(shared), external: 'absolute' } : null,
         transform: keepPlaces,
-        renderChunk: (text) =>
-          text
-            .replaceAll(shared, `${toEngine}${relative(engine, fileURLToPath(shared))}`)
-            // Not where a text speaks of `import()`.
-            .replaceAll(/(?<![.\w$])import\((?!\))/g, 'importModule('),
       },
     ],
     logLevel: 'silent',
   });
+  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
+  const [{ code, imports }] = output;
   const there = existsSync(bundles) ? readdirSync(bundles) : [];
   // Another process may be at it as well.
   const older = there.filter((name) => !/\.\d+$/.test(name));
   const temporary = `${file}.${process.pid}`;
-  await bundle.write({
-    file: temporary,
-    format: 'cjs',
-    codeSplitting: false,
-    postBanner: bundleFrame.before,
-    postFooter: bundleFrame.after,
-  });
+  mkdirSync(bundles, { recursive: true });
+  writeFileSync(temporary, frameBundle(adaptImports(code), imports.filter(isPackage)));
   for (const name of older) rmSync(join(bundles, name), { recursive: true, force: true });
   renameSync(temporary, file);
 }
+
+/** Anything but files of the engine. */
+const isPackage = (id: string) => /^[@\w]/.test(id) && !isAbsolute(id);
+
+/** What `require` gives is a namespace already. */
+function adaptImports(code: string): string {
+  return (
+    code
+      .replaceAll(/\b__toESM\((\w+), 1\)/g, '$1')
+      // Not where a text speaks of `import()`.
+      .replaceAll(/(?<![.\w$])import\((?!\))/g, 'importModule(')
+  );
+}
+
+/** The same wherever the engine is. */
+const placeOf = (file: string) => `${toEngine}${relative(engine, file).replaceAll(sep, '/')}`;
 
 function isWritable(folder: string): boolean {
   try {
@@ -64,13 +80,10 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** What a module says of its own place stays true wherever the engine lies. A package is where the bundle finds it. */
+/** What a module says of its own place stays true wherever the engine is. */
 function keepPlaces(code: string, file: string): string | null {
   if (!code.includes('import.meta.') || file.startsWith('\0')) return null;
-  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
-  if (name !== undefined && !file.startsWith(`${engine}/src/`))
-    return code.replaceAll('import.meta.url', `resolvePackage(${JSON.stringify(name)})`);
-  const place = `${toEngine}${relative(engine, file)}`;
+  const place = placeOf(file);
   return code
     .replaceAll('import.meta.resolve', 'resolvePackage')
     .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)

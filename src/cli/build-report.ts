@@ -1,6 +1,7 @@
 import { formatProblem, type Problem } from '../content/problems.ts';
 import type { BuildEvent, LongStep, TellBuild } from '../publish/build-events.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
+import { typed } from './typed.ts';
 
 /** What a build says: lines with counts and times as it goes, or one JSON object at its end. */
 export interface BuildReport {
@@ -9,7 +10,12 @@ export interface BuildReport {
   finish(problems: readonly Problem[]): void;
 }
 
-const verbs: Readonly<Record<LongStep, string>> = { texts: 'texts compiled', pages: 'pages looked at' };
+const verbs: Readonly<Record<LongStep, string>> = {
+  texts: 'texts compiled',
+  images: 'images converted',
+  pages: 'pages checked',
+  copies: 'smaller copies of images made',
+};
 
 /** @param now milliseconds, from any start */
 export function reportLines(now: () => number): BuildReport {
@@ -53,11 +59,13 @@ export function describeEvent(event: BuildEvent): string | null {
       return null;
     case 'texts': {
       const { compiled, reused, drafts, scheduled } = event.report;
-      return `${counted(compiled + reused, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled left out`;
+      return `${counted(compiled + reused, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled ${event.included ? 'included' : 'left out'}`;
     }
+    case 'warnings':
+      return listSome(event.warnings.map(formatProblem));
     case 'pictures':
     case 'host':
-      return event.remarks.join('\n');
+      return listSome(event.remarks);
     case 'theme':
       return event.compiled ? 'Theme compiled' : null;
     case 'pages':
@@ -65,6 +73,15 @@ export function describeEvent(event: BuildEvent): string | null {
     case 'files':
       return `${counted(event.written, 'other file')} written, ${event.removed} stale ones removed`;
   }
+}
+
+/** Lines that each build repeats. */
+const maxLines = 20;
+
+function listSome(lines: readonly string[]): string {
+  if (lines.length <= maxLines) return lines.join('\n');
+  const rest = `… and ${lines.length - maxLines} more; ${typed('check')} lists all.`;
+  return [...lines.slice(0, maxLines), rest].join('\n');
 }
 
 /** The facts of all events, by their steps, and `seconds`. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { advise } from '../content/advise.ts';
-import { adviseOnPublicPictures } from '../content/advise-on-public-pictures.ts';
+import { adviseOnFiles } from '../content/advise-on-files.ts';
 import { digestCompiler, loadLibrary } from '../content/load-library.ts';
 import { ContentError, formatProblem } from '../content/problems.ts';
 import { readSite } from '../settings/read-site.ts';
@@ -14,10 +14,10 @@ import { typed } from './typed.ts';
 /** `agentsite check`: everything that a build would refuse, and what a careful author would like to know. */
 const usage = `Usage: ${typed('check', '[--json]')}
 
-Checks content/ and builds nothing: fields, terms, links, anchors, pictures, addresses; and remarks on pictures
-without a text, pages that nothing links to, missing descriptions, pictures of public/ that say where or with what
-they were taken, a security.txt that expires, and what a new major version asks of you. Ends with status 1 when a
-build would refuse the content; remarks are not faults.
+Checks content/ and builds nothing: fields, terms, links, anchors, images, addresses; and remarks on markup that does
+nothing, images without alternative text, pages that nothing links to, missing descriptions, files that are published
+with the place where they were made or with other metadata, a security.txt that expires, and what a new major version
+requires. Exits with status 1 if a build would refuse the content; remarks are not errors.
 
   --json      one JSON object instead of lines
   -h, --help  this text
@@ -48,19 +48,18 @@ async function inspect() {
     const source = {
       root,
       site: await readSite(root, process.env.SITE_URL, process.env.DEPLOY),
-      compilerDigest: digestCompiler(),
+      compilerDigest: digestCompiler(root),
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),
     };
     const onProgress = (done: number, total: number) => {
       if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
     };
-    const loaded = await loadLibrary(source, { onProgress });
-    const advice = [
-      ...advise(loaded),
-      ...(await adviseOnPublicPictures(root, loaded.pictures)),
-      ...adviseOnSecurityTxt(),
-    ];
+    const onImages = (done: number, total: number) => {
+      if (!values.json) terminal.progress(`${done} of ${total} images converted`);
+    };
+    const loaded = await loadLibrary(source, { onProgress, onImages });
+    const advice = [...advise(loaded), ...(await adviseOnFiles(root, loaded)), ...adviseOnSecurityTxt()];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {

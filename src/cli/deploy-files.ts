@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
+import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 import { typed } from './typed.ts';
@@ -20,7 +21,19 @@ const { values, positionals } = readOptions(usage, { force: { type: 'boolean', d
 const root = process.cwd();
 const host = positionals[0] ?? (await readOwnSite()).deploy;
 if (!isHost(host)) stop(`There are no files for "${host}". Name one of ${deployHosts.join(', ')}.`);
-const files = Object.entries(listDeployFiles(host, readName()));
+const { name = 'site', ...manifest } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Manifest;
+const localPackages = listLocalPackages(manifest);
+const outside = localPackages.find(({ isOutside }) => isOutside);
+if (outside) {
+  const copy = `vendor/${basename(outside.path)}`;
+  stop(
+    `package.json takes ${outside.name} from ${outside.path}. That is outside of this folder, so no clone of the site can install it. Copy it to ${copy}, then run: npm install ./${copy}`,
+  );
+}
+const paths = localPackages.map(({ path }) => path);
+const files = Object.entries(listDeployFiles(host, asHostName(name), paths));
 const foreign = files.filter(
   ([file, text]) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') !== text,
 );
@@ -40,8 +53,7 @@ function isHost(word: string): word is DeployHost {
 }
 
 /** The name of the site's package, as hosts take names. */
-function readName(): string {
-  const { name = 'site' } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name?: string };
+function asHostName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -10,6 +10,7 @@ import { describeReport, makeReport, type Report, reportSchema } from '../doctor
 import { renderJunit } from '../doctor/report/junit-report.ts';
 import { renderText } from '../doctor/report/text-report.ts';
 import { isSiteFolder } from '../settings/read-site.ts';
+import { explain } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 import { openTerminal } from './terminal.ts';
 import { typed } from './typed.ts';
@@ -150,7 +151,7 @@ function readArguments(args: readonly string[]) {
     if (unknown) return `There is no area ${unknown}.`;
     return { values, url: isCommand ? null : new URL(text) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return explain(error, Object.keys(options));
   }
 }
 

@@ -5,10 +5,12 @@ import { generators, type SiteGenerator } from '../import/folder/generators.ts';
 import { importSite } from '../import/import-site.ts';
 import type { LiveSite } from '../import/live/record-site.ts';
 import { isLoss } from '../import/losses.ts';
-import { exitCode, type ImportReport, renderReport, renderReportJson } from '../import/report.ts';
+import { exitCode, type ImportReport, renderReport, renderReportJson, summarize } from '../import/report.ts';
 import { notesFolder, SiteFolder } from '../import/site-folder.ts';
 import { type System, systems } from '../import/systems.ts';
+import { isZip } from '../import/unpack-zip.ts';
 import { readOptions } from './options.ts';
+import { replaceProcess } from './replace-process.ts';
 import { openTerminal, paint } from './terminal.ts';
 import { typed } from './typed.ts';
 
@@ -49,7 +51,7 @@ finished with losses, 2 when something could not be read. A second run changes n
 const memoryOptions = ['--max-semi-space-size=4', '--max-old-space-size=768'];
 if (process.execve && !memoryOptions.some((option) => process.execArgv.includes(option))) {
   const command = [...memoryOptions, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...command], process.env);
+  replaceProcess([...process.execArgv, ...command], process.env);
 }
 
 const { values, positionals } = readOptions(
@@ -84,10 +86,21 @@ if (
   (files.length !== 1 || !statSync(files[0] ?? '', { throwIfNoEntry: false })?.isDirectory())
 )
   stop('Name one folder: the one that holds the settings of the old site.');
-for (const path of [...files, values.rest, values.media, values.redirects, values.addresses]) {
-  if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
-}
 const into = values.into;
+for (const path of [...files, values.rest, values.media, values.redirects, values.addresses])
+  if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
+const named = [
+  ...(system === 'markdown' ? [] : files.map((path) => ['FILE', path] as const)),
+  ...(['rest', 'redirects', 'addresses'] as const).map((name) => [`--${name}`, values[name]] as const),
+];
+for (const [name, path] of named)
+  if (path !== undefined && !statSync(path).isFile())
+    stop(
+      `${name} takes a file, and ${path} is a folder.${name === 'FILE' ? ` Name the file that the old site exported.` : ''}`,
+    );
+if (values.media !== undefined && statSync(values.media).isFile() && !isZip(values.media))
+  stop(`--media takes a folder or a zip, and ${values.media} is neither.`);
+if (existsSync(into) && !statSync(into).isDirectory()) stop(`--into takes a folder, and ${into} is a file.`);
 if (!values['dry-run']) mkdirSync(into, { recursive: true });
 
 const now = () => performance.now();
@@ -147,13 +160,11 @@ function say(finished: ImportReport): void {
     );
   if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
   const losses = finished.losses.filter(isLoss).length;
-  const where = values['dry-run']
-    ? 'Nothing was written.'
-    : `They are named in ${into}/${notesFolder}/report.md.`;
+  const notes = finished.losses.length - losses;
+  const where = values['dry-run'] ? 'above' : `in ${into}/${notesFolder}/report.md`;
+  const dry = values['dry-run'] ? ' Nothing was written.' : '';
   const seconds = ((now() - startedAt) / 1000).toFixed(1);
-  terminal.line(
-    `${losses === 0 ? 'Nothing was lost.' : `${losses} ${losses === 1 ? 'loss' : 'losses'}.`} ${where}  ${paint('dim', `${seconds} s`)}`,
-  );
+  terminal.line(`${summarize(losses, notes, where)}${dry}  ${paint('dim', `${seconds} s`)}`);
 }
 
 /** A password never goes through the list of processes, nor over a line that others can read. */

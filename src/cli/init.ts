@@ -1,6 +1,14 @@
 #!/usr/bin/env node
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import {
@@ -15,7 +23,7 @@ import {
 } from '../init/answers.ts';
 import { importLine, isAsked, isMovingIn, toldByImport } from '../init/moving-in.ts';
 import { listSiteFiles, packageName } from '../init/site-files.ts';
-import { leastNode, listSitePackages, type SitePackages, type VersionFacts } from '../init/site-packages.ts';
+import { leastNode, listSitePackages, type VersionFacts, vendoredEngine } from '../init/site-packages.ts';
 import { readSurroundings } from '../init/surroundings.ts';
 import { readOptions } from './options.ts';
 
@@ -36,7 +44,8 @@ README.md; and for the host what publishes the site with a push. In a terminal i
                    docker
   --url URL        its address: https://example.org
   --yes            asks nothing: takes what fits this machine where nothing is given
-  --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, and not from npm's registry
+  --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, instead of npm's registry, and copies it
+                   to ${vendoredEngine} in the site
   -h, --help       this text`;
 
 const { values, positionals } = readOptions(
@@ -65,7 +74,13 @@ for (const { name, findFault } of questions) {
   const fault = values[name] === undefined ? undefined : findFault(values[name]);
   if (fault !== undefined) stop(`--${name}: ${fault}`, 2);
 }
-if (values.engine !== undefined && !existsSync(values.engine)) stop(`There is no ${values.engine}.`, 2);
+const { engine } = values;
+if (
+  engine !== undefined &&
+  !(engine.endsWith('.tgz') && statSync(engine, { throwIfNoEntry: false })?.isFile())
+) {
+  stop(`--engine: ${engine} is not a packed file, agentsite-VERSION.tgz.`, 2);
+}
 
 if (values.export !== undefined) {
   const fault = values.import === undefined ? 'It goes with --import.' : findFaultInPath(values.export);
@@ -82,18 +97,23 @@ const packages = listSitePackages(JSON.parse(readFileSync(manifest, 'utf8')) as 
 const siteFiles = listSiteFiles(
   {
     ...answers,
-    packages: takeFrom(packages, values.engine),
+    packages,
+    isVendored: engine !== undefined,
     node: Number.parseInt(process.versions.node, 10),
     today: new Intl.DateTimeFormat('sv', { timeZone: answers.timezone }).format(),
   },
   leastNode,
 );
 const deployFiles = isDeployHost(answers.host)
-  ? listDeployFiles(answers.host, packageName(answers.title))
+  ? listDeployFiles(answers.host, packageName(answers.title), engine === undefined ? [] : [vendoredEngine])
   : {};
 for (const [file, content] of Object.entries({ ...siteFiles, ...deployFiles })) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), content);
+}
+if (engine !== undefined) {
+  mkdirSync(dirname(join(root, vendoredEngine)), { recursive: true });
+  copyFileSync(engine, join(root, vendoredEngine));
 }
 const written = Object.keys(deployFiles).join(', ');
 const publishing = written ? `\n\nIts README.md says how it is published (${written}).` : '';
@@ -141,13 +161,6 @@ function choicesOf(name: Question): { value: string; label: string; hint: string
 
 function findFaultInPath(path: string): string | undefined {
   return existsSync(path) ? undefined : `There is no ${path}.`;
-}
-
-/** npm finds a packed file from the folder of the site. */
-function takeFrom(packages: SitePackages, engine: string | undefined): SitePackages {
-  if (engine === undefined) return packages;
-  const place = relative(root, resolve(engine));
-  return { ...packages, agentsite: `file:${isAbsolute(engine) ? resolve(engine) : place}` };
 }
 
 function isDeployHost(host: string): host is DeployHost {

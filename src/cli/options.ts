@@ -27,7 +27,11 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
 export function explain(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '-{1,2}([^']+)'/.exec(message)?.[1];
-  if (unknown === undefined) return message;
-  const nearest = nearestWord(unknown, known);
-  return `There is no option --${unknown}${nearest === null ? '.' : `; did you mean --${nearest}?`}`;
+  return unknown === undefined ? message : unknownOption(unknown, known);
+}
+
+/** A sentence that suggests the nearest option. */
+export function unknownOption(name: string, known: readonly string[]): string {
+  const nearest = nearestWord(name, known);
+  return `There is no option --${name}${nearest === null ? '.' : `; did you mean --${nearest}?`}`;
 }

@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
+import { memorySettings } from '../hosts/memory-settings.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
+import { replaceProcess } from './replace-process.ts';
 import { typed } from './typed.ts';
 
 /** `agentsite start`: the program that serves the site, with the settings of memory that keep it small. */
@@ -25,18 +27,13 @@ if (hasSidecar(site)) startSidecar();
 else showFiles();
 
 function startSidecar(): void {
-  if (!process.execve) throw new Error('agentsite start runs on Linux and macOS.');
   const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
-  process.execve(
-    process.execPath,
-    [process.execPath, '--max-semi-space-size=2', sidecar, '--build-when-needed'],
-    {
-      ...process.env,
-      // One heap for all threads, and code that was compiled once.
-      MALLOC_ARENA_MAX: '1',
-      NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
-    },
-  );
+  replaceProcess(['--max-semi-space-size=2', sidecar, '--build-when-needed'], {
+    ...process.env,
+    ...memorySettings,
+    // Code that was compiled once.
+    NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
+  });
 }
 
 function showFiles(): void {

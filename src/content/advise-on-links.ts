@@ -1,4 +1,5 @@
 import type { Library, OwnFile } from '../core/model/document.ts';
+import { isEmptyList } from '../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin } from '../core/model/urls.ts';
 import { listPages } from '../core/pages/pages.ts';
 import type { Advice } from './advice.ts';
@@ -21,12 +22,16 @@ export function adviseOnLinks(
 function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[] {
   const { navigation, footerNavigation } = library.site;
   const pages = new Set([...listPages(library), ...own].map(({ path }) => path));
-  return [...navigation, ...footerNavigation]
-    .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
-    .map(({ label, path }) => ({
-      file: 'site.ts',
-      message: `navigation: "${label}" leads to ${path}, where no page is; take it out, or write the page.`,
-    }));
+  return (
+    [...navigation, ...footerNavigation]
+      .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
+      // Pages leave out what leads to an empty list; the owner's own pages, which know no content, don't.
+      .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))
+      .map(({ label, path }) => ({
+        file: 'site.ts',
+        message: `navigation: "${label}" leads to ${path}, where no page is; take it out, or write the page.`,
+      }))
+  );
 }
 
 function adviseOnUnpublished(

@@ -1,7 +1,7 @@
 import { hasCatalog, languages } from '../core/languages/words.ts';
 import type { Library } from '../core/model/document.ts';
 import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
-import type { Advice } from './advice.ts';
+import { type Advice, toAdvice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
 import type { LoadedLibrary } from './load-library.ts';
 
@@ -15,7 +15,8 @@ export function advise({
   references,
   unused,
   own,
-}: Pick<LoadedLibrary, 'library' | 'references' | 'unused' | 'own'>): Advice[] {
+  warnings,
+}: Pick<LoadedLibrary, 'library' | 'references' | 'unused' | 'own' | 'warnings'>): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {
@@ -45,7 +46,7 @@ export function advise({
       : [];
     const isBare = document.description === null && document.locked === null;
     const bare = isBare
-      ? [{ file, message: 'description: is missing, so lists show the first words of the text.' }]
+      ? [{ file, message: 'description: is missing, so lists show the first sentences of the text.' }]
       : [];
     return [...pictures, ...cover, ...orphan, ...bare];
   });
@@ -53,6 +54,7 @@ export function advise({
     ...adviseOnAddress(library),
     ...adviseOnLanguage(library),
     ...adviseOnLinks(library, references, own),
+    ...warnings.map(toAdvice),
     ...texts,
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];

@@ -11,6 +11,7 @@ import type {
   Skill,
   Term,
 } from '../core/model/document.ts';
+import { withEmptyLists } from '../core/model/empty-lists.ts';
 import { kindNamed } from '../core/model/kinds.ts';
 import { mimeTypes } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
@@ -62,6 +63,8 @@ export interface Publication {
   readonly assets: readonly string[];
   /** Links inside the site, by the source file that they stand in. */
   readonly references: ReadonlyMap<string, readonly Reference[]>;
+  /** What is published, and does not do what its author may expect. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface Built {
@@ -102,13 +105,14 @@ export function buildLibrary(gathered: Gathered): Built {
     if (targets) published[index] = { ...document, digest: digestOf(document.digest, targets) };
   }
   published.sort(byPublication);
+  const terms = countDocuments(
+    gathered.terms.flatMap(({ items }) => items),
+    published,
+  );
   const library: Library = {
-    site,
+    site: withEmptyLists(site, published, terms),
     documents: withComments(withParentIds(site, published, documents), gathered.comments),
-    terms: countDocuments(
-      gathered.terms.flatMap(({ items }) => items),
-      published,
-    ),
+    terms,
     authors: gathered.authors.items,
     media: completeMedia(
       gathered.root,
@@ -139,6 +143,7 @@ export function buildLibrary(gathered: Gathered): Built {
     publication: {
       own: gathered.own,
       assets: [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort(),
+      warnings: records.flatMap(({ warnings }) => warnings),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
     report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },

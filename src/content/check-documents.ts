@@ -1,7 +1,9 @@
-import type { Document, Library } from '../core/model/document.ts';
-import { taxonomiesOf } from '../core/model/kinds.ts';
-import { reservedBy } from '../core/model/urls.ts';
+import type { Document, Library, Term } from '../core/model/document.ts';
+import { taxonomiesOf, taxonomyNamed } from '../core/model/kinds.ts';
+import { maxNameBytes, reservedBy, whyNoRedirect } from '../core/model/urls.ts';
+import { linkToSeries } from '../core/pages/page-relations.ts';
 import type { CompiledDocument, Mention } from './compile-document.ts';
+import { pictureSource } from './pictures.ts';
 import { type Problem, suggest } from './problems.ts';
 
 /**
@@ -33,7 +35,7 @@ export function checkDocuments(
   }
   for (const document of documents) {
     for (const path of document.redirectFrom) {
-      const taken = paths.get(path.endsWith('/') ? path : `${path}/`) ?? reservedBy(path);
+      const taken = paths.get(path.endsWith('/') ? path : `${path}/`) ?? whyNoRedirect(path);
       if (!taken) {
         paths.set(path.endsWith('/') ? path : `${path}/`, `a redirect to ${document.path}`);
         continue;
@@ -42,7 +44,30 @@ export function checkDocuments(
       problems.push({ file: document.source, line: 1, column: 1, field: 'redirectFrom', message });
     }
   }
-  return [...problems, ...checkMentions(library, compiled)];
+  return [...problems, ...checkNames(library, documents), ...checkMentions(library, compiled)];
+}
+
+/** Addresses become names of folders and files. */
+function checkNames(library: Library, documents: readonly Document[]): Problem[] {
+  const owned: readonly (readonly [path: string, file: string, field: string])[] = [
+    ...documents.map(({ path, source }) => [path, source, 'slug'] as const),
+    ...documents.flatMap(({ series, source }) =>
+      series === null ? [] : [[linkToSeries(series).path, source, 'series'] as const],
+    ),
+    ...library.terms.map((term) => [term.path, listOf(library, term), 'slug'] as const),
+    ...library.authors.map(({ path }) => [path, 'content/authors.yaml', 'slug'] as const),
+    ...library.media.map(({ src }) => [src, pictureSource(src), 'file'] as const),
+  ];
+  return owned.flatMap(([path, file, field]): Problem[] => {
+    const part = path.split('/').find((name) => Buffer.byteLength(name) > maxNameBytes);
+    if (part === undefined) return [];
+    const message = `"${part.slice(0, 20)}…" is ${Buffer.byteLength(part)} bytes long, and names of files that are published have ${maxNameBytes} at most; choose a shorter one.`;
+    return [{ file, line: 1, column: 1, field, message }];
+  });
+}
+
+function listOf(library: Library, { taxonomy }: Term): string {
+  return `content/${taxonomyNamed(library.site, taxonomy).restBase}.yaml`;
 }
 
 function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {

@@ -7,8 +7,9 @@ import {
   type Document as YamlDocument,
 } from 'yaml';
 import { z } from 'zod';
+import { explainForm, explainUnion } from '../core/text/explain-form.ts';
 import { readPlainFrontMatter } from './plain-front-matter.ts';
-import { type Problem, suggest } from './problems.ts';
+import { isTooDeep, type Problem, suggest } from './problems.ts';
 
 /** Where in a YAML text a message points to. */
 interface Place {
@@ -55,11 +56,32 @@ export function parseYaml<T extends z.ZodType>(
     return { ok: false, problems };
   }
   const locate: Locate = (path) => at(offsetOf(document, path));
-  const checked = schema.safeParse(document.toJS() ?? empty, { reportInput: true });
+  const value = readValue(document, text.includes('*'));
+  if (!value.ok) return { ok: false, problems: [{ ...at(0), field: 'YAML', message: value.message }] };
+  const checked = schema.safeParse(value.value ?? empty, { reportInput: true });
   if (checked.success) return { ok: true, value: checked.data, locate };
   const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, schema, owner, locate));
   return { ok: false, problems };
 }
+
+type YamlValue =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** The plain data of a document. Aliases may repeat only so much, and not what they are in. */
+function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
+  try {
+    const value: unknown = document.toJS();
+    // Throws where a value is within itself.
+    if (mayHaveAliases) JSON.stringify(value);
+    return { ok: true, value };
+  } catch (error) {
+    if (isTooDeep(error)) return { ok: false, message: tooDeep };
+    return { ok: false, message: 'aliases (*name) repeat too much, or themselves; write the values out.' };
+  }
+}
+
+const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
 /** What the parser says, with the remedy that the case asks for. */
 function explainYaml({ code, message }: YAMLParseError): string {
@@ -71,6 +93,7 @@ function explainYaml({ code, message }: YAMLParseError): string {
     case 'MISSING_CHAR':
       return `${message.replace('"quote', 'quotation mark')}; add it.`;
     default:
+      if (message.startsWith('Maximum call stack')) return tooDeep;
       return `${message}; quote the value if it holds a colon or a special character.`;
   }
 }
@@ -100,6 +123,10 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string, l
       message: `is not a field of ${owner}${suggest(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
     }));
   }
+  if (issue.path.length === 0 && schema instanceof z.ZodArray) {
+    const message = `must be a list, in which each entry begins with "- ${fieldNames(schema)[0]}: …".`;
+    return [{ ...locate([]), field: 'YAML', message }];
+  }
   const field = issue.path.map(String).join('.') || 'front matter';
   return [{ ...locate(issue.path), field, message: sentence(issue) }];
 }
@@ -112,10 +139,13 @@ function sentence(issue: z.core.$ZodIssue): string {
     const values = issue.values.map(String);
     return `must be one of ${values.join(', ')}${suggest(String(issue.input), values) || '.'}`;
   }
-  if (issue.code !== 'invalid_type') return issue.message.endsWith('?') ? issue.message : `${issue.message}.`;
-  if (issue.input === undefined) return 'is missing; add it.';
-  const [name, example] = shapes[issue.expected] ?? [issue.expected, ''];
-  return `must be ${name}${example ? `, such as ${example}` : ''}.`;
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return 'is missing; add it.';
+    const [name, example] = shapes[issue.expected] ?? [issue.expected, ''];
+    return `must be ${name}${example ? `, such as ${example}` : ''}.`;
+  }
+  if (issue.code === 'invalid_union') return `${explainUnion(issue, (type) => shapes[type]?.[0] ?? type)}.`;
+  return explainForm(issue).replace(/[^.?]$/, '$&.');
 }
 
 /** What each type is called for an author, and how one is written. */

@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 /** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
 export const engine = join(import.meta.dirname, '../..');
 
 /** What is compiled with the engine: it comes with its package, or is made when its own packages are installed. */
 export const compiledFolder = join(engine, 'compiled');
+
+/** Files of a site that list the versions of installed packages, for each package manager. */
+export const lockFiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+] as const;
 
 /** What stands beside compiled code and changes nothing that it does. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
@@ -57,5 +66,5 @@ function listCode(root: string, place: string): string[] {
   if (!entries) return [place];
   return entries
     .filter((entry) => entry.isFile() && !isAboutCode.test(entry.name))
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length + 1));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }

@@ -9,8 +9,9 @@ import type { Site } from '../core/model/site.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import { parseYaml } from './checked-yaml.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import type { Problem } from './problems.ts';
+import { isTooDeep, type Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';
+import { literalTilde } from './text-visitor.ts';
 
 const folder = 'content/comments';
 const positive = z
@@ -98,7 +99,9 @@ function readFile(
     if (entry.parent !== undefined && (entry.parent === entry.id || !ids.has(entry.parent)))
       complain('parent', `there is no other comment ${entry.parent} in this file.`);
     seen.set(entry.id, file);
-    if (!moment) continue;
+    const text = compile(entry.text, site.url);
+    if (!text) complain('text', 'is nested too deeply.');
+    if (!moment || !text) continue;
     comments.push({
       id: entry.id,
       parent: entry.parent ?? 0,
@@ -108,7 +111,7 @@ function readFile(
       date: moment.local,
       dateGmt: moment.gmt,
       type: entry.type,
-      ...compile(entry.text, site.url),
+      ...text,
     });
   }
   comments.sort((a, b) => (a.dateGmt < b.dateGmt ? -1 : Number(a.dateGmt > b.dateGmt)) || a.id - b.id);
@@ -152,11 +155,20 @@ const features = { gfm: true, frontmatter: false, smartPunctuation: false } as c
 
 const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:\s*\/|(?:javascript|vbscript|data):/i;
 
-/** Markdown that may show something other than words, or leads elsewhere on this site, is made from the HTML: there addresses are whole. */
-function compile(text: string, base: string): { markdown: string; html: string } {
-  const html = compileComment(text);
-  const markdown = rewritten.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
-  return { markdown, html };
+/**
+ * Markdown that may show something other than words, or has relative links, is made from the HTML, where addresses are
+ * absolute.
+ * @returns null where the text is nested too deeply
+ */
+function compile(text: string, base: string): { markdown: string; html: string } | null {
+  try {
+    const html = compileComment(text);
+    const markdown = rewritten.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
+    return { markdown, html };
+  } catch (error) {
+    if (isTooDeep(error)) return null;
+    throw error;
+  }
 }
 
 /** Somebody else's words: no HTML, no pictures from elsewhere, no headings above those of the page. */
@@ -166,6 +178,10 @@ export function compileComment(text: string): string {
 
 const strangersText = defineMdastPlugin({
   name: 'agentsite-comment',
+  options: { position: true },
+  delete(node, context) {
+    literalTilde(node, context, context.source);
+  },
   html(node, context) {
     context.setProperty(node, 'value', escapeHtml(node.value));
   },

@@ -1,5 +1,6 @@
 import type { Body } from '../core/model/document.ts';
 import type { CompileFailure, CompileOutcome, Compiler } from './compile-document.ts';
+import { isTooDeep } from './problems.ts';
 import type { Source, SourceFile } from './sources.ts';
 import { packTexts, type TextPlace } from './text-file.ts';
 
@@ -34,7 +35,7 @@ export function compileBatch(
   const texts = sources.map((source) => compiler.read(source));
   const compiled = texts.map(
     (read): CompileOutcome =>
-      read.ok ? compiler.compile(read.source) : { ok: false, problems: [read.problem] },
+      read.ok ? compile(compiler, read.source) : { ok: false, problems: [read.problem] },
   );
   const bodies = compiled.flatMap((outcome) => (outcome.ok ? [outcome.body] : []));
   const { bytes, places } = packTexts(bodies);
@@ -48,6 +49,17 @@ export function compileBatch(
     return { ok: true, sourceDigest, record, text };
   });
   return { outcomes, bytes, ...(atHand ? { bodies } : {}) };
+}
+
+function compile(compiler: Compiler, source: Source): CompileOutcome {
+  try {
+    return compiler.compile(source);
+  } catch (error) {
+    const { file } = source;
+    if (!isTooDeep(error)) throw new Error(`Can't compile ${file}: ${error}`, { cause: error });
+    const message = 'is nested too deeply: quotes, lists or HTML elements within each other.';
+    return { ok: false, problems: [{ file, line: 1, column: 1, field: 'nesting', message }] };
+  }
 }
 
 function stringifyAscii(value: unknown): string {

@@ -36,8 +36,8 @@ export interface CompileCache {
   /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
   /**
-   * Are the texts of all these entries there, and is the file not mostly of texts that have been replaced? Where it is
-   * not so, {@link startAnew} is the remedy.
+   * Are the texts of all these entries there, with little else, such as texts that have been replaced? If not, call
+   * {@link startAnew}.
    */
   holds(entries: ReadonlyMap<string, CacheEntry>): boolean;
   /** Forgets everything. */
@@ -62,8 +62,8 @@ export interface CompileCache {
 
 /** So many entries are parsed as one text: one of all would take memory. */
 const entriesAtOnce = 500;
-/** Bytes of replaced texts that are never too many. */
-const littleWaste = 64 * 1024 * 1024;
+/** Replaced texts may take this many bytes, and a quarter of what the texts in use take. */
+const littleWaste = 32 * 1024 * 1024;
 
 const schema = `
 CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
@@ -123,7 +123,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       const places = [...entries.values()].map(({ text }) => text);
       const used = places.reduce((sum, place) => sum + endOf(place) - place.at, 0);
       const end = places.reduce((latest, place) => Math.max(latest, endOf(place)), 0);
-      return end <= texts.size && texts.size <= 2 * used + littleWaste;
+      return end <= texts.size && texts.size <= 1.25 * used + littleWaste;
     },
 
     body(place) {

@@ -9,6 +9,7 @@ import type { CompilerSettings } from './compiler-settings.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
 import { lockText } from './lock-text.ts';
 import { isPictureFile, signFile } from './pictures.ts';
+import { playerOf } from './player.ts';
 import type { Problem } from './problems.ts';
 import { createReferenceResolver, type ReferenceResolver } from './references.ts';
 import {
@@ -46,6 +47,8 @@ export interface CompiledDocument {
     readonly author: Mention | null;
   };
   readonly references: readonly Reference[];
+  /** What is published, and does not do what its author may expect. */
+  readonly warnings: readonly Problem[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
   /** Files that were looked at beside the source, with their signatures; empty for a picture that was not read yet. */
@@ -130,7 +133,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         file,
         signature: isPictureFile(file) && !pictures.has(file) ? '' : signFile(root, file),
       }));
-      const kept = { ...outline, references: text.references, files };
+      const kept = { ...outline, references: text.references, warnings: text.warnings, files };
       const shown =
         fields.password === undefined
           ? { ...kept, ...showText(document, text, cover) }
@@ -157,7 +160,7 @@ function digestRecord({ document, references }: Pick<CompiledDocument, 'document
 type Shown = Pick<CompiledDocument, 'document' | 'assets'>;
 
 /** What a draft has: its text is not compiled, so there is nothing of it to leak. */
-const nothing = { references: [], assets: [], files: [] };
+const nothing = { references: [], warnings: [], assets: [], files: [] };
 
 function readMentions(fields: FrontMatter, locate: Locate, site: Site): CompiledDocument['mentions'] {
   const mention = (value: string, ...place: PropertyKey[]): Mention => {
@@ -192,6 +195,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
     case 'broken':
       return { ...none, problems: [resolved.message] };
     case 'external':
+      if (playerOf(resolved.url)) return { ...none, problems: [`"${fields.image}" is not an image.`] };
       return { ...none, image: { src: resolved.url, alt, width: null, height: null } };
     case 'page':
       return { ...none, problems: [`"${fields.image}" is a page, not a picture.`] };
@@ -203,7 +207,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
 }
 
 function showText(document: Document, text: CompiledText, cover: Cover): Shown {
-  const { excerpt, headings, anchors, images, wordCount } = text;
+  const { excerpt, summary, headings, anchors, images, wordCount } = text;
   const others = anchors.filter((anchor) => !headings.some(({ id }) => id === anchor));
   return {
     document: {
@@ -211,6 +215,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
       ...(document.untitled && excerpt !== '' ? { title: firstWords(excerpt) } : {}),
       image: cover.image,
       excerpt,
+      summary,
       headings,
       images,
       wordCount,
@@ -259,6 +264,7 @@ function describe(
     modifiedGmt: modified.gmt,
     description: fields.description ?? null,
     excerpt: '',
+    summary: '',
     author: fields.author ?? site.owner.slug,
     terms: fields.terms,
     sticky: fields.sticky ?? false,

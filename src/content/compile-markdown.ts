@@ -8,9 +8,11 @@ import { absoluteUrl, basePath } from '../core/model/urls.ts';
 import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../core/text/plain-text.ts';
 import { applyEdits } from '../core/text/text-edits.ts';
+import { describeText } from './automatic-description.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { createMarkupFixes } from './markup-fixes.ts';
 import type { Problem } from './problems.ts';
+import { findSilentMarkup } from './silent-markup.ts';
 import { Findings, type Reference, type TextToCompile } from './text-findings.ts';
 import { textVisitor } from './text-visitor.ts';
 import { rewriteLinks } from './twin-links.ts';
@@ -22,6 +24,7 @@ import { rewriteLinks } from './twin-links.ts';
  */
 export interface CompiledText extends Body {
   readonly excerpt: string;
+  readonly summary: string;
   readonly headings: readonly Heading[];
   /** Ids of elements that the text writes as HTML: places that links may lead to. */
   readonly anchors: readonly string[];
@@ -33,6 +36,7 @@ export interface CompiledText extends Body {
   readonly files: readonly string[];
   readonly wordCount: number;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
 /** Comments that WordPress reads. They are part of what it stores, and so of what its search looks through. */
@@ -55,7 +59,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   found.elements.finish();
   const text = htmlToText(html);
   const base = basePath(input.site);
-  const summary = withoutNotes(beforeMore(html));
+  const beginning = withoutNotes(beforeMore(html));
   return {
     html,
     markdown: found.needsConversion
@@ -66,7 +70,8 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
-    excerpt: input.description ?? cutWords(summary === html ? text : htmlToText(summary), excerptWords),
+    excerpt: input.description ?? cutWords(beginning === html ? text : htmlToText(beginning), excerptWords),
+    summary: input.description ?? describeText(beginning),
     headings: found.headings,
     anchors: found.needsConversion ? anchorsOf(html) : [],
     images: [...found.images.values()],
@@ -75,7 +80,18 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     files: [...found.files],
     wordCount: countWords(text),
     problems: found.problems,
+    warnings: [...found.warnings, ...warnOfSilentMarkup(input)].sort(
+      (a, b) => a.line - b.line || a.column - b.column,
+    ),
   };
+}
+
+function warnOfSilentMarkup({ markdown, file, lineOffset }: TextToCompile): Problem[] {
+  return findSilentMarkup(markdown).map(({ at, message }) => {
+    const lines = markdown.slice(0, at).split('\n');
+    const column = (lines.at(-1)?.length ?? 0) + 1;
+    return { file, line: lines.length + lineOffset, column, field: 'markup', message };
+  });
 }
 
 /** A summary has no footnotes, and so no marks of them. */

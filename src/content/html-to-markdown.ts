@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import type {
@@ -8,11 +9,6 @@ import type {
   PhrasingContent,
   RootContent,
 } from 'mdast';
-import rehypeParse from 'rehype-parse';
-import rehypeRemark from 'rehype-remark';
-import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
-import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
 /**
@@ -20,6 +16,8 @@ import { visit } from 'unist-util-visit';
  * handlers of our own: footnotes, callouts, code languages, captions, table alignment, disclosure summaries,
  * frames and players (as links), definition lists. No HTML tag is ever written.
  */
+
+const require = createRequire(import.meta.url);
 
 /** A handler's view of rehype-remark's state: what the functions below use of it. */
 interface State {
@@ -34,6 +32,12 @@ interface State {
  * @returns Markdown that ends in one newline; empty for an empty fragment.
  */
 export function htmlToMarkdown(html: string, base: string): string {
+  // Loaded with the first text that needs them: few builds convert any, and loading them takes longer than an edit.
+  const { unified } = require('unified') as typeof import('unified');
+  const { default: rehypeParse } = require('rehype-parse') as typeof import('rehype-parse');
+  const { default: rehypeRemark } = require('rehype-remark') as typeof import('rehype-remark');
+  const { default: remarkGfm } = require('remark-gfm') as typeof import('remark-gfm');
+  const { default: remarkStringify } = require('remark-stringify') as typeof import('remark-stringify');
   const processor = unified()
     .use(rehypeParse, { fragment: true })
     .use(() => (tree: Root) => prepare(tree, base))
@@ -196,7 +200,7 @@ function cell(state: State, node: Element): RootContent {
     if (
       children.length > 0 &&
       child.type === 'element' &&
-      ['p', 'br', 'div', 'ul', 'ol'].includes(child.tagName)
+      ['p', 'br', 'div', 'ul', 'ol', 'pre', 'blockquote'].includes(child.tagName)
     ) {
       children.push({ type: 'text', value: ' ' });
     }
@@ -205,11 +209,17 @@ function cell(state: State, node: Element): RootContent {
   return { type: 'tableCell', children };
 }
 
-/** The inline content of a list of nodes, block structure dropped. */
+const blocks = ['paragraph', 'blockquote', 'list', 'listItem', 'heading', 'code'];
+
+/** The inline content of nodes: blocks become one line, in which semicolons separate the items of lists. */
 function phrasing(nodes: RootContent[]): PhrasingContent[] {
-  return nodes.flatMap((node): PhrasingContent[] => {
-    const blocks = ['paragraph', 'blockquote', 'list', 'listItem', 'heading'];
-    if (blocks.includes(node.type) && 'children' in node) return phrasing(node.children as RootContent[]);
+  return nodes.flatMap((node, index): PhrasingContent[] => {
+    const separator: PhrasingContent = { type: 'text', value: node.type === 'listItem' ? '; ' : ' ' };
+    const between = index > 0 && blocks.includes(node.type) ? [separator] : [];
+    if (node.type === 'code')
+      return [...between, { type: 'inlineCode', value: node.value.replace(/\s+/g, ' ') }];
+    if (blocks.includes(node.type) && 'children' in node)
+      return [...between, ...phrasing(node.children as RootContent[])];
     return [node as PhrasingContent];
   });
 }
@@ -220,7 +230,8 @@ function linkTo(node: Element, fallback: string): RootContent | undefined {
   );
   const url = node.properties.src ?? source?.properties.src;
   if (typeof url !== 'string' || url === '') return undefined;
-  const title = typeof node.properties.title === 'string' ? node.properties.title : fallback;
+  const name = node.properties.title ?? node.properties.ariaLabel;
+  const title = typeof name === 'string' ? name : fallback;
   return { type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value: title }] }] };
 }
 

@@ -6,7 +6,7 @@ import { taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { createCategoryOf } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
-import { digestEngine } from './code-digest.ts';
+import { digestCode, digestEngine, lockFiles } from './code-digest.ts';
 import { readComments } from './comments.ts';
 import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
 import type { OpenCompileThread } from './compile-pool.ts';
@@ -57,6 +57,8 @@ export interface LoadedLibrary extends Publication {
   /** The pictures that texts show, by file from the root, and the folder of the forms that are published. */
   readonly pictures: ReadonlyMap<string, PictureFile>;
   readonly keptPictures: string;
+  /** Files that documents show or link to, from the root; also those of documents that are not published. */
+  readonly files: readonly string[];
   /** Files of `content/` that nothing shows or links to, from the root; empty for a library that was reopened. */
   readonly unused: readonly string[];
   readonly report: LoadReport;
@@ -67,6 +69,8 @@ export interface LoadedLibrary extends Publication {
 export interface LoadHelp {
   /** Told of texts that were compiled, of those that were due. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Called with the numbers of images read and converted so far, and in all. */
+  readonly onImages?: (done: number, total: number) => void;
   /** Readies a thread of the caller's that helps to compile. */
   readonly openThread?: OpenCompileThread;
   /** Called when the cache holds what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
@@ -88,7 +92,13 @@ export interface LoadMemory {
  */
 export async function loadLibrary(
   source: LibrarySource,
-  { onProgress = () => undefined, openThread, onKept = () => undefined, memory }: LoadHelp = {},
+  {
+    onProgress = () => undefined,
+    onImages = () => undefined,
+    openThread,
+    onKept = () => undefined,
+    memory,
+  }: LoadHelp = {},
 ): Promise<LoadedLibrary> {
   const { root, site } = source;
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
@@ -117,7 +127,7 @@ export async function loadLibrary(
   };
   await compile(changed);
   const listed = listMediaFiles(root, site);
-  await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed]);
+  await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
   // What changed may have moved a page that others lie below or link to, or a picture that they show. And what shows
   // a picture that was not known could not say its size.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
@@ -254,6 +264,7 @@ function assemble(
   const shown = {
     pictures: pictures.known,
     keptPictures: pictures.folder,
+    files: [...new Set(filesOf(records))].sort(),
     unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
   return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
@@ -290,9 +301,9 @@ function bySource(a: SourceRecord, b: SourceRecord): number {
   return a.compiled.document.source < b.compiled.document.source ? -1 : 1;
 }
 
-/** Digest of the code that a compiled document depends on. */
-export function digestCompiler(): string {
-  return digestEngine(['src/content', 'src/core']);
+/** Digest of the code that a compiled document of the site in `root` depends on, packages included. */
+export function digestCompiler(root: string): string {
+  return `${digestEngine(['src/content', 'src/core'])} ${digestCode(root, lockFiles)}`;
 }
 
 /** Everything beside its own source that a compiled document depends on. */

@@ -10,6 +10,7 @@ import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import type { CompiledText } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { publishedBytes } from './other-files.ts';
 import { lockBody } from './protection.ts';
 
 /**
@@ -58,10 +59,11 @@ function inlinePictures(
   return rewriteAddresses(html, (address) => {
     const asset = byAddress.get(address);
     if (asset === undefined) return null;
-    const type = mimeTypes[extname(asset).toLowerCase()] ?? 'application/octet-stream';
+    const type = mimeTypes[extname(mediaPath(asset)).toLowerCase()] ?? 'application/octet-stream';
     const picture = pictures.get(`content/${asset}`);
     const kept = picture?.ok ? picture.kept : null;
     const file = kept === null ? join(root, 'content', asset) : join(keptPictures, kept);
-    return `data:${type};base64,${readFileSync(file).toString('base64')}`;
+    const bytes = kept === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
+    return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   });
 }

@@ -12,6 +12,7 @@ import { addressPart, dateIn, sitePath } from './front-matter.ts';
 import { isPictureFile, type PictureFile } from './pictures.ts';
 import { type Problem, suggest } from './problems.ts';
 import { decodeText } from './read-text.ts';
+import { isFile } from './references.ts';
 import { stableId } from './stable-id.ts';
 import type { Listed } from './terms.ts';
 
@@ -98,7 +99,7 @@ export function readMediaList(root: string, site: Site, authors: readonly string
       );
     if (sources.has(source)) complain('file', `${file} is listed twice; remove one of the two.`);
     sources.add(source);
-    if (!isInside(source) || !statSync(join(root, source), { throwIfNoEntry: false })?.isFile()) {
+    if (!isInside(source) || !isFile(join(root, source))) {
       complain(
         'file',
         `there is no file ${source}${suggestFile(root, source) || '; put it there, or remove the entry.'}`,

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, relative, sep } from 'node:path';
 import type { Element, Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
 import { toString as textOf } from 'hast-util-to-string';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import { privacyStatement, writesPrivacy } from '../core/model/services.ts';
@@ -14,6 +12,7 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 
 /** The pages and endpoints that the owner makes with Astro, in `src/pages/` of the site, and the one that is made for the owner. */
 
+const require = createRequire(import.meta.url);
 const folder = 'src/pages';
 const page = /\.(?:astro|md|mdx|html)$/;
 const endpoint = /\.[jt]s$/;
@@ -30,7 +29,7 @@ export function listOwnFiles(root: string, site: Site): OwnFile[] {
   if (!existsSync(top)) return statement;
   const files = readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(top.length + 1))
+    .map((entry) => relative(top, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .filter((name) => !/\[|(?:^|\/)_/.test(name) && (page.test(name) || endpoint.test(name)))
     .sort()
     .map((name) => ({ path: addressOf(name), source: `${folder}/${name}` }));
@@ -51,6 +50,10 @@ const silent = new Set(['nav', 'script', 'style', 'template', 'noscript', 'butto
  * @returns null for a page that asks not to be found (`<meta name="robots" content="noindex">`)
  */
 export function readOwnPage(html: string, { path, source }: OwnFile, site: Site): OwnPage | null {
+  // Few sites have such pages, and loading these takes longer than an edit.
+  const { unified } = require('unified') as typeof import('unified');
+  const { default: rehypeParse } = require('rehype-parse') as typeof import('rehype-parse');
+  const { toHtml } = require('hast-util-to-html') as typeof import('hast-util-to-html');
   const tree = unified().use(rehypeParse).parse(html);
   const metas = elements(tree, 'meta');
   const meta = (name: string) =>

@@ -4,16 +4,18 @@ import { extname, join } from 'node:path';
 import type { Metadata, Sharp } from 'sharp';
 import { largestWidth } from '../core/html/image-variants.ts';
 import type { Site } from '../core/model/site.ts';
-import { mediaPath } from '../core/model/urls.ts';
+import { contentPathOfMedia, isConverted, mediaPath } from '../core/model/urls.ts';
 import { stripGif } from './gif.ts';
+import { HeicDecoder } from './heic.ts';
 import { findHiddenData, type HiddenData } from './hidden-data.ts';
 import { loadSharp } from './load-sharp.ts';
 import { stripSvg } from './svg.ts';
 
 /**
  * The pictures that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
- * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. Drawings
- * (SVG) and animations (GIF) only lose what programs wrote. All that lies in `public/` is published byte for byte.
+ * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
+ * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF) only lose what programs wrote. Everything
+ * in `public/` is published byte for byte.
  *
  * Sharp measures and encodes. It is loaded only when a picture is new or changed: loading it takes longer than a
  * rebuild after an edit.
@@ -28,6 +30,8 @@ export type PictureFile =
       readonly digest: string;
       /** Name of the published form among those that are kept; null where the file itself is published. */
       readonly kept: string | null;
+      /** Is the published form the only one that Sharp can read? */
+      readonly decoded: boolean;
       /** Size of what is published. */
       readonly bytes: number;
       /** What the file itself says beside its pixels. */
@@ -49,14 +53,14 @@ const version = 2;
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Is it the name of a picture that browsers show? */
+/** Is it an image that browsers show as it is published? `file` is a name, or a path from the project's root. */
 export function isPictureFile(file: string): boolean {
-  return isPicture.test(file);
+  return isPicture.test(file) || (file.startsWith('content/') && isConverted(file));
 }
 
 /** The file behind the address of a picture of the site, from the project's root. */
 export function pictureSource(src: string): string {
-  return src.startsWith(mediaPath('')) ? `content/${src.slice(mediaPath('').length)}` : `public${src}`;
+  return src.startsWith(mediaPath('')) ? `content/${contentPathOfMedia(src)}` : `public${src}`;
 }
 
 /** Makes pictures and keeps them in a folder, by what decides them. */
@@ -64,6 +68,7 @@ export class PictureMaker {
   readonly #root: string;
   readonly #folder: string;
   readonly #settings: Site['pictures'];
+  readonly #heic = new HeicDecoder();
 
   /**
    * @param root of the project
@@ -91,12 +96,16 @@ export class PictureMaker {
       } as const;
       if (!file.startsWith('content/')) {
         await readToEnd(sharp(bytes));
-        return { ...common, ...metadata.autoOrient, kept: null, bytes: bytes.length };
+        return { ...common, ...metadata.autoOrient, kept: null, decoded: false, bytes: bytes.length };
       }
       const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
-      const form = await this.#keep(kept, () => makeForm(bytes, file, metadata, rights));
+      // By its content: phones also give HEIC photos the names of JPEGs.
+      const decoded = metadata.format === 'heif' && metadata.compression !== 'av1';
+      const make = async () =>
+        makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
+      const form = await this.#keep(kept, make);
       const { width, height } = await sharp(form).metadata();
-      return { ...common, width, height, kept, bytes: form.length };
+      return { ...common, width, height, kept, decoded, bytes: form.length };
     } catch (error) {
       return { ok: false, message: `cannot be read as a picture (${reasonOf(error)}); save it again` };
     }
@@ -112,6 +121,18 @@ export class PictureMaker {
     if (!existsSync(this.#folder)) return;
     const used = new Set([...pictures].map((picture) => (picture.ok ? picture.kept : null)));
     for (const name of readdirSync(this.#folder)) if (!used.has(name)) rmSync(join(this.#folder, name));
+  }
+
+  /** Frees what reading took. */
+  async close(): Promise<void> {
+    await this.#heic.close();
+  }
+
+  /** @throws when the file is damaged */
+  async #decode(bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Uint8Array> {
+    const decoded = await this.#heic.decode({ bytes, profile });
+    if (!decoded.ok) throw new Error(decoded.message);
+    return decoded.tiff;
   }
 
   async #keep(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -165,7 +186,7 @@ async function makeForm(
     case '.png':
       return named.png({ compressionLevel: 9, palette: metadata.isPalette === true, dither: 0 }).toBuffer();
     default:
-      return named.jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+      return named.flatten({ background: '#fff' }).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
   }
 }
 

@@ -17,6 +17,11 @@ export function formatProblem(problem: Problem): string {
   return `${problem.file}:${problem.line}:${problem.column} ${problem.field}: ${problem.message}`;
 }
 
+/** Did code that recurses run out of stack? Content that is nested thousands of times does that. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+}
+
 /** Every problem of a run, in the order of files and lines. */
 export class ContentError extends Error {
   readonly problems: readonly Problem[];

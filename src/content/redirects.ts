@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { checkRedirect } from '../core/front/redirect-target.ts';
 import type { Redirect } from '../core/model/document.ts';
 import { parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';
@@ -33,12 +34,10 @@ const redirectSchema = z
     path: ['to'],
     error: 'must say where the address leads; only status 410 (gone) goes without it',
   })
-  .refine(({ from, to }) => namesIn(to ?? '').every((name) => namesIn(from).includes(name)), {
-    path: ['to'],
-    error: 'may use only the names in braces that "from" gives',
+  .superRefine(({ from, to }, context) => {
+    const problem = checkRedirect(from, to ?? null);
+    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
   });
-
-const namesIn = (pattern: string): string[] => [...pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
 
 /** The owner's list of old addresses; without a file it is empty. */
 export function readRedirects(root: string): Listed<Redirect> {

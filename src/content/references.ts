@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { mediaPath, originalPath } from '../core/model/urls.ts';
 import { isPictureFile, type PictureFile } from './pictures.ts';
+import { playerOf } from './player.ts';
 import { suggest } from './problems.ts';
 
 /** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
@@ -41,8 +42,11 @@ export interface ReferenceResolver {
    * @param file the Markdown file that it stands in, from the project's root
    * @param path the page that the file becomes
    */
-  resolve(written: string, file: string, path: string, as: 'link' | 'image'): Resolved;
+  resolve(written: string, file: string, path: string, as: Use): Resolved;
 }
+
+/** What an address is for: to be followed, to be shown as an image, or to be shown as an image or played. */
+export type Use = 'link' | 'image' | 'embed';
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -93,7 +97,25 @@ function broken(message: string): Resolved {
   return { kind: 'broken', message };
 }
 
-function toFile({ pictures, site }: Project, source: string, as: 'link' | 'image'): Resolved {
+/** Images that browsers show and a build does not measure; and in `public/`, where nothing is converted, what some show. */
+const otherImage =
+  /^content\/.*\.(?:apng|bmp|ico|jfif|jpe|pjpe?g)$|^public\/.*\.(?:apng|bmp|heic|heif|ico|jfif|jpe|jxl|pjpe?g|tiff?)$/i;
+
+/** Why a file can't be shown; null when it can. */
+function refuse(source: string, as: Use): string | null {
+  if (as === 'link' || isPictureFile(source) || otherImage.test(source)) return null;
+  const player = playerOf(source);
+  if (/\.(?:3gp|avi|flv|m2ts|mkv|mpe?g|mts|wmv)$/i.test(source))
+    return `${source} is a video that browsers do not play; convert it to MP4 (ffmpeg -i "${posix.basename(source)}" video.mp4).`;
+  if (player === null)
+    return `${source} is not an image that browsers show; write a link to it, [words](address), or save it as JPEG, PNG, WebP or SVG.`;
+  if (as === 'embed') return null;
+  return `${source} is not an image; write <${player} controls src="…"></${player}> or ![words](address) in the text.`;
+}
+
+function toFile({ pictures, site }: Project, source: string, as: Use): Resolved {
+  const refusal = refuse(source, as);
+  if (refusal !== null) return broken(refusal);
   const picture = pictures.get(source);
   if (picture?.ok === false) return broken(`${source} ${picture.message}.`);
   if (source.startsWith('public/')) {
@@ -116,8 +138,13 @@ function sizeOf(picture: PictureFile | undefined): { width: number | null; heigh
   return picture?.ok ? { width: picture.width, height: picture.height } : { width: null, height: null };
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Is there a file? No for a name that no file can have. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

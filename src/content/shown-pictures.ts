@@ -30,17 +30,23 @@ export class ShownPictures {
   }
 
   /** Reads those of these files that are pictures and not known. */
-  async read(files: Iterable<string>): Promise<void> {
+  async read(files: Iterable<string>, onProgress: (done: number, total: number) => void): Promise<void> {
     const due = [...new Set(files)].filter((file) => isPictureFile(file) && !this.#known.has(file));
     if (due.length === 0) return;
     const next = due.values();
+    let done = 0;
     const work = async () => {
       for (const file of next) {
         const signature = signFile(this.#root, file);
         if (signature !== '') this.#set(file, signature, await this.#maker.read(file));
+        onProgress(++done, due.length);
       }
     };
-    await Promise.all(Array.from({ length: picturesAtOnce }, work));
+    try {
+      await Promise.all(Array.from({ length: picturesAtOnce }, work));
+    } finally {
+      await this.#maker.close();
+    }
     this.#hasNew = true;
     this.#save();
   }

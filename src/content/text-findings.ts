@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
-import type { Html, Image as ImageNode, Link } from 'mdast';
+import type { Html, Image as ImageNode, ImageReference, Link } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import type { Heading, Image } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
@@ -9,11 +9,13 @@ import { absoluteUrl, encodePath, isSystemPath } from '../core/model/urls.ts';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { readAttributes } from '../core/text/html-tags.ts';
 import type { Edit } from '../core/text/text-edits.ts';
+import { describeLocalAddress, findBlocked } from './blocked-html.ts';
 import { renderFormula } from './formula.ts';
 import { destinationRange } from './markdown-edits.ts';
+import { nameOfMedia, playerOf, renderPlayer } from './player.ts';
 import type { Problem } from './problems.ts';
 import { HtmlElements } from './raw-html.ts';
-import type { ReferenceResolver, Resolved } from './references.ts';
+import type { ReferenceResolver, Resolved, Use } from './references.ts';
 import { twinOfTarget } from './twin-links.ts';
 
 export interface TextToCompile {
@@ -61,6 +63,8 @@ export class Findings {
   readonly assets = new Set<string>();
   readonly files = new Set<string>();
   readonly problems: Problem[] = [];
+  /** What a build publishes, and does not do what its author may expect. */
+  readonly warnings: Problem[] = [];
   readonly edits: Edit[] = [];
   /** Addresses of pages that the text links to, and those of their twins. */
   readonly twins = new Map<string, string>();
@@ -74,25 +78,28 @@ export class Findings {
   }
 
   /** Resolves an address and records what it leads to. Returns null after reporting a broken one. */
-  resolve(
-    written: string,
-    node: MdastNode,
-    as: 'link' | 'image',
-    place: Place = this.placeOf(node),
-  ): Found | null {
+  resolve(written: string, node: MdastNode, as: Use, place: Place = this.placeOf(node)): Found | null {
     const resolved = this.input.references.resolve(written, this.input.file, this.input.path, as);
     if (resolved.kind === 'broken') {
-      this.problems.push({ ...place, field: as, message: resolved.message });
+      this.problems.push({ ...place, field: as === 'link' ? 'link' : 'image', message: resolved.message });
       return null;
     }
+    if (resolved.kind === 'external') this.warn(describeLocalAddress(resolved.url), place, 'link');
     if (resolved.kind === 'page') {
       const { path, fragment, source } = resolved;
       if (as === 'link') this.twins.set(url(resolved, this.input.site), twinUrl(resolved, this.input.site));
       this.references.push({ path, fragment, source, written, line: place.line, column: place.column });
     }
+    if (resolved.kind === 'file' && as !== 'link')
+      this.warn(describeRareFormat(resolved.source), place, 'image');
     if (resolved.kind === 'file') this.files.add(resolved.source);
     if (resolved.kind === 'file' && resolved.contentFile) this.assets.add(resolved.contentFile);
     return resolved;
+  }
+
+  /** @param message null where there is nothing to warn of */
+  warn(message: string | null, place: Place, field: string): void {
+    if (message !== null) this.warnings.push({ ...place, field, message });
   }
 
   placeOf(node: MdastNode): Place {
@@ -116,6 +123,8 @@ export class Findings {
     this.elements.read(node.value, `${holder.type} ${holder.position?.start.offset}`, ({ at, message }) => {
       this.problems.push({ ...placeAt(at), field: 'HTML', message });
     });
+    for (const { at, message } of findBlocked(node.value, this.input.site))
+      this.warn(message, placeAt(at), 'HTML');
     const value = rewriteAddresses(node.value, (address, tag, attribute) => {
       const isPicture = tag.name === 'img' || attribute === 'srcset' || attribute === 'poster';
       const resolved = this.resolve(address, node, isPicture ? 'image' : 'link', placeAt(tag.start));
@@ -126,6 +135,18 @@ export class Findings {
       return resolved && resolved.kind !== 'external' ? href(resolved, this.input.site) : null;
     });
     if (value !== node.value) context.setProperty(node, 'value', value);
+  }
+
+  /** What the text plays instead of showing it as an image: as HTML. In the twin it is a link. */
+  play(node: ImageNode | ImageReference, resolved: Found, alt: string): string | null {
+    const address = href(resolved, this.input.site);
+    const player = playerOf(address);
+    if (player === null) return null;
+    const start = node.position?.start.offset ?? 0;
+    this.edits.push({ start, end: start + 1, text: '' });
+    if (alt.trim() === '')
+      this.edits.push({ start: start + 2, end: start + 2, text: nameOfMedia(address, alt) });
+    return renderPlayer(player, address, alt);
   }
 
   addPicture(resolved: Found, alt: string): Image {
@@ -149,6 +170,12 @@ export class Findings {
     if (range === null) this.needsConversion = true;
     else this.edits.push({ ...range, text: url });
   }
+}
+
+/** In `public/`, nothing is converted. */
+function describeRareFormat(source: string): string | null {
+  if (!/^public\/.*\.(?:heic|heif|jxl|tiff?)$/i.test(source)) return null;
+  return `${source} is shown by few browsers; save it as JPEG, or move a HEIC or TIFF file next to the document, where a build converts it.`;
 }
 
 /** The address in HTML: root-relative inside the site. */

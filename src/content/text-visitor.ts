@@ -1,11 +1,12 @@
-import type { Code, Heading as HeadingNode, Image as ImageNode } from 'mdast';
+import type { Code, Delete, Heading as HeadingNode, Image as ImageNode } from 'mdast';
 import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../core/languages/words.ts';
 import type { Image } from '../core/model/document.ts';
 import type { Edit } from '../core/text/text-edits.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
-import { definitionRange } from './markdown-edits.ts';
+import { definitionRange, findDefinition } from './markdown-edits.ts';
+import { isPictureFile } from './pictures.ts';
 import { isComment } from './raw-html.ts';
 import { type Findings, href, twinUrl, url } from './text-findings.ts';
 
@@ -47,18 +48,34 @@ export const textVisitor = defineMdastPlugin({
 
   image(node, context) {
     const found = findingsOf(context);
-    const resolved = found.resolve(node.url, node, 'image');
+    const resolved = found.resolve(node.url, node, 'embed');
     if (!resolved) return;
+    if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
+    const player = found.play(node, resolved, node.alt ?? '');
+    if (player !== null) {
+      if (node.title) captionPicture(node, node.title, context);
+      context.replaceNode(node, { type: 'html', value: player });
+      return;
+    }
     const image = found.addPicture(resolved, node.alt ?? '');
     context.setProperty(node, 'url', href(resolved, found.input.site));
     context.setProperty(node, 'data', { hProperties: imageProperties(image) });
     if (node.title) captionPicture(node, node.title, context);
-    if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
+  },
+
+  imageReference(node, context) {
+    const found = findingsOf(context);
+    const address = findDefinition(found.input.markdown, node.identifier);
+    // Images are resolved with their definitions.
+    if (address === null || isPictureFile(`content/${address}`)) return;
+    const resolved = found.resolve(address, node, 'embed');
+    const player = resolved && found.play(node, resolved, node.alt ?? '');
+    if (player) context.replaceNode(node, { type: 'html', value: player });
   },
 
   definition(node, context) {
     const found = findingsOf(context);
-    const as = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(node.url) ? 'image' : 'link';
+    const as = isPictureFile(`content/${node.url}`) ? 'image' : 'link';
     const resolved = found.resolve(node.url, node, as);
     if (!resolved) return;
     context.setProperty(node, 'url', href(resolved, found.input.site));
@@ -94,8 +111,16 @@ export const textVisitor = defineMdastPlugin({
     } as never);
   },
 
+  delete(node, context) {
+    literalTilde(node, context, findingsOf(context).input.markdown);
+  },
+
   code(node, context) {
     const found = findingsOf(context);
+    if (/^(?:mermaid|plantuml)$/i.test(node.lang ?? '')) {
+      const message = `"${node.lang}" is shown as code, not as a diagram; save it as SVG and show that as an image.`;
+      found.warn(message, found.placeOf(node), 'code');
+    }
     const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
     if (value !== null) context.replaceNode(node, { type: 'html', value });
   },
@@ -128,6 +153,13 @@ export const textVisitor = defineMdastPlugin({
     }
   },
 });
+
+/** One tilde means "about", or is part of a formula: `H~2~O`. Only two strike out. */
+export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContext, source: string): void {
+  if (source[(node.position?.start.offset ?? 0) + 1] === '~') return;
+  const tilde = { type: 'text', value: '~' } as const;
+  context.replaceNode(node, [tilde, ...node.children, tilde]);
+}
 
 /** A picture on a line of its own that has a title becomes a figure, and its title the caption. */
 function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -44,6 +45,7 @@ const stopGrace = 500;
  * it is now, drafts included, and whatever the sidecar serves. It begins when the server listens, and ends with it.
  */
 export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptions): void {
+  const nonce = randomBytes(16).toString('base64url');
   const opened = Promise.withResolvers<Preview>();
   // A failure is answered to everyone who asks.
   opened.promise.catch(() => undefined);
@@ -57,7 +59,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   const isLeft = (request: IncomingMessage, rule: keyof LeftToVite) =>
     left[rule]((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept);
   server.middlewares.use(async (request, response, next: Next) => {
-    adaptHeaders(request, response);
+    adaptHeaders(request, response, nonce);
     if (isLeft(request, 'always')) return next();
     try {
       const preview = await opened.promise;
@@ -100,9 +102,11 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
     const reports = createReports(logger);
     const fail = (error: unknown, request: IncomingMessage) => passOn(request, error);
-    const theme = createThemeRenderer(server, entry, site, fail);
+    const theme = createThemeRenderer(server, entry, site, nonce, fail);
     // Compiles the theme while the content is read; whatever is wrong with it is shown with the first page.
-    theme.page(describeNotFound(site), null).catch(() => undefined);
+    theme
+      .pagesOf(site)(describeNotFound(site), null)
+      .catch(() => undefined);
     const own = new LiveOwnPages(url, site);
     for (const event of ['add', 'change', 'unlink']) server.watcher.on(event, () => own.forget());
     const queryEngine = new QueryEngine();
@@ -110,7 +114,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       source: {
         root,
         site,
-        compilerDigest: digestCompiler(),
+        compilerDigest: digestCompiler(root),
         cacheFile: join(folder, 'compiled.sqlite'),
         nowGmt: gmtNow(),
         preview: true,
@@ -128,6 +132,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       },
       overlay: createOverlay(server, root),
       nowGmt: gmtNow,
+      onImages: (done, total) => reports.images(done, total, performance.now()),
       onFault: fail,
       onMissing: (request) => isLeft(request, 'whenFree') && passOn(request),
     });

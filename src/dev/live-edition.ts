@@ -30,7 +30,7 @@ export function openLiveEdition(
 ): Edition {
   const { library } = from.library;
   const { site } = library;
-  const files = new LiveFiles(from, theme.page);
+  const files = new LiveFiles(from, theme.pagesOf(site));
   const table = describeFront(library);
   const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
   const handlers = index.refresh({ release, renderer: theme.onDemand });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Encoding,
@@ -9,6 +9,7 @@ import {
   typeOf,
 } from '../../sidecar/front/published-files.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { isFile } from '../content/references.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
@@ -152,6 +153,6 @@ function twinFileOf({ path, document }: DocumentPage): string {
 
 function verbatimFile(root: string, path: string): Artifact | undefined {
   const file = join(root, 'public', path);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
+  if (!isFile(file)) return undefined;
   return { file: path.slice(1), key: '', render: () => readFileSync(file) };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LastingParts } from '../../sidecar/open-edition.ts';
 import { Editions } from '../../sidecar/release/editions.ts';
-import type { Advice } from '../content/advice.ts';
+import { type Advice, toAdvice } from '../content/advice.ts';
 import { adviseOnLinks } from '../content/advise-on-links.ts';
 import {
   type LibrarySource,
@@ -28,6 +28,8 @@ export interface PreviewParts extends LiveRequests {
   readonly overlay: Overlay;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
   readonly nowGmt: () => string;
+  /** Called with the numbers of images converted so far, and in all. */
+  readonly onImages: (done: number, total: number) => void;
 }
 
 /** How an attempt to show the state of the files ended; problems leave the edition as it was. */
@@ -36,7 +38,7 @@ export type Shown =
       readonly ok: true;
       readonly report: LoadReport;
       readonly documents: number;
-      /** What a build would refuse, or would publish with a link that leads nowhere. */
+      /** What a build would refuse, would publish with a broken link, or warns of. */
       readonly advice: readonly Advice[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -73,7 +75,8 @@ export class Preview {
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
     try {
-      const loaded = await loadLibrary(source, { memory: this.#memory });
+      const { onImages } = this.#parts;
+      const loaded = await loadLibrary(source, { memory: this.#memory, onImages });
       const ownPages = await own.list(loaded.own);
       // The same object: its pages are described once.
       const library: LoadedLibrary = { ...loaded, library: Object.assign(loaded.library, { ownPages }) };
@@ -89,7 +92,10 @@ export class Preview {
       const edition = openLiveEdition(name, live, theme, this.#index, lasting, this.#parts);
       if (this.editions) this.editions.replace(edition);
       else this.editions = new Editions(edition);
-      const advice = adviseOnLinks(library.library, library.references, library.own);
+      const advice = [
+        ...adviseOnLinks(library.library, library.references, library.own),
+        ...library.warnings.map(toAdvice),
+      ];
       return { ok: true, report: library.report, documents: library.library.documents.length, advice };
     } catch (error) {
       if (error instanceof ContentError) return { ok: false, problems: error.problems };

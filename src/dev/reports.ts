@@ -11,10 +11,17 @@ export interface Reports {
   /** @param files that changed; @param milliseconds that it took until browsers were told */
   shown(files: readonly string[], shown: Shown, milliseconds: number): void;
   fault(error: unknown): void;
+  /** Images that were converted, of those that are due; one line in a while. @param now milliseconds, from any start */
+  images(done: number, total: number, now: number): void;
 }
+
+/** Milliseconds between two lines. */
+const pause = 3_000;
 
 export function createReports(logger: AstroIntegrationLogger): Reports {
   let advised: readonly string[] = [];
+  /** When the last line about images was written, or their conversion began. */
+  let last: number | null = null;
 
   /** Each remark is made once, and again when it has been mended meanwhile. */
   const reportAdvice = (advice: readonly Advice[]) => {
@@ -44,6 +51,12 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
       logger.info(`${what}  ${paint('dim', `${Math.round(milliseconds)} ms`)}`);
       if (shown.ok) reportAdvice(shown.advice);
       else reportProblems(shown.problems);
+    },
+    images(done, total, now) {
+      last = done === total ? null : (last ?? now);
+      if (last === null || now - last < pause) return;
+      last = now;
+      logger.info(`${done} of ${total} images converted`);
     },
     fault(error) {
       logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -3,36 +3,40 @@ import type { ViteDevServer } from 'vite';
 import type { Renderer } from '../../sidecar/open-edition.ts';
 import type { Site } from '../core/model/site.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from '../publish/theme.ts';
+import { addNonce } from './headers.ts';
 import { shareCore } from './shared-core.ts';
 
 /** The theme as its files are now, rendered by Vite and Astro. */
 export interface ThemeRenderer {
-  readonly page: RenderPage;
+  readonly pagesOf: (site: Site) => RenderPage;
   /** For the pages that the sidecar renders on demand. */
   readonly onDemand: Renderer;
 }
 
 /**
  * @param entry file of the theme's entry
+ * @param nonce what Vite puts into a page passes the policy with
  * @param onFault told when a page that is rendered on demand cannot be; returns whether it answered
  */
 export function createThemeRenderer(
   server: ViteDevServer,
   entry: string,
   site: Site,
+  nonce: string,
   onFault: (error: unknown, request: Request) => boolean,
 ): ThemeRenderer {
   const { ssr } = server.environments;
   shareCore(ssr);
-  const render: ThemeEntry['renderPage'] = async (address, locals) => {
+  const render = async (address: string, locals: { readonly site: Site }) => {
     if (!ssr || !('runner' in ssr)) throw new Error('Vite has no environment that renders pages.');
     const { runner } = ssr as typeof ssr & { runner: { import<T>(file: string): Promise<T> } };
     const { renderPage } = await runner.import<Pick<ThemeEntry, 'renderPage'>>(entry);
     // Fragments that many pages share are kept for a site; for another object they are rendered anew.
-    return renderPage(address, { ...locals, site: { ...site } });
+    const rendered = await renderPage(address, { ...locals, site: { ...locals.site } });
+    return new globalThis.Response(addNonce(await rendered.text(), nonce), rendered);
   };
   return {
-    page: createPageRenderer(render, site),
+    pagesOf: (shown) => createPageRenderer(render, shown),
     async onDemand(request, response, next, locals) {
       try {
         const rendered = await render(site.url + request.path, locals);

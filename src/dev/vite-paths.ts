@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import type { UserConfig } from 'vite';
 import { negotiatePage } from '../core/front/negotiation.ts';
@@ -13,10 +13,15 @@ const moduleFolders = ['/src/', '/theme/'];
 /** The engine's folder. */
 const engine = join(import.meta.dirname, '../..');
 
+/** Vite writes paths with slashes on every system. */
+const toVite = (path: string) => path.replaceAll(sep, '/');
+
 /** Folders whose files Vite compiles, of the site and of the engine; those that are there. */
 export function listModuleFolders(root: string): readonly string[] {
   const folders = ['src', 'theme'].flatMap((name) => [join(root, name), join(engine, name)]);
-  return [...new Set(folders)].filter((folder) => existsSync(folder) && !folder.includes('/node_modules/'));
+  return [...new Set(folders)].filter(
+    (folder) => existsSync(folder) && !folder.split(sep).includes('node_modules'),
+  );
 }
 
 /**
@@ -26,7 +31,7 @@ export function listModuleFolders(root: string): readonly string[] {
 export function viteServerOptions(root: string): NonNullable<UserConfig['server']> {
   const served = [root, engine].flatMap((folder) => servedFolders.map((name) => join(folder, name)));
   const written = ['content', 'public', 'dist', '.dev', '.data'].map((name) => join(root, name));
-  const ignored = [...written, ...listModuleFolders(root)].map((folder) => join(folder, '**'));
+  const ignored = [...written, ...listModuleFolders(root)].map((folder) => toVite(join(folder, '**')));
   // The site answers other origins by its own rules.
   return { cors: false, fs: { allow: served }, watch: { ignored } };
 }
@@ -53,7 +58,9 @@ export interface LeftToVite {
  */
 export function leftToVite(root: string, routes: () => readonly IntegrationResolvedRoute[]): LeftToVite {
   // Astro names the script of a component by its place on the disk.
-  const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) => `${folder}/`);
+  const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) =>
+    toVite(folder).replace(/^(?!\/)|$/g, '/'),
+  );
   const all = [...prefixes, ...onDisk];
   const isOwn = (path: string, accept: string | undefined, hasList: boolean) =>
     routes().some(

@@ -1,5 +1,5 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 /** What editors put beside a file while it is open. */
 const scratch = /^\.|~$|\.(?:swp|swx|tmp)$/;
@@ -37,7 +37,7 @@ export function watchFiles(
   };
   const note = (folder: string, name: string | null) => {
     if (name !== null && scratch.test(name)) return;
-    changed.add(relative(root, name === null ? folder : join(folder, name)));
+    changed.add(relative(root, name === null ? folder : join(folder, name)).replaceAll(sep, '/'));
     const now = performance.now();
     if (timer === null) since = now;
     else clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type Watching, watchFiles } from './watch-files.ts';
 
 type Tell = (event: 'add' | 'change' | 'unlink', file: string) => void;
@@ -27,7 +27,7 @@ export function watchModules(tellVite: Tell, folders: readonly string[]): Watchi
       return;
     }
     for (const file of known) {
-      if (file !== path && !file.startsWith(`${path}/`)) continue;
+      if (file !== path && !file.startsWith(path + sep)) continue;
       known.delete(file);
       tellVite('unlink', file);
     }

@@ -1,4 +1,5 @@
 import { paths } from '../core/model/urls.ts';
+import { memorySettings } from './memory-settings.ts';
 import { versions } from './workflows.ts';
 
 /**
@@ -7,21 +8,29 @@ import { versions } from './workflows.ts';
  * ready.
  */
 
-/** `Dockerfile`. */
-export function writeDockerfile(): string {
+/**
+ * `Dockerfile`.
+ * @param localPackages files and folders of the site that `npm ci` installs from
+ */
+export function writeDockerfile(localPackages: readonly string[]): string {
   return `FROM node:${versions.node}-bookworm-slim AS build
 WORKDIR /site
-COPY package.json package-lock.json ./
-RUN npm ci
+COPY package.json package-lock.json .npmrc* ./
+${localPackages.map((path) => `COPY ${path} ${path}\n`).join('')}RUN npm ci
 COPY . .
 ARG SITE_URL
+# Another value builds the site again although no file changed, so that a scheduled post appears on its day.
+ARG BUILD_DATE
 # Also of a site of files whose sidecar this is.
 ENV DEPLOY=server
 RUN npm run build && npm prune --omit=dev
 
 FROM node:${versions.node}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\
-    RELEASE_DIR=/site/dist MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/tmp/node
+    RELEASE_DIR=/site/dist NODE_COMPILE_CACHE=/tmp/node \\
+    ${Object.entries(memorySettings)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')}
 WORKDIR /site
 COPY --from=build --chown=root:root /site /site
 RUN install -d -o 10001 -g 10001 -m 700 /var/lib/site
@@ -35,7 +44,7 @@ CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"
 }
 
 /** `.dockerignore`: what must not get into an image. */
-export const dockerIgnore = 'node_modules\ndist\n.git\n.env\n.data\n.dev\n.astro\n';
+export const dockerIgnore = 'node_modules\ndist\npreview\n.git\n.env\n.data\n.dev\n.astro\n';
 
 /** `compose.yaml`. */
 export function writeCompose(): string {
@@ -56,6 +65,7 @@ services:
       context: .
       args:
         SITE_URL: \${SITE_URL:?set it in .env}
+        BUILD_DATE: \${BUILD_DATE:-}
     env_file: .env
     environment:
       REDIS_URL: redis://redis:6379

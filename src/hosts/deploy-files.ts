@@ -16,8 +16,13 @@ const workflow = '.github/workflows/publish.yml';
 /**
  * The files that a repository needs to be published with a push, by their path from the site's folder.
  * @param name of the site's package: small letters, digits and hyphens
+ * @param localPackages files and folders of the site that its dependencies are installed from
  */
-export function listDeployFiles(host: DeployHost, name: string): Readonly<Record<string, string>> {
+export function listDeployFiles(
+  host: DeployHost,
+  name: string,
+  localPackages: readonly string[] = [],
+): Readonly<Record<string, string>> {
   switch (host) {
     case 'github-pages':
       return { [workflow]: writePagesWorkflow() };
@@ -29,7 +34,7 @@ export function listDeployFiles(host: DeployHost, name: string): Readonly<Record
       return { [workflow]: writeServerWorkflow() };
     case 'docker':
       return {
-        Dockerfile: writeDockerfile(),
+        Dockerfile: writeDockerfile(localPackages),
         '.dockerignore': dockerIgnore,
         'compose.yaml': writeCompose(),
         'deploy/nginx.conf': writeContainerNginx(),

@@ -27,7 +27,7 @@ export function answerFromFolder(dist: string, site: Site, path: string): FileAn
   const missing = { status: 404, file: join(dist, '404.html'), type: typeOf(site, '.html') } as const;
   if (path === base && base !== '') return { status: 301, location: `${base}/` };
   const below = decode(path);
-  if (below === null || !path.startsWith(`${base}/`) || below.includes('..')) return missing;
+  if (below === null || !path.startsWith(`${base}/`) || /\.\.|\/\/|\\/.test(below)) return missing;
   const inside = below.slice(decodeURIComponent(base).length);
   const file = join(dist, inside.endsWith('/') ? `${inside}index.html` : inside);
   if (unsent.test(inside) || !existsSync(file)) {
@@ -56,7 +56,7 @@ function decode(path: string): string | null {
 /** Hosts that take headers from the site send the types of the registry; the others look at the name. */
 function typeOf(site: Site, path: string): string {
   const surface = hostOf(site).setsHeaders ? surfacesOf(site).find((one) => one.path === path) : undefined;
-  return surface?.type ?? mimeTypes[extname(path) || path] ?? 'application/octet-stream';
+  return surface?.type ?? mimeTypes[extname(path).toLowerCase() || path] ?? 'application/octet-stream';
 }
 
 /** Serves the folder to people who want to see what a host will publish. */

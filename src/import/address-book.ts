@@ -78,12 +78,14 @@ export function addressesFor(
   newPath: string,
 ): Addresses {
   const base = new URL(encodePath(oldPath === '' ? '/' : oldPath), site.origin);
+  // A generator's source leaves out the folder that its site lives in.
+  const isFolder = media.folder === '/' && site.base !== '/';
   const fileOf = (url: URL, id: number | null): FileTarget | null => {
     const path = decodePercent(url.pathname);
     const at = path.indexOf(media.folder);
     if (at !== 0 && !(at > 0 && site.base !== '/')) return null;
     const below = path.slice(at + media.folder.length);
-    const found = media.find(below, id);
+    const found = media.find(below, id) ?? (isFolder ? media.find(site.base.slice(1) + below, id) : null);
     if (found === null && !media.owns(below)) return null;
     return {
       kind: found === null ? 'missing' : 'found',
@@ -98,7 +100,7 @@ export function addressesFor(
   };
   return {
     link(written) {
-      return resolveLink(written, read(written), site, table, newPath, (url) => fileOf(url, null));
+      return resolveLink(written, read(written), site, table, newPath, isFolder, (url) => fileOf(url, null));
     },
     picture(written, id): PictureTarget {
       const url = read(written);
@@ -130,6 +132,7 @@ function resolveLink(
   site: OldSite,
   table: AddressTable,
   newPath: string,
+  isFolder: boolean,
   fileOf: (url: URL) => FileTarget | null,
 ): LinkTarget {
   if (url === null) return dead('The address is not valid.');
@@ -143,7 +146,12 @@ function resolveLink(
   if (written.trim().startsWith('#')) return ownAnchor(url.hash.slice(1), newPath, table);
   const file = fileOf(url);
   if (file) return file.kind === 'found' ? { kind: 'checked', url: file.url } : dead('The file is missing.');
-  const target = byQuery(url, table) ?? byPath(url, site, table);
+  const inFolder = `${site.base.slice(0, -1)}${site.below(url.pathname)}`;
+  const path = isFolder ? table.paths.get(inFolder) : undefined;
+  const target: LinkTarget =
+    path === undefined
+      ? (byQuery(url, table) ?? byPath(url, site, table))
+      : { kind: 'checked', url: encodePath(path) };
   if (target.kind !== 'checked' || url.hash === '') return target;
   return withAnchor(target.url, decodePercent(url.hash.slice(1)), table);
 }

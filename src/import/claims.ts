@@ -22,6 +22,8 @@ export class Claims {
   private readonly ids: ShelfMap<number, Holder>;
   private readonly paths: ShelfMap<string, Holder>;
   private readonly files: ShelfMap<string, true>;
+  /** The number to try next for an address or a file that several documents want. */
+  private readonly numbers = new Map<string, number>();
 
   /** @param numbered a document without a number is worth a word */
   constructor(losses: Losses, numbered: boolean, shelf: Shelf) {
@@ -58,16 +60,17 @@ export class Claims {
     return source.id;
   }
 
-  /** @returns the address that it wants, or another one where that is not free */
-  path(source: SurveyedDocument, wanted: string): string {
+  /**
+   * @param otherwise address instead of one that belongs to the system
+   * @returns the address that it wants, or another one where that is not free
+   */
+  path(source: SurveyedDocument, wanted: string, otherwise = wanted): string {
     const reserved = wanted === '/' ? null : reservedBy(wanted);
     const first = this.paths.get(wanted);
     let path = wanted;
     if (reserved !== null || first) {
       const kind = source.type === 'post' || source.type === 'page' ? source.type : 'page';
-      path = `${wanted === '/' ? '/home' : wanted.slice(0, -1)}-${kind}/`;
-      for (let number = 2; this.paths.has(path) || reservedBy(path); number++)
-        path = `${wanted.slice(0, -1)}-${number}/`;
+      path = this.freePath(reserved === null ? wanted : otherwise, kind);
       if (first)
         this.losses.add(
           'address-twice',
@@ -87,6 +90,20 @@ export class Claims {
     return path;
   }
 
+  /** An address like another one: in a folder that is not reserved, with a name that no document has. */
+  private freePath(wanted: string, kind: string): string {
+    const named = wanted === '/' ? '/home/' : wanted;
+    // `/media/about/` is in a folder of the system, and so is every other name there.
+    const path = reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`);
+    if (!this.paths.has(path)) return path;
+    const stem = path.slice(0, -1);
+    if (!this.paths.has(`${stem}-${kind}/`)) return `${stem}-${kind}/`;
+    let number = this.numbers.get(path) ?? 2;
+    while (this.paths.has(`${stem}-${number}/`)) number++;
+    this.numbers.set(path, number + 1);
+    return `${stem}-${number}/`;
+  }
+
   /** Does a document have this address, or one other than `but`? */
   isTaken(path: string, but?: SurveyedDocument): boolean {
     const first = this.paths.get(path);
@@ -95,9 +112,13 @@ export class Claims {
 
   /** @param stem from the site's folder, without an ending */
   file(stem: string, source: SurveyedDocument): string {
+    const isTaken = (file: string) => this.files.has(file.toLowerCase().normalize('NFC'));
     let file = `${stem}.md`;
-    for (let number = 2; this.files.has(file.toLowerCase().normalize('NFC')); number++)
-      file = `${stem}-${number === 2 && source.id !== null ? source.id : number}.md`;
+    if (isTaken(file) && source.id !== null) file = `${stem}-${source.id}.md`;
+    const key = `${stem}.md`.toLowerCase().normalize('NFC');
+    let number = this.numbers.get(key) ?? 2;
+    while (isTaken(file)) file = `${stem}-${number++}.md`;
+    this.numbers.set(key, number);
     this.files.set(file.toLowerCase().normalize('NFC'), true);
     return file;
   }

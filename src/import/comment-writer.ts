@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { compileComment } from '../content/comments.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
+import { replaceElements } from './closing-tags.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { ExportComment, ExportItem } from './export-model.ts';
 import type { LossPlace } from './losses.ts';
@@ -8,9 +9,9 @@ import { convertHtml } from './markdown/convert-html.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
-import { type SiteFolder, sayEdited } from './site-folder.ts';
+import { type SiteFolder, sayKept } from './site-folder.ts';
 import { addParagraphs } from './stored-text/paragraphs.ts';
-import { writeDate } from './time-zone.ts';
+import { contradicts, writeDate } from './time-zone.ts';
 
 /** Where all that is known of the writers of comments goes: nothing of it is published. */
 const privateComments = 'comments.jsonl';
@@ -45,11 +46,26 @@ export class CommentWriter {
       this.lose(item, document.file, approved, 'Its document has no number.');
       return;
     }
+    const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
+    if (fields.size > 0)
+      this.context.losses.add(
+        'field-not-kept',
+        placeOf(item, document.file),
+        `of comments: ${[...fields].join(', ')}`,
+        `Comments have no fields of their own here. They are in import/${privateComments}.`,
+      );
+    const onOther = approved.filter((comment) => contradicts(comment, this.context.timezone)).length;
+    if (onOther > 0)
+      this.context.losses.add(
+        'clock-differs',
+        placeOf(item, document.file),
+        `${onOther} of its comments`,
+        'They keep both clocks.',
+      );
     const known = new Set(approved.map(({ id }) => id));
     const entries = approved.map((comment) => this.describe(comment, document, known));
     const file = `content/comments/${document.id}.yaml`;
-    if (this.folder.write(file, stringify(entries, { lineWidth: 0 })) === 'edited')
-      sayEdited(file, this.context.losses);
+    sayKept(this.folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.context.losses);
     this.written += entries.length;
     if (document.public && item.password === '')
       this.listed += approved.filter(({ type }) => type === 'comment').length;
@@ -133,7 +149,7 @@ export class CommentWriter {
     });
     // HTML in a comment is shown as text: what Markdown cannot say loses its looks, and keeps its words.
     const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-    const plain = words(htmlToText(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')));
+    const plain = words(htmlToText(replaceElements(html, ['script', 'style'], () => '')));
     return words(htmlToText(compileComment(markdown))) === plain || !markdown.includes('<')
       ? markdown
       : plain.replace(/[\\`*_#[\]<>|~$]/g, '\\$&');

@@ -1,12 +1,15 @@
 import { decodeHTML } from 'entities';
 import { slug as headingSlug } from 'github-slugger';
 import { htmlToText } from '../core/text/plain-text.ts';
+import { replaceElements } from './closing-tags.ts';
 import type { DocumentContext, Lose } from './document-context.ts';
 import { type ExportItem, metaOf } from './export-model.ts';
 import type { LossCode } from './losses.ts';
 import type { Addresses } from './markdown/addresses.ts';
 import { convertHtml } from './markdown/convert-html.ts';
 import { mendMarkdown } from './markdown/mend-markdown.ts';
+import { missingAddresses } from './missing-addresses.ts';
+import { missingWords, wordsOfMarkdown } from './missing-words.ts';
 import { decodePercent } from './names.ts';
 import { plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
@@ -19,13 +22,18 @@ export function convertBody(
   item: ExportItem,
   document: PlannedDocument,
   context: DocumentContext,
-  lose: Lose,
+  tell: Lose,
 ): string {
   if (item.markdown)
     return mendMarkdown(item.content, item.markdown.resolve, {
       addresses: context.addressesOf(document),
-      lose,
+      lose: tell,
     });
+  const said: string[] = [];
+  const lose: Lose = (code, what, remedy) => {
+    said.push(what);
+    tell(code, what, remedy);
+  };
   const held: Parameters<Lose>[] = [];
   const text: TextContext = {
     id: item.id,
@@ -53,16 +61,30 @@ export function convertBody(
       `${keptAsHtml} ${keptAsHtml === 1 ? 'block stays' : 'blocks stay'} HTML`,
       'Markdown would not have been read as the same words.',
     );
+  const left = missingWords(seen ?? item.content, wordsOfMarkdown([markdown, ...said].join('\n')));
+  if (left.length > 0)
+    lose(
+      'html-removed',
+      `words: ${left.join(' ')}`,
+      'They are no longer in the text. Compare it with the old one.',
+    );
+  const gone = missingAddresses(seen ?? item.content, [markdown, ...said].join('\n'), context.isOwnAddress);
+  for (const url of gone)
+    lose('html-removed', `address: ${url}`, 'It is no longer in the text. Compare it with the old one.');
   return markdown;
 }
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** A link to a place in the text that the text does not have leads nowhere. The top of the page is everywhere. */
 function withPlaces(addresses: Addresses, html: string, marks: readonly string[]): Addresses {
   const places = new Set<string>(marks);
   for (const [, , name = ''] of html.matchAll(/\s(?:id|name)=(["'])([^"']*)\1/gi))
     places.add(decodeHTML(name));
-  for (const [, words = ''] of html.matchAll(/<h[1-6]\b[^>]*>([\s\S]*?)<\/h[1-6]>/gi))
-    places.add(headingSlug(htmlToText(words)));
+  replaceElements(html, headings, (heading) => {
+    places.add(headingSlug(htmlToText(heading)));
+    return '';
+  });
   return {
     ...addresses,
     link(written) {
@@ -82,7 +104,10 @@ const isOfPlugin = (code: LossCode, what: string): boolean =>
 
 /** Shortcodes that readers saw as text: their plugin was gone already. */
 function sayOfRendered(html: string, lose: Lose): void {
-  for (const [, written] of findPluginShortcodes(html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, ''))) {
+  for (const [, written] of findPluginShortcodes(
+    replaceElements(html, ['pre', 'code'], () => ''),
+    false,
+  )) {
     lose(
       'shortcode-unknown',
       plainWords(written),
@@ -97,12 +122,13 @@ function attachmentOf(id: number, { media }: DocumentContext) {
   return { id, url: found.url, title: found.title, alt: found.alt, caption: found.caption, mimeType: '' };
 }
 
-function storedEmbed(item: ExportItem, url: string): string | null {
+function storedEmbed({ meta }: ExportItem, url: string): string | null {
+  const caches = meta.filter(({ key }) => /^_oembed_[0-9a-f]{32}$/.test(key));
   const number = /(?:v=|youtu\.be\/|vimeo\.com\/|embed\/|\/)([\w-]{6,})\/?$/.exec(url)?.[1];
-  const found = item.meta.find(
-    ({ key, value }) => /^_oembed_[0-9a-f]{32}$/.test(key) && number !== undefined && value.includes(number),
-  );
-  return found?.value ?? null;
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+  const signs = [number, path.length > 3 ? path : undefined].filter((sign) => sign !== undefined);
+  const found = caches.find(({ value }) => signs.some((sign) => decodeHTML(value).includes(sign)));
+  return found?.value ?? (caches.some(({ value }) => value === '{{unknown}}') ? '' : null);
 }
 
 function footnotesOf(item: ExportItem): ReadonlyMap<string, string> {

@@ -15,6 +15,8 @@ export interface DocumentContext {
   termOf(taxonomy: string, slug: string): string | undefined;
   /** Field of the front matter that holds the terms of a taxonomy; null where the kind has none. */
   termField(kind: string, taxonomy: string): string | null;
+  /** Is it an address of the old site? */
+  isOwnAddress(url: string): boolean;
   addressesOf(document: PlannedDocument): Addresses;
   /** Do documents of this kind have a place among others? */
   hasOrder(kind: string): boolean;

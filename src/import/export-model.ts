@@ -22,6 +22,8 @@ export interface ExportHead {
   readonly uploads?: string;
   /** Addresses of lists of posts, which lead to the one of the new site. */
   readonly postLists?: readonly string[];
+  /** Redirects that the source itself lists. */
+  readonly redirects?: readonly { readonly from: string; readonly to: string; readonly status: number }[];
   /** Addresses of feeds of posts, which lead to the one of the new site. */
   readonly feeds?: readonly string[];
   /** Patterns of the archives of terms, where they are not those of WordPress. */
@@ -51,6 +53,13 @@ export interface ExportTerm {
   /** As stored: with HTML entities. */
   readonly name: string;
   readonly description: string;
+  readonly meta?: readonly MetaEntry[];
+}
+
+/** A field as it is stored: PHP-serialized where the site stored a list. */
+export interface MetaEntry {
+  readonly key: string;
+  readonly value: string;
 }
 
 export interface ExportComment {
@@ -67,6 +76,7 @@ export interface ExportComment {
   readonly type: string;
   readonly parent: number;
   readonly userId: number;
+  readonly meta?: readonly MetaEntry[];
 }
 
 /** A term on an item. */
@@ -105,7 +115,7 @@ export interface ExportItem {
   readonly sticky: boolean;
   readonly attachmentUrl: string;
   readonly terms: readonly TermMention[];
-  readonly meta: readonly { readonly key: string; readonly value: string }[];
+  readonly meta: readonly MetaEntry[];
   readonly comments: readonly ExportComment[];
   /** The text is Markdown; its addresses may be relative to its file. */
   readonly markdown?: { resolve(written: string): string };

@@ -1,12 +1,12 @@
-import { reservedBy } from '../core/model/urls.ts';
+import { whyNoRedirect } from '../core/model/urls.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
 import type { DocumentContext, Lose } from './document-context.ts';
 import { type ExportItem, metaOf } from './export-model.ts';
 import { cleanSlug } from './names.ts';
 import { readPhpValue } from './php-values.ts';
-import { firstWords, plainWords } from './plain-words.ts';
+import { bareWords, firstWords, plainWords } from './plain-words.ts';
 import type { PlannedDocument } from './plan.ts';
-import { writeDate } from './time-zone.ts';
+import { contradicts, writeDate } from './time-zone.ts';
 
 /** An empty title stays one, where the text has words to stand for it. */
 export function titleOf(item: ExportItem, body: string, lose: Lose): string {
@@ -14,11 +14,15 @@ export function titleOf(item: ExportItem, body: string, lose: Lose): string {
   if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
     lose('html-removed', `title: ${item.title}`, 'Titles are plain text.');
   if (title !== '') return title;
-  if (firstWords(htmlToText(item.content.replace(/\[[^\]]*\]/g, ' ')), 8) !== '') return '';
+  if (firstWords(htmlToText(item.content.replace(/\[[^[\]]*\]/g, ' ')), 8) !== '') return '';
   const made = firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
   lose('title-made', made, 'It had neither title nor words; what stands there was made of its date.');
   return made;
 }
+
+const farClock = 'It was stored more than a day away from UTC. The local date stays.';
+const otherClock =
+  'It was stored with another offset from UTC than the time zone of the site has. Both clocks stay, and so does the day.';
 
 export function datesOf(
   item: ExportItem,
@@ -27,10 +31,16 @@ export function datesOf(
   lose: Lose,
 ): { date?: string; modified?: string } {
   const date = writeDate(item, timezone);
-  const modified = writeDate({ date: item.modified, dateGmt: item.modifiedGmt }, timezone);
+  const changed = { date: item.modified, dateGmt: item.modifiedGmt };
+  const modified = writeDate(changed, timezone);
+  const others = [
+    ...(contradicts(item, timezone) ? [date ?? ''] : []),
+    ...(contradicts(changed, timezone) && modified !== date ? [`changed ${modified}`] : []),
+  ];
+  for (const what of others) lose('clock-differs', what, /[+-]\d\d:\d\d$/.test(what) ? otherClock : farClock);
   if (date === null) {
     if (isDated)
-      lose('characters-dropped', `date "${item.date}"`, 'It is not a date; 1970-01-01 stands there.');
+      lose('date-unreadable', `date "${item.date}"`, 'The document is dated 1970-01-01. Write its date.');
     return isDated ? { date: '1970-01-01T00:00:00' } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };
@@ -45,7 +55,9 @@ export function slugOfFile({ file }: PlannedDocument): string {
     .toLowerCase();
 }
 
-export function descriptionOf(item: ExportItem): { description?: string } {
+export function descriptionOf(item: ExportItem, lose: Lose): { description?: string } {
+  if (/<(?:a|img|iframe|video|audio|area)\b/i.test(item.excerpt))
+    lose('html-removed', `excerpt: ${item.excerpt}`, 'Summaries are plain text, without links and images.');
   const description = plainWords(item.excerpt);
   return description === '' ? {} : { description };
 }
@@ -145,7 +157,7 @@ export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redir
   // An old address that named a file has no slash at its end.
   const redirectFrom = [
     ...new Set([...moved, ...source.oldPaths, ...old].map((from) => from.replace(/(\.\w+)\/$/, '$1'))),
-  ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && reservedBy(from) === null);
+  ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && whyNoRedirect(from) === null);
   return redirectFrom.length > 0 ? { redirectFrom } : {};
 }
 
@@ -153,20 +165,53 @@ export function guidOf(item: ExportItem): { guid?: string } {
   return item.status === 'publish' && item.guid !== '' ? { guid: item.guid.replaceAll('&#038;', '&') } : {};
 }
 
-/** Written by WordPress and its plugins for themselves. */
-const noise = /^(?:_|footnotes$|enclosure$|wp_pattern_sync_status$|inline_featured_image$)/;
-/** Hidden fields that an import reads, or that say nothing of the text: of WordPress, and the names of ACF's fields. */
-const silent =
-  /^_(?:thumbnail_id|edit_l|wp_|menu_item_|oembed_|pingme|encloseme|trackbackme|transient|happyforms|publicize|feed_|dp_original|jetpack_|customize_|elementor_(?:version|edit_mode|template_type|css|controls_usage|page_assets)|wpcom_|g_feedback_shortcode|rest_api_)/;
+/** Fields that the import reads elsewhere, and those in which WordPress notes locks, pings and edits. */
+const readElsewhere = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_encloseme',
+  '_pingme',
+  '_thumbnail_id',
+  '_trackbackme',
+  '_wp_desired_post_slug',
+  '_wp_old_slug',
+  '_wp_trash_meta_comments_status',
+  '_wp_trash_meta_status',
+  '_wp_trash_meta_time',
+  'footnotes',
+]);
+
+/** Does a field say nothing that could be lost? A cache of embeds says nothing where the body has its words. */
+function saysNothing(key: string, value: string, body: string): boolean {
+  if (readElsewhere.has(key) || value === '' || key === '') return true;
+  if (key.startsWith('_oembed_')) {
+    const words = bareWords(plainWords(value));
+    return (
+      /^_oembed_time_/.test(key) || value === '{{unknown}}' || bareWords(plainWords(body)).includes(words)
+    );
+  }
+  // ACF notes which of its fields a value belongs to; every page without a template of its own has the default one.
+  return (
+    key.startsWith('_') && (/^field_\w+$/.test(value) || `${key} ${value}` === '_wp_page_template default')
+  );
+}
 
 const hiddenField = 'A plugin kept it for itself, hidden from editors. What it says is in the export.';
 const textElsewhere =
   'The document has no text of its own: a program that builds pages may have kept it here. Give --rest or --site, so that what readers saw is taken, or write it by hand.';
+const seoField = 'A plugin for search engines kept it. The description is the field "description".';
 
 /** Data with several values, on a document without a text. */
 const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
+const isSeo = (key: string): boolean => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
+/** Episodes of podcasts: an address of a sound or film, or a field of a podcast plugin. */
+const isEpisode = (key: string, value: string): boolean =>
+  /(?:^|:|_)enclosure$|podcast|podpress|powerpress|episode/i.test(key) ||
+  /^\s*https?:\/\/\S+\.(?:mp3|m4[abv]|aac|og[gav]|opus|wav|flac|mp4|mov|webm)(?:[?#]\S*)?\s*(?:\n|$)/i.test(
+    value,
+  );
 
-/** The owner's own fields. What plugins keep under names with an underscore stays behind. */
+/** The owner's own fields, and episodes. What plugins keep under names with an underscore stays behind. */
 export function fieldsOf(
   item: ExportItem,
   body: string,
@@ -178,7 +223,12 @@ export function fieldsOf(
     Object.entries(item.fields ?? {}).map(([key, value]) => [key, [value]]),
   );
   for (const { key, value } of item.meta) {
-    if (noise.test(key) || key === '') continue;
+    if (saysNothing(key, value, body) && !(value === '' && isOwn(key))) continue;
+    if (isEpisode(key, value)) lose('field-kept', `${key}: ${value}`, 'An episode. No feed names it.');
+    else if (!isOwn(key)) {
+      sayHidden(key, value, body, lose);
+      continue;
+    }
     const read = readPhpValue(value);
     if (read === undefined && /^(?:a:\d+:\{|O:\d+:")/.test(value))
       lose(
@@ -188,18 +238,6 @@ export function fieldsOf(
       );
     fields.set(key, [...(fields.get(key) ?? []), read ?? typed(value, shown[key])]);
   }
-  const isSeo = (key: string) => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
-  for (const { key, value } of item.meta) {
-    if (!key.startsWith('_') || silent.test(key) || isSeo(key) || value === '' || /^field_\w+$/.test(value))
-      continue;
-    lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
-  }
-  for (const { key, value } of item.meta.filter((entry) => isSeo(entry.key)))
-    lose(
-      'field-not-kept',
-      `${key}: ${value}`,
-      'Of a plugin for search engines. The description is the field "description".',
-    );
   if (fields.size === 0) return {};
   return {
     fields: Object.fromEntries(
@@ -208,14 +246,26 @@ export function fieldsOf(
   };
 }
 
+/** Owners name their own fields; names that start with an underscore are hidden from them. */
+const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !readElsewhere.has(key);
+
+function sayHidden(key: string, value: string, body: string, lose: Lose): void {
+  if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
+  else if (key === '_wp_page_template')
+    lose('field-not-kept', `${key}: ${value}`, 'A page of its own look. Choose its layout in the theme.');
+  else if (key.startsWith('_oembed_'))
+    lose('field-not-kept', `${key}: ${plainWords(value)}`, 'Embedded content that the text no longer shows.');
+  else lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
+}
+
 /** Every field is stored as text; what `wp/v2` gave as a number, or as true or false, is one. */
 function typed(stored: string, shown: unknown): unknown {
   if (typeof shown === 'number' && Number(stored) === shown) return shown;
   return typeof shown === 'boolean' && (stored === '1') === shown ? shown : stored;
 }
 
-/** Whom Ghost showed a text to. */
-const membersOnly = new Set(['members', 'paid', 'tiers', 'filter']);
+/** Whom Ghost showed a text, or a part of it, to. */
+const membersOnly = new Set(['members', 'paid', 'tiers', 'filter', 'sent', 'email-only', 'partly-members']);
 
 export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
   const { draft, kind } = document;
@@ -229,11 +279,11 @@ export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Los
     lose(
       'status-mapped',
       item.status,
-      'Not everybody could read it, so it is a draft here. Give it a password to show it to some.',
+      'Not all readers could see it, so it is a draft here. Give it a password to show it to some.',
     );
   else if (draft && !['draft', 'publish'].includes(item.status))
     lose('status-mapped', item.status, 'It is a draft here.');
-  else if (draft && item.status === 'publish')
+  else if (draft && item.status === 'publish' && document.restriction === null)
     lose(
       'status-mapped',
       `kind "${item.type}"`,

@@ -2,31 +2,38 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { addressesFor } from './address-book.ts';
+import { anonymousView } from './anonymous-view.ts';
+import { placeOf } from './claims.ts';
 import { CommentWriter } from './comment-writer.ts';
+import { reportContradictions } from './contradictions.ts';
 import type { DocumentContext } from './document-context.ts';
+import type { ExportItem } from './export-model.ts';
 import { pathInGhost } from './ghost/ghost-media.ts';
 import type { ImportOptions } from './import-options.ts';
 import { downloadMedia, filesToCome, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
 import { Losses } from './losses.ts';
 import { listMediaFiles, uploadsFolder } from './media-library.ts';
+import type { PlannedDocument } from './plan.ts';
 import { termField } from './plan-kinds.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { TellProgress } from './progress.ts';
 import { proveImport } from './proof/prove-import.ts';
 import { type ReadSource, readerOf } from './read-source.ts';
 import type { ImportReport } from './report.ts';
-import { openRecording } from './rest-recording.ts';
+import { openRecording, type RestRecording, UnusableRecording } from './rest-recording.ts';
+import { restrictionInMeta, restrictionInRendered } from './restrictions.ts';
 import { Shelf } from './shelf.ts';
-import { SiteFolder, sayEdited } from './site-folder.ts';
+import { SiteFolder, sayKept } from './site-folder.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { surveyFiles } from './survey-files.ts';
 import { systems } from './systems.ts';
 import { tallyImport, type WrittenCounts } from './tally.ts';
 import { unpackSources } from './unpack-sources.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+import { usableFiles } from './usable-files.ts';
 import { writeDocument } from './write-document.ts';
 import { writeSite } from './write-site.ts';
-import { UnreadableExport } from './xml-events.ts';
 
 /**
  * Brings a site of another system into the folder of a site: two passes over its files, the first to know the whole, the
@@ -62,12 +69,17 @@ async function importFiles(
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
   const read = readerOf(options);
-  const rest = options.rest === null ? null : openRecording(options.rest);
+  const rest = openRest(options.rest);
+  if (typeof rest === 'string') return stoppedReport(options, rest, losses);
   try {
     const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, tell);
     if (stopped !== null && survey.documents.size === 0) return stoppedReport(options, stopped, losses);
     const files = await collectFiles(given, options, survey, losses, tell);
-    const prepared = prepare(options, survey, rest, files, shelf, losses);
+    if (rest !== null && !options.files.includes(options.rest ?? ''))
+      reportContradictions(survey, rest, losses);
+    const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
+    const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
+    const prepared = prepare(options, survey, rest, usable, shelf, losses);
     const written = await writeDocuments(options, read, prepared, folder, losses, tell, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
@@ -89,6 +101,16 @@ async function importFiles(
   } finally {
     rest?.close();
     shelf.close();
+  }
+}
+
+/** @returns a sentence for a file that is not a recording */
+function openRest(file: string | null): RestRecording | null | string {
+  try {
+    return file === null ? null : openRecording(file);
+  } catch (error) {
+    if (error instanceof UnusableRecording) return error.message;
+    throw error;
   }
 }
 
@@ -167,11 +189,12 @@ async function writeDocuments(
         const document = plan.documents.get(keyOf(record.item));
         if (!document) comments.leave(record.item);
         if (!document) continue;
-        const outcome = folder.write(document.file, writeDocument(record.item, document, context));
+        const item = shownItem(record.item, document, prepared.rest, losses);
+        const outcome = folder.write(document.file, writeDocument(item, document, context));
         const count = `${record.item.type} ${record.item.status}`;
         counts.set(count, (counts.get(count) ?? 0) + 1);
-        if (outcome === 'edited') sayEdited(document.file, losses);
-        comments.add(record.item, document);
+        sayKept(outcome, document.file, losses);
+        comments.add(item, document);
         tell(++done, plan.documents.size, 'documents written');
       }
     } catch (error) {
@@ -180,6 +203,47 @@ async function writeDocuments(
   }
   comments.close();
   return { documents: counts, comments: comments.written, listed: comments.listed };
+}
+
+/** Of a document that access rules covered: what anonymous readers got, where that is known. */
+function shownItem(
+  item: ExportItem,
+  document: PlannedDocument,
+  rest: RestRecording | null,
+  losses: Losses,
+): ExportItem {
+  const recorded = item.id === null ? null : (rest?.document(item.id) ?? null);
+  const view = anonymousView(item, document, recorded);
+  const rule = document.restriction ?? 'an access rule that the export does not hold';
+  const place = placeOf(document.source, document.file);
+  const cut =
+    item.isRendered && document.public
+      ? (restrictionInMeta(item.meta) ?? restrictionInRendered(item.content))
+      : null;
+  if (cut !== null)
+    losses.add(
+      'access-restricted',
+      place,
+      cut,
+      'The recording holds what anonymous readers got of it. Give the export too, or an account of the old site.',
+    );
+  if (view)
+    losses.add(
+      'access-restricted',
+      place,
+      `${view.missing} ${view.missing === 1 ? 'word' : 'words'} hidden by ${rule}`,
+      'The document is what anonymous readers got. The rest, its own fields and its comments are in the export only.',
+    );
+  else if (document.restriction !== null)
+    losses.add(
+      'access-restricted',
+      place,
+      rule,
+      document.draft
+        ? 'Not all readers could see all of it, so it is a draft here. Give --rest or --site to publish what anonymous readers saw, or remove "draft: true" if all readers may see it.'
+        : 'Anonymous readers of wp/v2 got all of it, so it is published. Add "draft: true" if its page hid it.',
+    );
+  return view?.item ?? item;
 }
 
 function contextOf(
@@ -198,6 +262,7 @@ function contextOf(
     termField: (kind, taxonomy) => termField(kinds, kind, taxonomy),
     hasOrder: (kind) => kind === 'page' || (kinds.kinds.get(kind)?.hierarchical ?? false),
     termOf: (taxonomy, slug) => terms.slugs.get(`${taxonomy}:${slug}`),
+    isOwnAddress: (url) => URL.canParse(url) && site.isOwn(new URL(url)),
     addressesOf: (document) =>
       addressesFor(site, table, media, document.oldPath || document.path, document.path),
     reusableBlock: (id) => survey.reusable.get(id) ?? null,
@@ -220,6 +285,8 @@ function nextSteps(folder: SiteFolder, options: ImportOptions): string[] {
   if (system === 'ghost' && home === null)
     steps.push('Give `--url` the address of the old site: an export of Ghost does not hold it.');
   if (folder.exists('content/posts') || folder.exists('content/pages'))
-    steps.push('`npm run check`, then `npm start`: look at each section of this report in the browser.');
+    steps.push(
+      'Run `npm run check`, then `npm start`, and check each section of this report in the browser.',
+    );
   return steps;
 }

@@ -2,22 +2,26 @@ import { ownText } from './own-text.ts';
 
 /** What an import cannot carry over, by stable codes: what programs read of the report. */
 export const lossCodes = {
+  'access-restricted': 'Restricted content',
   'address-changed': 'Addresses that changed',
   'address-twice': 'Addresses used twice',
   'author-slug-guessed': 'Author addresses that are guessed',
   'block-dynamic': 'Blocks that a program filled on display',
-  'characters-dropped': 'Characters that names cannot hold',
+  'clock-differs': 'Dates on another clock',
   'comment-held': 'Comments that were not public',
   'comment-not-kept': 'Comments that have no place here',
   'control-characters': 'Characters that XML does not allow',
   'conversion-as-html': 'Texts that stay HTML',
   'cut-off': 'Files that end too early',
+  'date-unreadable': 'Dates that cannot be read',
   'embed-as-link': 'Embedded content that became a link',
   'field-kept': 'Fields that are kept under "fields"',
   'field-not-kept': 'Custom fields',
   'file-edited': 'Files that you edited, left as they are',
   'file-missing': 'Media files that are missing',
   'file-refused': 'Files that are not copied',
+  'file-removed': 'Files that you removed or renamed, left as they are',
+  'file-unpublished': 'Files that the old site did not publish',
   'html-removed': 'HTML that does not belong in a text',
   'id-changed': 'Numbers that changed',
   'link-dead': 'Links that lead nowhere',
@@ -26,6 +30,7 @@ export const lossCodes = {
   'media-not-given': 'Media files that were not given',
   'menu-item-dropped': 'Menu entries',
   'parent-changed': 'Parents that changed',
+  'recording-differs': 'Where the recording contradicts the export',
   'redirect-not-kept': 'Redirects',
   'ref-missing': 'Things that the text names and the export does not hold',
   'shortcode-unknown': 'Shortcodes, components and other code',
@@ -45,7 +50,11 @@ export type LossCode = keyof typeof lossCodes;
 /** Nothing is lost by these: they are to be looked at, or mended by another run. */
 const notes: ReadonlySet<LossCode> = new Set([
   'author-slug-guessed',
+  'clock-differs',
   'field-kept',
+  'file-removed',
+  'recording-differs',
+  'file-unpublished',
   'media-not-given',
   'time-zone-guessed',
 ]);

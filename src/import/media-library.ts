@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { closedFolderOf, closesFolder } from './closed-folders.ts';
 import type { Losses } from './losses.ts';
 import { decodePercent, safeUploadPath } from './names.ts';
 import type { Survey, SurveyedAttachment } from './survey.ts';
@@ -14,6 +15,8 @@ export class MediaLibrary {
   /** Paths below that folder, composed (NFC), and the files that they come from; addresses in a dry run. */
   readonly files: ReadonlyMap<string, string>;
   private readonly attachments: Survey['attachments'];
+  /** Names that the old site wrote decomposed, by their composed ones. */
+  private readonly decomposed: ReadonlyMap<string, string>;
   /** Places in the export, by number. */
   private readonly byId = new Map<number, number>();
   /** Places in the export of the pictures that are attached to a document. */
@@ -23,6 +26,7 @@ export class MediaLibrary {
     this.folder = folder;
     this.files = files;
     this.attachments = attachments;
+    this.decomposed = decomposedNames(files, folder, attachments);
     let place = 0;
     for (const { id, url, parent } of attachments.values()) {
       this.byId.set(id, place);
@@ -76,8 +80,36 @@ export class MediaLibrary {
 
   /** Address on the new site of a path below the folder of uploads. */
   address(path: string): string {
-    return `${this.folder}${path}`;
+    return `${this.folder}${this.decomposed.get(path) ?? path}`;
   }
+}
+
+/**
+ * Files whose addresses are decomposed (NFD), as names from a Mac are: `é` is two characters. Their attachments say it,
+ * or the names on the disk.
+ * @returns the names that the old site had, by the composed ones
+ */
+export function decomposedNames(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  attachments: Survey['attachments'],
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const composed = new Set<string>();
+  for (const { url } of attachments.values()) {
+    const written = decodePercent((pathBelow(url, folder) ?? '').replace(/[?#].*$/s, ''));
+    const name = written.normalize('NFC');
+    if (name === written) composed.add(name);
+    else names.set(name, written);
+  }
+  for (const [name, from] of files) {
+    const whole = wholePath(name) ?? name;
+    if (composed.has(whole) || names.has(name) || name === name.normalize('NFD')) continue;
+    const onDisk = from.split(/[/\\]/).slice(-name.split('/').length).join('/');
+    if (names.has(whole)) names.set(name, name.normalize('NFD'));
+    else if (onDisk !== name && onDisk.normalize('NFC') === name) names.set(name, onDisk);
+  }
+  return names;
 }
 
 /** Is a file named by its address, since a dry run does not download it? */
@@ -102,18 +134,29 @@ function pathBelow(url: string, folder: string): string | null {
 }
 
 /** Where uploads were: read off the attachments, since a site may have moved them. */
-export function uploadsFolder(attachments: Iterable<SurveyedAttachment>): string {
+export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
+  const attachments = [...listed];
   for (const { url, file } of attachments) {
     if (file === '' || !url.endsWith(`/${file}`) || safeUploadPath(file) === null || !URL.canParse(url))
       continue;
     const folder = decodePercent(new URL(url.slice(0, -file.length)).pathname);
     if (!folder.includes('..') && folder.length > 1) return folder;
   }
+  // A recording may not say which part of an address is the folder.
+  for (const { url } of attachments) {
+    const folder = URL.canParse(url)
+      ? /^.*?\/wp-content\/uploads\//.exec(decodePercent(new URL(url).pathname))?.[0]
+      : null;
+    if (folder && !folder.includes('..')) return folder;
+  }
   return '/wp-content/uploads/';
 }
 
-/** Files of a copy of the uploads that may be published; links are not followed, programs are not taken. */
-/** @param pathOf path below the folder of uploads for a path of what was given; null for what is none */
+/**
+ * Files of a copy of the uploads that may be published: links are not followed, programs are not taken, and folders that
+ * were closed to readers stay closed.
+ * @param pathOf path below the folder of uploads for a path of what was given; null for what is none
+ */
 export function listMediaFiles(
   root: string | null,
   losses: Losses,
@@ -122,17 +165,30 @@ export function listMediaFiles(
   const files = new Map<string, string>();
   if (root === null) return files;
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const pathBelowRoot = (path: string) =>
+    path
+      .slice(root.length)
+      .replace(/^[/\\]+/, '')
+      .replaceAll('\\', '/');
+  const rules = entries.filter((entry) => entry.name === '.htaccess' && entry.isFile());
+  const closed = new Set(
+    rules
+      .filter(({ parentPath }) => closesFolder(join(parentPath, '.htaccess')))
+      .map(({ parentPath }) => pathBelowRoot(parentPath)),
+  );
+  const kept = new Map<string, number>();
   for (const entry of entries.sort((a, b) =>
     join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
   )) {
     const path = join(entry.parentPath, entry.name);
-    const below = pathOf(
-      path
-        .slice(root.length)
-        .replace(/^[/\\]+/, '')
-        .replaceAll('\\', '/'),
-    );
+    const given = pathBelowRoot(path);
+    const below = pathOf(given);
     if (below === null || lstatSync(path).isDirectory()) continue;
+    const folder = closedFolderOf(given, closed);
+    if (folder !== null) {
+      kept.set(folder, (kept.get(folder) ?? 0) + 1);
+      continue;
+    }
     const safe = entry.isFile() ? safeUploadPath(encodeURI(below)) : null;
     if (safe === null)
       losses.add(
@@ -143,5 +199,12 @@ export function listMediaFiles(
       );
     else files.set(safe, path);
   }
+  for (const [folder, count] of kept)
+    losses.add(
+      'file-unpublished',
+      null,
+      `${folder} (${count} ${count === 1 ? 'file' : 'files'})`,
+      'Readers of the old site could not load files of this folder. Copy to public/ what everybody may read.',
+    );
   return files;
 }

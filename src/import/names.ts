@@ -20,7 +20,7 @@ export function cleanSlug(written: string): string {
   const decoded = decodePercent(written).normalize('NFC').replace(forbiddenInSlug, '-');
   const trimmed = decoded
     .replace(/-{2,}/g, (run) => (written.includes(run) ? run : '-'))
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return cutBytes(trimmed, longestSlug);
 }
 
@@ -30,7 +30,7 @@ export function slugFromText(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return cutBytes(words, 60).replace(/^-+|-+$/g, '');
+  return cutBytes(words, 60).replace(/^-+|(?<!-)-+$/g, '');
 }
 
 /** Names that Windows keeps for devices. */

@@ -17,3 +17,6 @@ export function firstWords(text: string, count: number): string {
   const words = text.split(' ').filter((word) => word !== '');
   return words.length <= count ? words.join(' ') : `${words.slice(0, count).join(' ')} …`;
 }
+
+/** Letters and digits only, with single spaces between words: for comparisons. */
+export const bareWords = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();

@@ -6,6 +6,7 @@ import { cleanSlug } from './names.ts';
 import { plainWords } from './plain-words.ts';
 import type { Prepared } from './prepare.ts';
 import type { SurveyedAttachment } from './survey.ts';
+import { contradicts, writeDate } from './time-zone.ts';
 
 /** An entry of `content/media.yaml`: what the old site knew of a file. */
 export interface PlannedFile {
@@ -27,7 +28,7 @@ export interface PlannedFile {
  * a build would refuse.
  */
 export async function planMedia(
-  { survey, media, plan, authors, shelf }: Prepared,
+  { survey, media, plan, authors, settings, shelf }: Prepared,
   losses: Losses,
 ): Promise<Iterable<PlannedFile>> {
   const entries = shelf.map<string, PlannedFile>();
@@ -49,8 +50,13 @@ export async function planMedia(
     )?.slug;
     // Of several attachments with one file, the first that was uploaded is it.
     if ((entries.get(file)?.id ?? Number.POSITIVE_INFINITY) > attachment.id)
-      entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author));
+      entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author, settings.timezone));
   }
+  const onOther = survey.attachments
+    .values()
+    .filter((attachment) => contradicts(attachment, settings.timezone));
+  const count = [...onOther].length;
+  if (count > 0) losses.add('clock-differs', null, `${count} media files`, 'They keep both clocks.');
   return entries.sorted().map(([, entry]) => entry);
 }
 
@@ -65,10 +71,11 @@ async function isReadable(file: string): Promise<boolean> {
 }
 
 function entryOf(
-  { id, slug, title, alt, caption, description, date }: SurveyedAttachment,
+  { id, slug, title, alt, caption, description, date, dateGmt }: SurveyedAttachment,
   file: string,
   attachedTo: number,
   author: string | undefined,
+  timezone: string,
 ): PlannedFile {
   const texts = {
     slug: cleanSlug(slug),
@@ -76,9 +83,11 @@ function entryOf(
     alt: plainWords(alt),
     caption: plainWords(caption),
     description: plainWords(description),
-    date: date.startsWith('0000') ? '' : date.replace(' ', 'T'),
+    date: writeDate({ date, dateGmt }, timezone) ?? '',
     author: author ?? '',
   };
-  const given = Object.entries(texts).filter(([, text]) => text !== '');
+  // An image without an alternative text stays without one, whatever a document that shows it says.
+  const keepsEmpty = (key: string) => key === 'alt' && isPictureFile(file);
+  const given = Object.entries(texts).filter(([key, text]) => text !== '' || keepsEmpty(key));
   return { file, id, ...Object.fromEntries(given), attachedTo };
 }

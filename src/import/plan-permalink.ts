@@ -1,4 +1,4 @@
-import { reservedBy } from '../core/model/urls.ts';
+import { maxNameBytes, reservedBy } from '../core/model/urls.ts';
 import { cleanSlug } from './names.ts';
 import { inferPermalink, type LinkedPost, sampled } from './permalinks.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
@@ -55,5 +55,6 @@ function categoryPath({ categories }: SurveyedDocument, terms: PlannedTerms): st
 
 /** Can an old address go on being one: no file, no dots, nothing that changes what it means? */
 export function isUsable(path: string): boolean {
-  return /^\/(?:[^/\s?#%\\."'<>&\p{Cc}]+\/)+$/u.test(path);
+  const isShort = path.split('/').every((part) => Buffer.byteLength(part) <= maxNameBytes);
+  return isShort && /^\/(?:[^/\s?#%\\."'<>&\p{Cc}]+\/)+$/u.test(path);
 }

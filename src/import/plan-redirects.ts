@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { checkRedirect } from '../core/front/redirect-target.ts';
 import type { Redirect } from '../core/model/document.ts';
-import { paths, reservedBy } from '../core/model/urls.ts';
+import { paths, whyNoRedirect } from '../core/model/urls.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { attachmentTarget } from './address-table.ts';
 import { type GhostRedirect, readGhostRedirects } from './ghost/ghost-redirects.ts';
@@ -41,11 +42,31 @@ export function planRedirects(
 ): Iterable<Redirect> {
   const redirects = shelf.map<string, Redirect>();
   const add = (redirect: Redirect) => {
-    if (!plan.isTaken(redirect.from) && reservedBy(redirect.from) === null && !redirects.has(redirect.from))
+    const problem = checkRedirect(redirect.from, redirect.to);
+    if (problem !== null) {
+      const written = `${redirect.from} → ${redirect.to}`;
+      losses.add(
+        'redirect-not-kept',
+        null,
+        written,
+        `As a redirect here, "${problem.field}" ${problem.message}.`,
+      );
+    } else if (
+      !plan.isTaken(redirect.from) &&
+      whyNoRedirect(redirect.from) === null &&
+      !redirects.has(redirect.from)
+    )
       redirects.set(redirect.from, redirect);
   };
   for (const rule of file === null ? [] : readRules(readFileSync(file, 'utf8'), losses)) {
     const redirect = convertRule(rule, table, site, losses);
+    if (redirect) add(redirect);
+  }
+  for (const { from, to, status } of survey.head?.redirects ?? []) {
+    const rule = ruleOf(from, to, status);
+    const redirect = from.includes('{')
+      ? { from, to, status: status as Redirect['status'] }
+      : convertRule(rule, table, site, losses);
     if (redirect) add(redirect);
   }
   for (const from of survey.head?.postLists ?? []) add({ from, to: paths.posts, status: 301 });
@@ -75,6 +96,16 @@ function readRules(text: string, losses: Losses): Rule[] {
     return [];
   }
 }
+
+const ruleOf = (from: string, to: string, status: number): Rule => ({
+  url: from,
+  action_type: 'url',
+  action_code: status,
+  action_data: { url: to },
+  match_type: 'url',
+  regex: false,
+  enabled: true,
+});
 
 const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => ({
   url: from.replaceAll('\\/', '/'),
@@ -108,9 +139,8 @@ function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Los
     | Redirect['status']
     | undefined;
   const to = targetOf(rule.action_data.url, from, table, site);
-  return to === null || to === from
-    ? lose('It leads to nothing that can be written as an address here.')
-    : { from, to, status: status ?? 301 };
+  if (to === null || to === from) return lose('Its target cannot be written as an address here.');
+  return { from, to, status: status ?? 301 };
 }
 
 function decodeFrom(url: string): string | null {
@@ -137,9 +167,10 @@ function patternOf(regex: string): string | null {
 }
 
 function targetOf(written: string, from: string, table: AddressTable, site: OldSite): string | null {
-  const named = written.replace(/\$(\d)/g, (_, digit: string) =>
-    from.includes(`{part${digit}`) ? `{part${digit}}` : '',
-  );
+  const named = written
+    .replace(/\$(\d)/g, (_, digit: string) => (from.includes(`{part${digit}`) ? `{part${digit}}` : ''))
+    // Such a part began with a slash, unless the old site let clients choose the host.
+    .replace(/^(https?:\/\/[\w-]+(?:\.[\w-]+)+)(?=\{part\d\}(?:[/?#]|$))/, '$1/');
   if (/^https?:\/\//.test(named)) {
     const own = site.pathOf(named);
     return own === null ? named : (table.paths.get(own) ?? own);

@@ -111,6 +111,14 @@ function plan(
           `description of ${taxonomy} "${slug}": ${term.description}`,
           'Descriptions are plain text or Markdown: write the links again.',
         );
+      const fields = (term.meta ?? []).filter(({ value }) => value !== '').map(({ key }) => key);
+      if (fields.length > 0)
+        losses.add(
+          'field-not-kept',
+          null,
+          `${taxonomy} "${slug}": ${fields.join(', ')}`,
+          'Terms have no fields of their own here. What they say is in the export.',
+        );
       const isTaken = term.id !== null && ids.has(term.id);
       if (isTaken)
         losses.add(

@@ -1,3 +1,4 @@
+import { covers } from './access-rules.ts';
 import { Claims, placeOf } from './claims.ts';
 import type { Losses } from './losses.ts';
 import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
@@ -25,6 +26,8 @@ export interface PlannedDocument {
   readonly draft: boolean;
   /** Do anonymous readers reach it, once it is dated? */
   readonly public: boolean;
+  /** What shows that anonymous readers did not see all of it; null where nothing does. */
+  readonly restriction: string | null;
 }
 
 export interface DocumentPlan {
@@ -44,13 +47,17 @@ export interface PlanInput extends PermalinkInput {
   /** Types of documents, beside posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
+  /** Is it known what anonymous readers saw of a document? */
+  isRecorded(source: SurveyedDocument): boolean;
+  /** Is it known that they did not find it? */
+  isUnlisted(source: SurveyedDocument): boolean;
   readonly shelf: Shelf;
   readonly losses: Losses;
 }
 
 export function planDocuments(input: PlanInput): DocumentPlan {
   for (const source of input.survey.documents.values())
-    if (isBinned(source))
+    if (source.status === 'trash')
       input.losses.add(
         'trash-left',
         placeOf(source),
@@ -66,6 +73,16 @@ export function planDocuments(input: PlanInput): DocumentPlan {
 const isShown = ({ status }: SurveyedDocument): boolean => status === 'publish' || status === 'future';
 
 const isBinned = ({ status }: SurveyedDocument): boolean => status === 'trash' || status === 'auto-draft';
+
+function restrictionOf(source: SurveyedDocument, { survey, isUnlisted }: PlanInput): string | null {
+  const pattern = source.patterns.find((id) => survey.restrictedPatterns.has(id));
+  return (
+    source.restriction ??
+    (pattern === undefined ? undefined : survey.restrictedPatterns.get(pattern)) ??
+    survey.accessRules.find((rule) => covers(rule, source, survey.terms))?.written ??
+    (isUnlisted(source) ? 'anonymous readers did not find it in wp/v2' : null)
+  );
+}
 
 class Planner {
   private readonly input: PlanInput;
@@ -148,7 +165,15 @@ class Planner {
   private planPage(source: SurveyedDocument): PlannedDocument {
     const oldPath = this.oldPathOf(source);
     if (oldPath === '/' && source.type === 'page') {
-      return this.finish(source, 'page', this.slugOf(source), '/', oldPath, 'content/pages/index');
+      // Its address says nothing of its slug.
+      return this.finish(
+        source,
+        'page',
+        cleanSlug(source.slug) || 'home',
+        '/',
+        oldPath,
+        'content/pages/index',
+      );
     }
     const slug = this.slugOf(source);
     const parent = this.parentOf(source);
@@ -216,9 +241,13 @@ class Planner {
     stem: string,
   ): PlannedDocument {
     const keepsOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
-    const path = this.claims.path(source, keepsOld ? oldPath : wanted);
+    const path = this.claims.path(source, keepsOld ? oldPath : wanted, wanted);
     const ownPath = path !== wanted && path !== '/';
     const file = this.claims.file(stem, source);
+    const restriction = isShown(source)
+      ? (restrictionOf(source, this.input) ?? this.hiddenForum(source))
+      : null;
+    const isHidden = this.isHiddenType(source) || (restriction !== null && !this.input.isRecorded(source));
     return {
       source,
       kind,
@@ -228,9 +257,20 @@ class Planner {
       ownPath,
       file,
       oldPath: this.claims.isTaken(oldPath, source) ? '' : oldPath,
-      draft: !isShown(source) || this.isHiddenType(source),
-      public: source.status === 'publish' && !this.isHiddenType(source),
+      draft: !isShown(source) || isHidden,
+      public: source.status === 'publish' && !isHidden,
+      restriction,
     };
+  }
+
+  /** bbPress shows nothing below a forum that is private or hidden. */
+  private hiddenForum(source: SurveyedDocument): string | null {
+    if (!/^(?:forum|topic|reply)$/.test(source.type)) return null;
+    const parent = this.input.survey.documents.get(this.sourceKeys.get(source.parent) ?? '');
+    if (!parent || parent.key === source.key || parent.id === parent.parent) return null;
+    return /^(?:publish|closed)$/.test(parent.status)
+      ? this.hiddenForum(parent)
+      : `${parent.type} "${plainWords(parent.title)}" is ${parent.status}`;
   }
 
   private isHiddenType({ type }: SurveyedDocument): boolean {

@@ -53,9 +53,19 @@ export function prepare(
     pathOf,
     publicTypes,
     kinds: kinds.kinds,
+    isRecorded: ({ id }) => id !== null && Boolean(rest?.rendered(id)),
+    isUnlisted: ({ id, type, status, date }) =>
+      id !== null && status === 'publish' && (rest?.lacks(id, type, date) ?? false),
     shelf,
     losses,
   });
+  if (rest === null && survey.membershipNames.size > 0)
+    losses.add(
+      'access-restricted',
+      null,
+      `plugin for memberships: ${[...survey.membershipNames].sort().join(', ')}`,
+      'It may keep access rules outside of the export. Give --rest or --site, so that the import knows what anonymous readers saw, or check each document that is published.',
+    );
   const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
   const media = new MediaLibrary(uploads, files, survey.attachments);
   reportMedia(survey, media, losses);

@@ -4,10 +4,12 @@ import type {
   ExportItem,
   ExportRecord,
   ExportTerm,
+  MetaEntry,
   TermMention,
 } from './export-model.ts';
 import { slugFromText } from './names.ts';
-import { UnreadableExport, type XmlEvent, XmlReader } from './xml-events.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+import { type XmlEvent, XmlReader } from './xml-events.ts';
 
 /**
  * Reads an export of WordPress as a stream: one record after the other, in bounded memory.
@@ -51,7 +53,7 @@ interface OpenItem {
   readonly line: number;
   readonly fields: Fields;
   readonly terms: TermMention[];
-  readonly meta: { key: string; value: string }[];
+  readonly meta: MetaEntry[];
   readonly comments: ExportComment[];
 }
 
@@ -68,6 +70,9 @@ class Collector {
   private item: OpenItem | null = null;
   /** Fields of the element below an item or the channel that is open: an author, a term, a comment, a field. */
   private part: Fields = {};
+  private partMeta: MetaEntry[] = [];
+  /** Key and value of the field of a term or comment that is open. */
+  private partField: Fields = {};
   private attributes: Readonly<Record<string, string>> = {};
 
   constructor(file: string) {
@@ -100,7 +105,10 @@ class Collector {
     if (depth === 3 && name === 'item') {
       this.refuseOther(event.line);
       this.item = { line: event.line, fields: {}, terms: [], meta: [], comments: [] };
-    } else if (depth === 3 || (depth === 4 && this.item)) this.part = {};
+    } else if (depth === 3 || (depth === 4 && this.item)) {
+      this.part = {};
+      this.partMeta = [];
+    }
   }
 
   private *close(text: string): Generator<ExportRecord> {
@@ -109,9 +117,16 @@ class Collector {
     const inside = this.path[2] === 'item' ? depth - 1 : depth;
     if (depth === 3 && name === 'item') yield* this.closeItem();
     else if (inside === 3) yield* this.closeField(name, text);
+    else if (inside === 4 && /^wp:(?:comment|term)meta$/.test(name)) this.closePartField();
     else if (inside === 4) this.part[name] = text;
+    else if (inside === 5) this.partField[name] = text;
     else if (depth === 2 && !this.headGiven) yield this.head();
     this.path.pop();
+  }
+
+  private closePartField(): void {
+    this.partMeta.push(metaEntry(this.partField));
+    this.partField = {};
   }
 
   private *closeField(name: string, text: string): Generator<ExportRecord> {
@@ -121,16 +136,15 @@ class Collector {
     }
     if (name === 'wp:author') yield { kind: 'author', author: readAuthor(this.part) };
     else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term') {
-      const term = readTerm(name, this.part);
+      const term = { ...readTerm(name, this.part), meta: this.partMeta };
       this.slugs.set(`${term.taxonomy}:${term.name}`, term.slug);
       yield { kind: 'term', term };
     } else this.channel[name] ??= text;
   }
 
   private addToItem(item: OpenItem, name: string, text: string): void {
-    if (name === 'wp:postmeta')
-      item.meta.push({ key: this.part['wp:meta_key'] ?? '', value: this.part['wp:meta_value'] ?? '' });
-    else if (name === 'wp:comment') item.comments.push(readComment(this.part));
+    if (name === 'wp:postmeta') item.meta.push(metaEntry(this.part));
+    else if (name === 'wp:comment') item.comments.push({ ...readComment(this.part), meta: this.partMeta });
     else if (name === 'category') {
       const { domain = 'category', nicename = '' } = this.attributes;
       const taxonomy = domain === 'tag' ? 'post_tag' : domain;
@@ -195,6 +209,11 @@ const wholeNumber = (text: string | undefined): number => {
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
 };
+
+const metaEntry = (fields: Fields): MetaEntry => ({
+  key: fields['wp:meta_key'] ?? '',
+  value: fields['wp:meta_value'] ?? '',
+});
 
 function readAuthor(part: Fields): ExportAuthor {
   const login = part['wp:author_login'] ?? '';

@@ -81,7 +81,7 @@ export function renderReport(report: ImportReport): string {
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;
-  const summary = `${lost === 0 ? 'Nothing was lost.' : `${lost} ${lost === 1 ? 'loss is' : 'losses are'} listed below.`}${losses.length > lost ? ` ${losses.length - lost} more to look at.` : ''}`;
+  const summary = summarize(lost, losses.length - lost, 'below');
   const table = [
     '| what | in | out | |',
     '| --- | --: | --: | --- |',
@@ -90,6 +90,17 @@ export function renderReport(report: ImportReport): string {
   const next =
     report.next.length === 0 ? [] : ['', '## What to do next', '', ...report.next.map((line) => `- ${line}`)];
   return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
+}
+
+/**
+ * One or two sentences: `Nothing was lost. 2 notes are listed below.`
+ * @param where of the list: `below`, `in import/report.md`
+ */
+export function summarize(losses: number, notes: number, where: string): string {
+  const listed = (count: number, one: string, many: string) =>
+    `${count} ${count === 1 ? `${one} is` : `${many} are`} listed ${where}.`;
+  const lost = losses === 0 ? 'Nothing was lost.' : listed(losses, 'loss', 'losses');
+  return notes === 0 ? lost : `${lost} ${listed(notes, 'note', 'notes')}`;
 }
 
 /** The site as it was built, compared with the old one. */
@@ -130,7 +141,7 @@ function sections(losses: readonly Loss[]): string[] {
     if (own.length === 0) return [];
     const groups = Map.groupBy(own, ({ what, remedy }) => `${what}\n${remedy}`);
     const lines = [...groups.values()].map((group) =>
-      group.length > 3 ? describeMany(group) : group.map(describe).join('\n'),
+      group.length > 1 ? describeMany(group) : group.map(describe).join('\n'),
     );
     const shown = lines.slice(0, longestSection);
     const left = lines.length - shown.length;
@@ -152,15 +163,21 @@ function describe({ place, what, remedy }: Loss): string {
   return `- ${cell(where)}${code(what)}${remedy ? ` ${cell(remedy)}` : ''}`;
 }
 
-/** The same loss in many documents is one line. */
+/** The same loss in many documents is one line, with a count and the first of them. */
 function describeMany(group: readonly Loss[]): string {
   const [first] = group;
   if (!first) return '';
-  const ids = group
-    .slice(0, 20)
-    .map(({ place }) => place?.id ?? '–')
-    .join(', ');
-  return `- ${code(first.what)} in ${group.length} documents (${ids}${group.length > 20 ? ', …' : ''})${first.remedy ? ` ${cell(first.remedy)}` : ''}`;
+  const places = group.flatMap(({ place }) => place ?? []);
+  const named = places.slice(0, 5).map(({ id, title, file }) => {
+    const words = id === null ? file || quote(title) : `${id} ${quote(title)}`;
+    return cell(words);
+  });
+  const more = places.length > named.length ? ` and ${places.length - named.length} more` : '';
+  const where =
+    places.length === 0
+      ? `, ${group.length} times`
+      : ` in ${group.length} documents: ${named.join(', ')}${more}`;
+  return `- ${code(first.what)}${where}.${first.remedy ? ` ${cell(first.remedy)}` : ''}`;
 }
 
 const cell = (text: string): string => text.replace(/[|\\<]/g, '\\$&');

@@ -8,8 +8,12 @@ import { z } from 'zod';
 export interface RestRecording {
   /** HTML that readers saw of a document; null where the recording has none, or the text is locked. */
   rendered(id: number): string | null;
+  /** Did anonymous readers find no document with this ID, though the recording lists its type and is newer? */
+  lacks(id: number, type: string, modified: string): boolean;
   /** A document as anonymous readers got it; null where the recording has none. */
   document(id: number): RestDocument | null;
+  /** IDs of the documents that anonymous readers got. */
+  documentIds(): Iterable<number>;
   readonly site: RestSite | null;
   readonly users: readonly RestUser[];
   readonly terms: readonly RestTerm[];
@@ -64,12 +68,22 @@ const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body
 const documentSchema = z.looseObject({
   id: z.int(),
   content: z.object({ rendered: z.string(), protected: z.boolean().default(false) }),
+  excerpt: z
+    .object({ rendered: z.string().default('') })
+    .optional()
+    .catch(undefined),
+  modified: z.string().optional().catch(undefined),
   // PHP writes an object without members as an empty list.
   meta: z.record(z.string(), z.unknown()).catch({}),
 });
 export type RestDocument = z.output<typeof documentSchema>;
 
-/** @throws with the line of the file that cannot be used. */
+/** The file is not a recording. */
+export class UnusableRecording extends Error {
+  override readonly name = 'UnusableRecording';
+}
+
+/** @throws UnusableRecording with the line of the file that cannot be used. */
 export function openRecording(path: string): RestRecording {
   const file = openSync(path, 'r');
   const places = new Map<number, { offset: number; length: number }>();
@@ -79,6 +93,7 @@ export function openRecording(path: string): RestRecording {
   const types = new Map<string, RestType>();
   const taxonomies = new Map<string, RestTaxonomy>();
   let site: RestSite | null = null;
+  let newest = '';
   let number = 0;
   for (const { offset, text } of linesOf(file)) {
     number++;
@@ -92,7 +107,9 @@ export function openRecording(path: string): RestRecording {
     else if (some(termSchema, line.body).length > 0) collect(termSchema, line.body, terms);
     else if (line.as === undefined) {
       const [document] = isComment(line.route) ? [] : some(documentSchema, line.body);
-      if (document) places.set(document.id, { offset, length: Buffer.byteLength(text) });
+      if (!document) continue;
+      places.set(document.id, { offset, length: Buffer.byteLength(text) });
+      if ((document.modified ?? '') > newest) newest = document.modified ?? '';
     }
   }
   const document = (id: number): RestDocument | null => {
@@ -104,12 +121,14 @@ export function openRecording(path: string): RestRecording {
   };
   return {
     site,
+    documentIds: () => places.keys(),
     users: [...users.values()],
     terms: [...terms.values()],
     types,
     taxonomies,
     menus,
     document,
+    lacks: (id, type, modified) => types.has(type) && !places.has(id) && modified.replace(' ', 'T') <= newest,
     rendered(id) {
       const found = document(id);
       return found === null || found.content.protected ? null : found.content.rendered;
@@ -153,9 +172,10 @@ function readLine(text: string, path: string, number: number): z.output<typeof l
   try {
     return lineSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new Error(`${path}, line ${number}, is not a recorded answer of wp/v2 ({"route":…,"body":…}).`, {
-      cause,
-    });
+    throw new UnusableRecording(
+      `${path}, line ${number}, is not a recorded answer of wp/v2. Each line is one JSON object: {"route":"/wp/v2/posts/1","body":{…}}.`,
+      { cause },
+    );
   }
 }
 

@@ -33,6 +33,7 @@ const itemSchema = z.looseObject({
   format: z.string().default('standard'),
   featured_media: z.int().default(0),
   source_url: z.string().default(''),
+  media_details: z.looseObject({ file: z.string().optional() }).optional().catch(undefined),
   alt_text: z.string().default(''),
   caption: rendered,
   description: rendered,
@@ -185,6 +186,9 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
     meta: [
       ...(item.featured_media > 0 ? [{ key: '_thumbnail_id', value: String(item.featured_media) }] : []),
       ...fieldsOf(item),
+      ...(isFile && item.media_details?.file
+        ? [{ key: '_wp_attached_file', value: item.media_details.file }]
+        : []),
       ...(isFile && item.alt_text !== '' ? [{ key: '_wp_attachment_image_alt', value: item.alt_text }] : []),
     ],
     comments: known.comments.get(item.id) ?? [],
@@ -204,7 +208,7 @@ function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
 /** An excerpt that WordPress cut from the text ends in dots, and is cut again here. */
 function handWritten({ excerpt }: RestItem): string {
   return (
-    excerpt.raw ?? (/\[(?:&hellip;|…)\]\s*(?:<\/p>)?\s*$/.test(excerpt.rendered) ? '' : excerpt.rendered)
+    excerpt.raw ?? (/\[(?:&hellip;|…)\]\s*(?:<\/p>\s*)?$/.test(excerpt.rendered) ? '' : excerpt.rendered)
   );
 }
 

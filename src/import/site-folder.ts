@@ -18,16 +18,16 @@ import { Shelf, type ShelfMap } from './shelf.ts';
 export const notesFolder = 'import';
 const manifestFile = `${notesFolder}/manifest.json`;
 
-/** What became of a file. */
-export type Written = 'new' | 'changed' | 'same' | 'edited';
+/** What became of a file; one that an earlier import wrote and that is gone was removed or renamed by its author. */
+export type Written = 'new' | 'changed' | 'same' | 'edited' | 'removed';
 
 /**
- * The folder of the new site. A file is written when it is not there, or when it still is what an earlier import
- * wrote; a file that its author edited stays, and the other version is laid beside the report.
+ * The folder of the new site. A file is written when no import wrote it before, or when it still is what one wrote. A
+ * file that its author edited, removed or renamed stays so, and the import's version is put next to the report.
  */
 export class SiteFolder {
   readonly root: string;
-  readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0 };
+  readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
   private readonly dry: boolean;
   /** Digests of what an earlier import wrote, and of what this one says. */
   private readonly before: ShelfMap<string, string>;
@@ -41,8 +41,10 @@ export class SiteFolder {
     this.after = shelf.map();
     const manifest = join(this.root, manifestFile);
     if (!existsSync(manifest)) return;
-    const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
-    for (const [file, digest] of Object.entries(files)) this.before.set(file, digest);
+    const files = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>);
+    // If all content is gone, its owner starts over.
+    if (!files.some(([file]) => file.startsWith('content/') && this.exists(file))) return;
+    for (const [file, digest] of files) this.before.set(file, digest);
   }
 
   /**
@@ -55,12 +57,12 @@ export class SiteFolder {
     this.after.set(file, digest);
     const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
     const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
-    const outcome = example ? 'changed' : this.decide(file, digest, there);
+    const outcome = example ? 'changed' : this.decide(file, digest, there, untouched !== undefined);
     this.counts[outcome]++;
     if (this.dry) return outcome;
     if (outcome === 'new' || outcome === 'changed') save(path, text);
-    // The author's file stays. Where the import says something new, it can be compared.
-    if (outcome === 'edited' && this.before.get(file) !== digest)
+    // The author's decision stays. Where the import says something new, it can be compared.
+    if ((outcome === 'edited' || outcome === 'removed') && this.before.get(file) !== digest)
       save(this.below(`${notesFolder}/other-version/${file}`), text);
     return outcome;
   }
@@ -93,20 +95,31 @@ export class SiteFolder {
     return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
   }
 
-  /** Copies a file; one of another content at that place stays. */
-  copy(from: string, file: string): Written {
+  /**
+   * Copies a file; one of another content at that place stays.
+   * @param bytes what is written instead of the content of the file
+   */
+  copy(from: string, file: string, bytes: Uint8Array | null = null): Written {
     const path = this.below(file);
-    const outcome = this.outcomeOfCopy(from, path);
+    const outcome = this.outcomeOfCopy(from, path, bytes);
     this.counts[outcome]++;
+    this.after.set(file, copied);
     if (this.dry || outcome !== 'new') return outcome;
     mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(from, path);
+    if (bytes === null) copyFileSync(from, path);
+    else writeFileSync(path, bytes);
     return outcome;
   }
 
+  /** Did an earlier import write this file, which is gone? */
+  isRemoved(file: string): boolean {
+    return this.before.has(file) && !this.exists(file);
+  }
+
   /** A file that a dry run did not download is taken for the one that an earlier import brought. */
-  private outcomeOfCopy(from: string, path: string): Written {
+  private outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
     if (!existsSync(path)) return 'new';
+    if (bytes !== null) return digestOf(bytes) === digestOf(readFileSync(path)) ? 'same' : 'edited';
     return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
   }
 
@@ -118,6 +131,8 @@ export class SiteFolder {
   private *renderManifest(): Generator<string> {
     yield '{';
     let before = '\n ';
+    for (const [file, digest] of this.before.sorted())
+      if (!this.after.has(file)) this.after.set(file, digest);
     for (const [file, digest] of this.after.sorted()) {
       yield `${before}${JSON.stringify(file)}: ${JSON.stringify(digest)}`;
       before = ',\n ';
@@ -134,8 +149,8 @@ export class SiteFolder {
     return this.exists(file) ? readFileSync(this.below(file), 'utf8') : null;
   }
 
-  private decide(file: string, digest: string, there: string | null): Written {
-    if (there === null) return 'new';
+  private decide(file: string, digest: string, there: string | null, isNeeded: boolean): Written {
+    if (there === null) return this.before.has(file) && !isNeeded ? 'removed' : 'new';
     if (there === digest) return 'same';
     return this.before.get(file) === there ? 'changed' : 'edited';
   }
@@ -154,14 +169,25 @@ function save(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+/** Stands in the manifest for a file that was copied, whatever its content. */
+const copied = 'copied';
+
+const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 function sameBytes(a: string, b: string): boolean {
   return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
 }
 
-/** The file of an author stays. */
-export function sayEdited(file: string, losses: Losses): void {
+/** Reports a file of the author that stays as it is, or stays away. */
+export function sayKept(outcome: Written, file: string, losses: Losses): void {
+  if (outcome === 'removed')
+    losses.add(
+      'file-removed',
+      null,
+      file,
+      `An earlier import wrote it, and you removed or renamed it, so it is not written again. To bring it back, remove its line from ${notesFolder}/manifest.json and import again.`,
+    );
+  if (outcome !== 'edited') return;
   losses.add(
     'file-edited',
     null,

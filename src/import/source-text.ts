@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { unpackedLimit } from './unpack-zip.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+
+/** Bytes of a gzipped export, unpacked. */
+const maxUnpacked = 8 * 1024 ** 3;
 
 /**
  * The text of a file in pieces, so that its size does not matter. A gzipped file is unpacked on the way; a byte order
@@ -13,7 +18,16 @@ export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = new SourceDecoder();
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   const bytes = (await isGzipped(path)) ? file.compose(createGunzip() as Transform) : file;
+  const limit =
+    bytes === file ? Number.POSITIVE_INFINITY : unpackedLimit((await stat(path)).size, maxUnpacked);
+  let length = 0;
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit)
+      throw new UnreadableExport(
+        `Unpacked it is larger than ${Math.round(limit / 1024 ** 2)} MB: it is refused.`,
+        1,
+      );
     const text = decoder.decode(chunk);
     if (text !== '') yield text;
   }

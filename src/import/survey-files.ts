@@ -6,7 +6,8 @@ import type { ReadSource } from './read-source.ts';
 import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { SurveyMaker } from './survey-maker.ts';
-import { type Mended, UnreadableExport } from './xml-events.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+import type { Mended } from './xml-events.ts';
 
 /** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
 export async function surveyFiles(

@@ -1,5 +1,7 @@
 import { slug as headingSlug } from 'github-slugger';
 import { htmlToText } from '../core/text/plain-text.ts';
+import { readAccessRule } from './access-rules.ts';
+import { replaceElements } from './closing-tags.ts';
 import type {
   ExportAuthor,
   ExportHead,
@@ -13,8 +15,22 @@ import type {
 import { metaOf } from './export-model.ts';
 import { decodePercent } from './names.ts';
 import { ownText } from './own-text.ts';
+import {
+  findRestriction,
+  membershipNames,
+  patternsIn,
+  restrictedPatterns,
+  restrictionInMeta,
+} from './restrictions.ts';
 import type { Shelf, ShelfMap } from './shelf.ts';
-import { type Anchor, keyOf, type Survey, type SurveyedAttachment, type SurveyedDocument } from './survey.ts';
+import {
+  type AccessRule,
+  type Anchor,
+  keyOf,
+  type Survey,
+  type SurveyedAttachment,
+  type SurveyedDocument,
+} from './survey.ts';
 
 const siteParts = new Set([
   'wp_navigation',
@@ -26,7 +42,23 @@ const siteParts = new Set([
   'wp_font_face',
 ]);
 /** Kept by WordPress for itself: nothing that an author wrote. */
-const internal = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
+export const internal: ReadonlySet<string> = new Set([
+  'revision',
+  'oembed_cache',
+  'customize_changeset',
+  'user_request',
+]);
+
+/** Fields of media files that are read, or that WordPress keeps for itself. */
+const readOfFiles = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_wp_attached_file',
+  '_wp_attachment_backup_sizes',
+  '_wp_attachment_image_alt',
+  '_wp_attachment_metadata',
+  '_wp_desired_post_slug',
+]);
 
 /** Gathers a survey, a record after the other. */
 export class SurveyMaker {
@@ -40,6 +72,10 @@ export class SurveyMaker {
   /** Logins that items name. */
   private readonly creators = { documents: new Set<string>(), attachments: new Set<string>() };
   private readonly reusable = new Map<number, string>();
+  private readonly accessRules: AccessRule[] = [];
+  /** Names of the fields of media files. */
+  private readonly fileFields = new Set<string>();
+  private readonly membershipNames = new Set<string>();
   private readonly places = new Set<string>();
   private readonly menuItems: MenuItem[] = [];
   private readonly files = new Map<string, string>();
@@ -95,10 +131,13 @@ export class SurveyMaker {
       titles: this.titles,
       attachments: this.attachments,
       reusable: this.reusable,
+      restrictedPatterns: restrictedPatterns(this.reusable),
+      accessRules: this.accessRules,
+      membershipNames: this.membershipNames,
       places: this.places,
       menuItems: this.menuItems,
       files: this.files,
-      lost: this.lost,
+      lost: [...this.lost, ...this.unkeptFileFields()],
       siteParts: this.siteParts,
       mended: this.mended,
       counts: this.counts,
@@ -133,19 +172,45 @@ export class SurveyMaker {
     if (item.type === 'attachment') this.addAttachment(item);
     else if (item.type === 'nav_menu_item') this.addMenuItem(item);
     else if (item.type === 'wp_block') {
-      if (item.id !== null) this.reusable.set(item.id, item.content);
+      // WordPress shows nothing of a block that is not published, or has a password.
+      if (item.id !== null && item.status === 'publish' && item.password === '')
+        this.reusable.set(item.id, item.content);
     } else if (siteParts.has(item.type))
       this.siteParts.push({ type: item.type, title: item.title, id: item.id });
     else if (!internal.has(item.type)) {
+      const rule = readAccessRule(item);
+      if (rule !== null) this.accessRules.push(rule);
+      if (!item.isRendered && !item.markdown)
+        for (const name of membershipNames(item)) this.membershipNames.add(name);
       this.creators.documents.add(item.creator);
-      const document = describeDocument(item);
+      const document = describeDocument(item, this.restrictionOf(item));
       this.documents.set(document.key, document);
       if (item.id !== null && !this.titles.has(item.id)) this.titles.set(item.id, document.title);
     }
   }
 
+  private unkeptFileFields(): Lost[] {
+    const remedy = 'Media files have no fields of their own here. What they say is in the export.';
+    return [...this.fileFields]
+      .filter((key) => !readOfFiles.has(key))
+      .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, remedy }));
+  }
+
+  /** Of a text that is as readers saw it, nothing was hidden. */
+  private restrictionOf(item: ExportItem): string | null {
+    if (item.isRendered || item.markdown) return null;
+    const found = findRestriction(item);
+    if (found !== null) return found;
+    for (const { taxonomy, slug } of item.terms) {
+      const rule = restrictionInMeta(this.terms.get(`${taxonomy}:${slug}`)?.meta ?? []);
+      if (rule !== null) return `${taxonomy} "${slug}", ${rule}`;
+    }
+    return null;
+  }
+
   private addAttachment(item: ExportItem): void {
     this.creators.attachments.add(item.creator);
+    for (const { key, value } of item.meta) if (value !== '') this.fileFields.add(key);
     this.attachments.set(this.attachments.size, {
       id: item.id ?? 0,
       slug: item.slug,
@@ -165,6 +230,12 @@ export class SurveyMaker {
   }
 
   private addMenuItem(item: ExportItem): void {
+    const rule = restrictionInMeta(item.meta);
+    if (rule !== null) {
+      const remedy = 'Not all readers saw this menu entry. Add it to the navigation if all of them may.';
+      this.lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
+      return;
+    }
     this.menuItems.push({
       id: item.id ?? 0,
       menu: item.terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '',
@@ -179,7 +250,7 @@ export class SurveyMaker {
   }
 }
 
-function describeDocument(item: ExportItem): SurveyedDocument {
+function describeDocument(item: ExportItem, restriction: string | null): SurveyedDocument {
   return {
     key: keyOf(item),
     id: item.id,
@@ -194,29 +265,40 @@ function describeDocument(item: ExportItem): SurveyedDocument {
     creator: item.creator,
     locked: item.password !== '',
     categories: item.terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ slug }) => slug),
+    terms: item.terms.map(({ taxonomy, slug }) => `${taxonomy}:${slug}`),
     oldSlugs: item.meta.filter(({ key }) => key === '_wp_old_slug').map(({ value }) => value),
     oldPaths: item.oldPaths ?? [],
     anchors: item.markdown ? readMarkdownAnchors(item.content) : readAnchors(item.content),
     empty: item.content.trim() === '',
+    restriction,
+    patterns: patternsIn(item.content),
   };
 }
 
-const named = /<(?:[a-z][^<>]*?\sid|a\s(?:[^<>]*?\s)?name)=["']([^"']+)["']/gi;
-const anchored = /<h[1-6]\b[^>]*\sid="([^"]+)"[^>]*>([\s\S]*?)<\/h[1-6]>/gi;
+const place = /<(?:[a-z][^<>]*?\sid|a\s(?:[^<>]*?\s)?name)=["']([^"']+)["']/gi;
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const anchored = /^<h[1-6]\b[^<>]*?\sid="([^"]+)"/i;
 
 function readAnchors(content: string): readonly Anchor[] {
   if (!/\s(?:id|name)=["']/i.test(content)) return [];
-  const places = [...content.matchAll(named)].map(([, name = '']) => [ownText(name), ownText(name)] as const);
-  const headings = [...content.matchAll(anchored)].map(
-    ([, id = '', html = '']) => [ownText(id), headingSlug(htmlToText(html))] as const,
-  );
-  return [...new Map([...places, ...headings])];
+  const places = [...content.matchAll(place)].map(([, name = '']) => [ownText(name), ownText(name)] as const);
+  const named = new Map<string, string>(places);
+  replaceElements(content, headings, (html) => {
+    const id = anchored.exec(html)?.[1];
+    if (id !== undefined) named.set(ownText(id), headingSlug(htmlToText(html)));
+    return '';
+  });
+  return [...named];
 }
 
 /** Headings of a Markdown text: by the names that they say, and by what the build makes of their words. */
 function readMarkdownAnchors(content: string): readonly Anchor[] {
-  const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+?)[ \t]*(?:\{#([\w:.-]+)\})?[ \t]*#*$/gm)];
-  const named = headings.flatMap(([, words = '', own]): Anchor[] => {
+  const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+)$/gm)];
+  const named = headings.flatMap(([, line = '']): Anchor[] => {
+    const [, own] = /\{#([\w:.-]+)\}[ \t]*$/.exec(withoutMarks(line)) ?? [];
+    const words = withoutMarks(line)
+      .replace(/\{#[\w:.-]+\}$/, '')
+      .trimEnd();
     const slug = headingSlug(words);
     return own === undefined
       ? [[slug, slug]]
@@ -227,3 +309,10 @@ function readMarkdownAnchors(content: string): readonly Anchor[] {
   });
   return [...new Map(named)];
 }
+
+/** A line of a heading without the marks that may close it. */
+const withoutMarks = (line: string): string =>
+  line
+    .trimEnd()
+    .replace(/(?<!#)#+$/, '')
+    .trimEnd();

@@ -27,8 +27,13 @@ export interface Survey {
   readonly titles: Lookup<number, string>;
   /** By their place in the export, counted from 0. */
   readonly attachments: ShelfMap<number, SurveyedAttachment>;
-  /** Stored texts by number. */
+  /** Stored content of the reusable blocks that readers could see, by ID. */
   readonly reusable: ReadonlyMap<number, string>;
+  /** Reusable blocks that hide something from anonymous readers, with what shows it. */
+  readonly restrictedPatterns: ReadonlyMap<number, string>;
+  readonly accessRules: readonly AccessRule[];
+  /** Names that show a plugin for memberships. */
+  readonly membershipNames: ReadonlySet<string>;
   /** Names of places in texts that links lead to. */
   readonly places: ReadonlySet<string>;
   readonly menuItems: readonly MenuItem[];
@@ -51,6 +56,15 @@ export interface Survey {
   readonly comments: { readonly approved: number; readonly held: number; readonly other: number };
 }
 
+/** Access rule that MemberPress stores as an item of its own: `single_post` and `17`, `category` and `news`, `all`. */
+export interface AccessRule {
+  readonly written: string;
+  /** What it covers: `all`, `all_post`, `single_page`, `parent_page`, `category`, `tag`, `tax_genre`, `custom`. */
+  readonly scope: string;
+  /** ID, slug or part of an address; empty where the scope says it all. */
+  readonly content: string;
+}
+
 /** Identity of an item across passes: numbers are missing or repeated in some files. */
 export const keyOf = ({ file, line, ordinal = 0 }: Pick<Place, 'file' | 'line' | 'ordinal'>): string =>
   `${file}:${line}:${ordinal}`;
@@ -70,12 +84,18 @@ export interface SurveyedDocument {
   readonly locked: boolean;
   /** Slugs of categories, as written. */
   readonly categories: readonly string[];
+  /** All terms, as `taxonomy:slug`. */
+  readonly terms: readonly string[];
   readonly oldSlugs: readonly string[];
   /** Whole addresses that led to it before. */
   readonly oldPaths: readonly string[];
   /** Anchors of headings that say their own, and what the build makes of their words. */
   readonly anchors: readonly Anchor[];
   readonly empty: boolean;
+  /** What shows that anonymous readers did not see all of it; null where nothing does. */
+  readonly restriction: string | null;
+  /** Reusable blocks that its text shows. */
+  readonly patterns: readonly number[];
 }
 
 /** A name of a place in a text, and the one that it has on the new site. */

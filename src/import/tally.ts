@@ -1,6 +1,7 @@
 import type { MediaLibrary } from './media-library.ts';
 import type { Tally } from './report.ts';
 import type { Survey } from './survey.ts';
+import { internal } from './survey-maker.ts';
 
 const elsewhere: Readonly<Record<string, string>> = {
   attachment: '',
@@ -81,5 +82,7 @@ function whyOf(key: string, before: number, after: number): string {
   if (before === after) return '';
   const [type = '', status = ''] = key.split(' ');
   if (status === 'trash') return 'in the bin';
+  if (status === 'auto-draft') return 'empty drafts that the editor made';
+  if (internal.has(type)) return 'WordPress keeps them for itself';
   return elsewhere[type] ?? 'part of the old theme';
 }

@@ -1,4 +1,4 @@
-import { offsetHours, parseMoment } from '../core/model/dates.ts';
+import { formatWithOffset, offsetHours, parseMoment } from '../core/model/dates.ts';
 
 /** A moment as WordPress stores it twice: on the site's clock and in UTC. */
 export interface StoredMoment {
@@ -19,7 +19,7 @@ const common = (
 
 /**
  * The zone whose rules explain the distance between the two forms of every date.
- * @returns null when there are no dates in both forms, or no zone explains nine in ten of them
+ * @returns null when there are no dates in both forms, or no zone explains half of them
  */
 export function inferTimeZone(moments: Iterable<StoredMoment>): string | null {
   const byDistance = new Map<string, StoredMoment>();
@@ -34,7 +34,7 @@ export function inferTimeZone(moments: Iterable<StoredMoment>): string | null {
     if (right > (best?.right ?? 0)) best = { zone, right };
     if (right === sample.length) break;
   }
-  return best && best.right >= sample.length * 0.9 ? best.zone : null;
+  return best && best.right * 2 >= sample.length ? best.zone : null;
 }
 
 function distance({ date, dateGmt }: StoredMoment): number {
@@ -56,7 +56,9 @@ export function zoneOfOffset(hours: number): string {
 }
 
 /**
- * A date for the front matter: on the site's clock where that says the same moment, else in UTC.
+ * A date for the front matter: on the site's clock where that gives the same moment, else with the offset that it was
+ * stored with, so that its day stays. A local time that the clock skipped in spring is read as WordPress reads it: an
+ * hour later.
  * @returns null where there is no date
  */
 export function writeDate(moment: StoredMoment, zone: string): string | null {
@@ -64,7 +66,17 @@ export function writeDate(moment: StoredMoment, zone: string): string | null {
     return known({ ...moment, date: moment.dateGmt }) ? `${moment.dateGmt.replace(' ', 'T')}Z` : null;
   }
   const local = moment.date.replace(' ', 'T');
-  if (!known(moment)) return parseMoment(local, zone) ? local : null;
+  const read = parseMoment(local, zone);
+  if (!known(moment)) return read ? local : null;
   const gmt = moment.dateGmt.replace(' ', 'T');
-  return parseMoment(local, zone)?.gmt === gmt ? local : `${gmt}Z`;
+  if (read?.gmt === gmt) return local;
+  const withOffset = formatWithOffset({ local, gmt });
+  return parseMoment(withOffset, zone)?.gmt === gmt ? withOffset : local;
+}
+
+/** Does the stored offset from UTC contradict the zone? The hours that a clock skips or repeats do not. */
+export function contradicts(moment: StoredMoment, zone: string): boolean {
+  if (!known(moment) || moment.date.startsWith('0000')) return false;
+  const [local, gmt] = [moment.date.replace(' ', 'T'), moment.dateGmt.replace(' ', 'T')];
+  return parseMoment(local, zone)?.gmt !== gmt && parseMoment(`${gmt}Z`, zone)?.local !== local;
 }

@@ -37,13 +37,14 @@ export async function unpackSources(
   }
   const uploads = join(scratch, 'uploads');
   if (packedMedia) {
-    mkdirSync(uploads);
+    mkdirSync(uploads, { recursive: true });
     report(
       media,
       await unpackZip(media, uploads, system === 'ghost' ? pathInGhost : nameOfUpload, uploadsLimit),
       losses,
     );
   }
+  mkdirSync(uploads, { recursive: true });
   return {
     options: { ...options, files: unpacked, media: packedMedia ? uploads : (media ?? ghostFiles) },
     remove: () => rmSync(scratch, { recursive: true, force: true }),
@@ -61,6 +62,9 @@ const safeName = (name: string): string | null => (/^[^./\\][^/\\]*$/.test(name)
 /** `uploads/2023/05/a.jpg`, `site/wp-content/uploads/2023/05/a.jpg` and `2023/05/a.jpg` are one file. */
 function nameOfUpload(name: string): string | null {
   const below = name.replace(/^(?:.*\/)?uploads\//, '');
+  const folder = /^(.*?)\.htaccess$/.exec(below)?.[1];
+  // It says which folders are closed, and is not published.
+  if (folder !== undefined) return safeUploadPath(encodeURI(`${folder}htaccess.txt`)) === null ? null : below;
   return safeUploadPath(encodeURI(below));
 }
 
@@ -77,6 +81,8 @@ function report(archive: string, { refused, fault }: Unpacked, losses: Losses): 
       'cut-off',
       null,
       `${basename(archive)}: ${fault}`,
-      'Make the archive again. What was whole in it is imported.',
+      fault.startsWith('The archive is refused')
+        ? 'Nothing of it is imported. Unpack it yourself, and name what is in it.'
+        : 'Create the archive again. What was intact in it is imported.',
     );
 }

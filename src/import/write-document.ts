@@ -37,7 +37,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...(document.id === null ? {} : { id: document.id }),
     ...(slugOfFile(document) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
     ...(document.ownPath ? { path: document.path } : {}),
-    ...descriptionOf(item),
+    ...descriptionOf(item, lose),
     ...authorOf(item, context, lose),
     ...termsOf(item, document, context, lose),
     ...(document.kind === 'post' && item.sticky ? { sticky: true } : {}),
@@ -53,10 +53,9 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...guidOf(item),
     ...fieldsOf(item, body, context, lose),
   };
+  const state = document.restriction === null ? item.status : 'restricted';
   const note =
-    document.draft && item.status !== 'draft'
-      ? `# ${context.systemName}: ${item.status.replace(/[^\w-]/g, '')}\n`
-      : '';
+    document.draft && state !== 'draft' ? `# ${context.systemName}: ${state.replace(/[^\w-]/g, '')}\n` : '';
   sayStatus(item, document, lose);
   return `---\n${note}${stringify(fields, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

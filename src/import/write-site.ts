@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { cleanSvg } from './clean-svg.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { Losses } from './losses.ts';
-import type { MediaLibrary } from './media-library.ts';
+import { isToCome, type MediaLibrary } from './media-library.ts';
 import { planMedia } from './plan-media.ts';
 import { planRedirects } from './plan-redirects.ts';
 import type { PlannedTerm } from './plan-terms.ts';
 import type { Prepared } from './prepare.ts';
-import { notesFolder, type SiteFolder, sayEdited } from './site-folder.ts';
+import { notesFolder, type SiteFolder, sayKept } from './site-folder.ts';
 import { renderSettings, type SiteSettings } from './site-settings.ts';
+import { isDrawing } from './usable-files.ts';
 
 /** What a site has beside documents: lists of terms and authors, redirects, settings, files. @returns files copied */
 export async function writeSite(
@@ -63,7 +66,7 @@ function writeRedirects(
 function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, losses: Losses): void {
   let text = '';
   for (const entry of entries) text += stringify([entry], { lineWidth: 0 });
-  if (text !== '' && folder.write(file, text) === 'edited') sayEdited(file, losses);
+  if (text !== '') sayKept(folder.write(file, text), file, losses);
 }
 
 function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {
@@ -95,7 +98,15 @@ function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): num
   let copied = 0;
   for (const [path, from] of media.files) {
     const file = `public${media.address(path)}`;
-    if (folder.copy(from, file) === 'edited')
+    const cleaned = isDrawing(path) && !isToCome(from) ? cleanSvg(readFileSync(from)) : null;
+    if (cleaned?.isChanged)
+      losses.add(
+        'html-removed',
+        null,
+        file,
+        'Scripts, handlers or references to other sites are gone from it.',
+      );
+    if (folder.copy(from, file, cleaned?.isChanged ? cleaned.bytes : null) === 'edited')
       losses.add('file-edited', null, file, 'Another file lies there; it stays.');
     else copied++;
   }

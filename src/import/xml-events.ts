@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { BareAmpersands } from './bare-ampersands.ts';
 import { ownText } from './own-text.ts';
 import { readStrayBytes, strayBytes } from './source-text.ts';
+import { UnreadableExport } from './unreadable-export.ts';
 
 /** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
 export type Mended = 'control-characters' | 'markup' | 'encoding';
@@ -22,17 +23,6 @@ export type XmlEvent =
       readonly count: number;
       readonly line: number;
     };
-
-/** An export that cannot be read, in a sentence that names the line. */
-export class UnreadableExport extends Error {
-  override readonly name = 'UnreadableExport';
-  readonly line: number;
-
-  constructor(message: string, line: number) {
-    super(message);
-    this.line = line;
-  }
-}
 
 /** No export comes near these: they keep a hostile file from filling the memory. */
 const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 1024 * 1024 } as const;

@@ -1,11 +1,14 @@
+import { dirname } from 'node:path/posix';
 import type { Answers } from './answers.ts';
 import { initialOf, writeIcon } from './icon.ts';
 import { writeReadme } from './readme.ts';
-import type { SitePackages } from './site-packages.ts';
+import { type SitePackages, vendoredEngine } from './site-packages.ts';
 import { starterTexts } from './starter-texts.ts';
 
 export interface NewSite extends Answers {
   readonly packages: SitePackages;
+  /** Is the engine a packed file in the site's folder, `vendoredEngine`? */
+  readonly isVendored: boolean;
   /** Major version of the Node that runs `init`. */
   readonly node: number;
   /** `YYYY-MM-DD`, on the site's clock. */
@@ -29,24 +32,26 @@ export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record
     ...(site.import === 'nothing' ? textsOf(site) : {}),
     'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
     'public/author.svg': writeIcon(initialOf(site.owner), 'circle'),
-    '.gitignore': 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.dev/\n.env\n',
-    'README.md': writeReadme(site),
+    '.gitignore': `${ignored}${site.isVendored ? `# Overrides rules of other files, such as *.tgz.\n!/${dirname(vendoredEngine)}/\n!/${vendoredEngine}\n` : ''}`,
+    'README.md': writeReadme(site, site.isVendored),
   };
 }
+
+const ignored = 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.dev/\n.env\n';
 
 /** What the package of the site is called, and its project at a host. */
 export const packageName = (title: string) => slugOf(title, 'my-site');
 
-function manifestOf({ title, packages, node }: NewSite, leastNode: number): object {
-  const { agentsite, astro } = packages;
+function manifestOf({ title, packages, isVendored, node }: NewSite, leastNode: number): object {
+  const { astro } = packages;
+  const agentsite = isVendored ? `file:${vendoredEngine}` : packages.agentsite;
   return {
     name: packageName(title),
     private: true,
     type: 'module',
     engines: { node: `>=${leastNode}` },
     scripts: {
-      // `exec`: whoever ends npm ends the server too; a shell between them would pass no signal on.
-      start: 'exec agentsite start',
+      start: 'agentsite start',
       dev: 'agentsite dev',
       build: 'agentsite build',
       check: 'agentsite check',

@@ -59,7 +59,8 @@ const texts: Readonly<Record<string, StarterTexts>> = {
     draft:
       'Das ist ein Entwurf. Nur `npm run dev` zeigt ihn; ohne die Zeile `draft: true` wird er veröffentlicht.',
     who: 'Wer hier schreibt.',
-    about: 'Hier ist Platz dafür, wer hier schreibt und was es auf dieser Website zu finden gibt.',
+    about:
+      'Hier ist Platz für ein paar Sätze darüber, wer hier schreibt und worum es auf dieser Website geht.',
   },
   en,
   es: {

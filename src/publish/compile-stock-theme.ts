@@ -1,10 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiledFolder, engine } from '../content/code-digest.ts';
 import { themeAlone } from './build-theme.ts';
 import { copyRenderer } from './install-theme.ts';
-import { digestStock, open, stockFolder, stockTheme } from './stock-theme.ts';
+import {
+  digestStock,
+  hasStockPackages,
+  open,
+  stockFolder,
+  stockPackagesFile,
+  stockTheme,
+} from './stock-theme.ts';
 import { readThemeRecord, writeThemeRecord } from './theme.ts';
 
 /** Settings that change no code. */
@@ -18,7 +25,7 @@ const settings = {
 /** Compiles the theme that needs nothing of a site into the engine's folder, unless it is there. */
 export async function compileStockTheme(): Promise<void> {
   const code = digestStock();
-  if (readThemeRecord(stockFolder)?.code === code) return;
+  if (readThemeRecord(stockFolder)?.code === code && hasStockPackages()) return;
   mkdirSync(compiledFolder, { recursive: true });
   const root = mkdtempSync(join(compiledFolder, 'site-'));
   const integration = `../../src/astro/agentsite${extname(import.meta.filename)}`;
@@ -33,7 +40,17 @@ export async function compileStockTheme(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { build } = await import('astro');
   const made = join(root, 'made');
-  await build({ root, outDir: made, integrations: [themeAlone, stockTheme] });
+  const modules = new Set<string>();
+  const listModules = {
+    name: 'agentsite:modules',
+    moduleParsed: ({ id }: { id: string }) => void modules.add(id),
+  };
+  await build({
+    root,
+    outDir: made,
+    integrations: [themeAlone, stockTheme],
+    vite: { plugins: [listModules] },
+  });
   const record = readThemeRecord(made);
   if (!record) throw new Error('Astro compiled no theme.');
   const [folder = '', own = ''] = [made, root].map((place) => pathToFileURL(`${place}/`).href);
@@ -48,7 +65,27 @@ export async function compileStockTheme(): Promise<void> {
   );
   cpSync(join(made, 'client'), join(ready, 'client'), { recursive: true });
   writeThemeRecord(ready, { code, server: record.server });
+  writeFileSync(join(ready, basename(stockPackagesFile)), JSON.stringify(listVersions(modules)));
   rmSync(stockFolder, { recursive: true, force: true });
   renameSync(ready, stockFolder);
   rmSync(root, { recursive: true });
+}
+
+/** Versions of the packages that these modules belong to, by name. */
+function listVersions(modules: ReadonlySet<string>): Record<string, string> {
+  // Some virtual modules have the relative path of a file in their names.
+  const files = [...modules].filter((id) => isAbsolute(id));
+  const folders = files.flatMap(
+    (id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(id)?.[0] ?? [],
+  );
+  const versions = [...new Set(folders)].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+    return [name, version] as const;
+  });
+  return Object.fromEntries(versions.sort());
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
 }

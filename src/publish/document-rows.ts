@@ -46,7 +46,7 @@ export function createDocumentRows(
     document.slug,
     document.path,
     document.title,
-    document.excerpt,
+    document.summary,
     document.date,
     document.dateGmt,
     document.modified,

@@ -5,6 +5,7 @@ import {
   renderCloudflareRoutes,
   renderCloudflareWorker,
   renderNetlifyFunction,
+  renderQueryFile,
 } from '../core/front/edge-functions.ts';
 import {
   type DroppedRedirect,
@@ -27,8 +28,10 @@ export function* hostFiles(library: Library, made: ReadonlySet<string>): Generat
   if (hostOf(site).setsHeaders) {
     yield text('_headers', renderHostHeaders(library));
     yield text('_redirects', [...describeHostRedirects(library).lines, ''].join('\n'));
+    const queries = renderQueryFile(library);
+    yield text(queries.file, queries.text);
     if (site.deploy !== 'cloudflare') return;
-    yield text('_worker.js', renderCloudflareWorker());
+    yield text('_worker.js', renderCloudflareWorker(site));
     yield text('_routes.json', renderCloudflareRoutes());
     return;
   }
@@ -49,7 +52,7 @@ const netlifyFunction = 'netlify/edge-functions/negotiate.js';
 export function writeBesideBuild(root: string, site: Site): void {
   if (site.deploy !== 'netlify') return;
   const file = join(root, netlifyFunction);
-  const code = renderNetlifyFunction();
+  const code = renderNetlifyFunction(site);
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, code);
@@ -67,15 +70,18 @@ export interface HostFindings {
   readonly remarks: readonly string[];
 }
 
-export function describeHost(library: Library): HostFindings {
+/** @param isUrlGiven the base URL was named for this build, so a server of this machine may be meant */
+export function describeHost(library: Library, isUrlGiven = false): HostFindings {
   const { site } = library;
-  if (!isFilesOnly(site)) return { problems: [], remarks: [] };
+  const isMistake = isLocalUrl(site.url) && !site.preview && (isFilesOnly(site) || !isUrlGiven);
+  const local = isMistake ? [`site.ts: ${describeLocalUrl(site.url)}`] : [];
+  if (!isFilesOnly(site)) return { problems: [], remarks: local };
   const { dropped } = hostOf(site).redirects
     ? describeHostRedirects(library)
     : describeRedirectPages(library);
   const byReason = Map.groupBy(dropped, ({ reason }) => reason);
   const problems: Problem[] = [];
-  const remarks: string[] = [];
+  const remarks: string[] = [...local];
   for (const [reason, list] of byReason) {
     const message = `${reason}, so these old addresses would lead nowhere: ${nameSome(list)}.`;
     if (list.some(({ isLimit }) => isLimit)) {
@@ -88,7 +94,6 @@ export function describeHost(library: Library): HostFindings {
       });
     } else remarks.push(`Redirects: ${message}`);
   }
-  if (isLocalUrl(site.url)) remarks.push(`site.ts: ${describeLocalUrl(site.url)}`);
   const base = basePath(site);
   if (base !== '') {
     const left = surfaces.map(({ path }) => path).filter((path) => isRootOnly(path) && !isOnHost(site, path));

@@ -6,8 +6,8 @@ import { type RunningBundle, runBundle } from './run-bundle.ts';
 type BuildCode = typeof import('./build-code.ts');
 
 /**
- * The code of a build as one large file, with the packages that it uses: Node spends a third of a small build on
- * finding and checking a thousand small ones. It is kept by the digest of the code that it was made from.
+ * The engine's code of a build as one file: Node spends a quarter of a small build on finding and checking hundreds of
+ * small ones. Its name is the digest of the code that it was made from; packages are loaded as they are installed.
  */
 export const bundles = join(compiledFolder, 'build-code');
 
@@ -29,7 +29,7 @@ export interface LoadedBuild {
 export async function loadBuild(cache: string | undefined): Promise<LoadedBuild> {
   const file = locateBundle();
   if (existsSync(file)) {
-    const { exports, keepCompiled } = runBundle<BuildCode>(file, cache);
+    const { exports, keepCompiled } = await runBundle<BuildCode>(file, cache);
     return { code: exports, isBundled: true, keepCompiled };
   }
   return { code: await import('./build-code.ts'), isBundled: false, keepCompiled: () => undefined };

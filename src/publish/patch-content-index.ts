@@ -6,6 +6,7 @@ import { createWpContext, type WpContext } from '../core/wp/context.ts';
 import { createDocumentRows, type NameRanks } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type IndexOrigin, rowKey, writeMeta } from './index-meta.ts';
 import { AverageCounter, type RankAverages, readAverages } from './rank-averages.ts';
+import { rankedText } from './ranked-text.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
 /** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
@@ -91,7 +92,7 @@ function applyPatch(
     const body = library.body(document);
     rows.add(position, key, document, body);
     search.add(position, document, body);
-    rank.run(position, document.title, document.locked ? '' : body.text);
+    rank.run(position, document.title, rankedText(document, body.text));
   }
   const release = writeMeta(database, library, origin);
   database.exec('COMMIT');

@@ -39,6 +39,7 @@ export async function publishPictures(
   loaded: LoadedLibrary,
   source: LibrarySource,
   output: Output,
+  onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
   const cache = join(dirname(source.cacheFile), 'pictures');
   mkdirSync(cache, { recursive: true });
@@ -49,8 +50,12 @@ export async function publishPictures(
     if (!output.keeps(picture.file, picture.key)) due.push(picture);
   }
   const next = due.values();
+  let done = 0;
   const work = async () => {
-    for (const { file, key, make } of next) output.write(file, key, await remember(join(cache, key), make));
+    for (const { file, key, make } of next) {
+      output.write(file, key, await remember(join(cache, key), make));
+      onProgress(++done, due.length);
+    }
   };
   await Promise.all(Array.from({ length: picturesAtOnce }, work));
   for (const name of unused) rmSync(join(cache, name));
@@ -65,13 +70,17 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
 }
 
 /** Every picture that pages refer to and nobody drew. */
-export function* listPictures({ library, pictures }: LoadedLibrary, root: string): Generator<Picture> {
+export function* listPictures(
+  { library, pictures, keptPictures }: LoadedLibrary,
+  root: string,
+): Generator<Picture> {
   for (const media of library.media) {
     if (media.unshown) continue;
     const file = pictureSource(media.src);
     const picture = pictures.get(file);
     if (!picture?.ok) continue;
-    for (const variant of imageVariants(media)) yield variantPicture(variant, join(root, file), picture);
+    const path = picture.decoded ? join(keptPictures, picture.kept ?? '') : join(root, file);
+    for (const variant of imageVariants(media)) yield variantPicture(variant, path, picture);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {

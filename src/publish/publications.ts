@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
+import { publishedBytes } from '../content/other-files.ts';
 import { renderContactTwin } from '../core/contact/twin.ts';
 import {
   createEntries,
@@ -104,7 +105,10 @@ function* feedFiles(feed: FeedSource, library: Library, entryOf: EntryOf): Gener
   }
 }
 
-/** A file of `content/`: a picture in the form that is published, and in the original where the owner wants that. */
+/** Part of the keys of files that are no images: raise it when what is removed from them changes. */
+const otherFiles = 1;
+
+/** A file of `content/`: an image in the form that is published, and in the original where the owner wants that. */
 function* contentFile(
   loaded: LoadedLibrary,
   asset: string,
@@ -115,7 +119,9 @@ function* contentFile(
   const picture = loaded.pictures.get(`content/${asset}`);
   const kept = picture?.ok ? picture.kept : null;
   if (kept === null) {
-    yield copyOf(original, file);
+    const content = readFileSync(original);
+    const key = keyOf(otherFiles, hash('sha256', content, 'base64url'));
+    yield { file, key, render: () => publishedBytes(asset, content) };
     return;
   }
   yield { file, key: kept, render: () => readFileSync(join(loaded.keptPictures, kept)) };

@@ -13,6 +13,7 @@ import { type IndexPatch, planIndexPatch } from './patch-content-index.ts';
 import { publishPictures } from './pictures.ts';
 import type { IndexState, PublishResult, PublishTask, WpPublication } from './publish-task.ts';
 import { publishSearchIndex } from './search-pages.ts';
+import { SharedProgress } from './shared-progress.ts';
 import { digestLibrary } from './site-documents.ts';
 import { openContentIndexWriter } from './write-content-index.ts';
 
@@ -89,7 +90,8 @@ export async function publishData(
     if (file) output.publish([wpArtifact(file)]);
     index?.add(document);
   }
-  await publishPictures(loaded, source, output);
+  const progress = new SharedProgress(task.copies);
+  await publishPictures(loaded, source, output, (done, total) => progress.set(done, total));
   await publishSearchIndex(library, previous, output);
   index?.finish();
   await renamed;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describePlaces } from '../content/advise-on-public-pictures.ts';
+import { adviseOnShownFiles } from '../content/advise-on-files.ts';
 import { worthThread } from '../content/compile-pool.ts';
 import { digestCompiler, type LibrarySource, loadLibrary } from '../content/load-library.ts';
 import { ContentError } from '../content/problems.ts';
@@ -23,6 +23,7 @@ import { publishTexts } from './publish-texts.ts';
 import { openTheme } from './quick-pages.ts';
 import { fillKeys, renderPages } from './render-pages.ts';
 import { SharedCounter } from './shared-counter.ts';
+import { SharedProgress } from './shared-progress.ts';
 import type { Theme } from './theme.ts';
 
 export interface PublishOptions {
@@ -38,6 +39,8 @@ export interface PublishOptions {
   readonly tell: TellBuild;
   /** As in {@link LibrarySource}. */
   readonly force?: boolean;
+  /** The base URL was named for this build, so it may be one of this machine. */
+  readonly isUrlGiven?: boolean;
 }
 
 const none = { rendered: 0, kept: 0 };
@@ -63,25 +66,32 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const source: LibrarySource = {
     root,
     site,
-    compilerDigest: digestCompiler(),
+    compilerDigest: digestCompiler(root),
     cacheFile: texts,
     nowGmt,
     preview: site.preview,
     force,
   };
-  const key = keyOf(codeDigest, site);
-
   const loaded = await loadLibrary(source, {
     onProgress: (done, total) => tell({ step: 'working', on: 'texts', done, total }),
+    onImages: (done, total) => tell({ step: 'working', on: 'images', done, total }),
     openThread: (settings) => thread.openCompiler(settings),
     onKept: () => thread.reopen(source),
   });
-  const { report } = loaded;
-  const left = describeHost(loaded.library);
+  const { report, library } = loaded;
+  const key = keyOf(codeDigest, library.site);
+  const left = describeHost(loaded.library, options.isUrlGiven);
   if (left.problems.length > 0) throw new ContentError(left.problems);
-  tell({ step: 'texts', documents: loaded.library.documents.length, report });
-  const places = describePlaces(loaded.pictures);
-  if (places.length > 0) tell({ step: 'pictures', remarks: places });
+  tell({
+    step: 'texts',
+    documents: loaded.library.documents.length,
+    report,
+    included: site.preview,
+  });
+  if (loaded.warnings.length > 0) tell({ step: 'warnings', warnings: loaded.warnings });
+  const hidden = await adviseOnShownFiles(root, loaded);
+  if (hidden.length > 0)
+    tell({ step: 'pictures', remarks: hidden.map(({ file, message }) => `${file} ${message}`) });
   if (left.remarks.length > 0) tell({ step: 'host', remarks: left.remarks });
   const theme = await options.theme;
   refuseClashes(loaded, theme.folder, root);
@@ -94,7 +104,18 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const early = changed < worthThread ? startData(whole.library, { server, code: key, index }) : null;
   const found = findOutput(client, previous, record.folders);
   const { present } = found;
-  const task: PublishTask = { source, client, server, renderer, code: key, previous, present, index };
+  const copies = new SharedProgress();
+  const task: PublishTask = {
+    source,
+    client,
+    server,
+    renderer,
+    code: key,
+    previous,
+    present,
+    index,
+    copies: copies.memory,
+  };
   const output = new Output(client, previous, present);
   if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
   else {
@@ -118,12 +139,15 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   const sizes = filesOnly ? {} : publishFront(whole.library, task, wp.files, output, record.sizes);
   const pages = await renderPages(
     whole.library,
-    () => openTheme(renderer, site),
+    () => openTheme(renderer, library.site),
     output,
     counter,
     (done, total) => tell({ step: 'working', on: 'pages', done, total }),
   );
-  const data = await published;
+  const data = await reportWhile(published, () => {
+    const { done, total } = copies.get();
+    if (done < total) tell({ step: 'working', on: 'copies', done, total });
+  });
   tell({
     step: 'pages',
     rendered: pages.rendered + data.pages.rendered,
@@ -147,6 +171,18 @@ async function publishWith(thread: BuildThread, options: PublishOptions): Promis
   // or nothing.
   writeFileSync(join(server, 'next-due.txt'), report.nextDueGmt ?? '');
   tell({ step: 'files', written: textsWritten + data.written + output.written - writtenLast, removed });
+}
+
+/** Milliseconds between two reports of another thread's progress. */
+const pause = 200;
+
+async function reportWhile<T>(work: Promise<T>, report: () => void): Promise<T> {
+  const timer = setInterval(report, pause);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** What is published in this thread begins with the copy of the index, which goes on beside everything else. */

@@ -18,6 +18,8 @@ export interface PublishTask {
   readonly previous: Manifest;
   readonly present: ReadonlySet<string>;
   readonly index: IndexState;
+  /** Memory of the `SharedProgress` of smaller copies of images. */
+  readonly copies: SharedArrayBuffer;
 }
 
 /** What is known of the content index before anything is written. */

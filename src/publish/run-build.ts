@@ -56,7 +56,10 @@ async function build(
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
-    await publishSite({ root, site, codeDigest, nowGmt, theme, tell, force });
+    await publishSite({
+      ...{ root, site, codeDigest, nowGmt, theme, tell, force },
+      isUrlGiven: url !== undefined,
+    });
   } catch (error) {
     // The theme is finished all the same; what is wrong with both is said at once.
     if (error instanceof ContentError) await theme.catch((fault) => throwBoth(error, fault));

@@ -5,12 +5,19 @@ import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
-/** What stands around the code of a bundle: it is one function of what a module has of Node. */
-export const bundleFrame = {
-  before:
-    '(function (exports, require, __filename, __dirname, resolvePackage, importModule) { "use strict";\n',
-  after: '\n})',
-};
+/**
+ * The text of a bundle: one function of what a module gets from Node. Packages are not part of it, so that an update of
+ * one reaches the next build.
+ * @param packages names that `code` passes to `require`; it gets namespaces, as `import()` gives them
+ */
+export function frameBundle(code: string, packages: readonly string[]): string {
+  return `({ packages: ${JSON.stringify(packages)}, run(exports, require, __filename, __dirname, resolvePackage, importModule) { "use strict";\n${code}\n} })`;
+}
+
+interface Bundle {
+  readonly packages: readonly string[];
+  readonly run: (...given: readonly unknown[]) => void;
+}
 
 /** Code of a bundle that was run. */
 export interface RunningBundle<Exports> {
@@ -28,23 +35,24 @@ export interface RunningBundle<Exports> {
  * @param file its name changes with its text
  * @param folder of compiled code; none is kept without it
  */
-export function runBundle<Exports>(file: string, folder: string | undefined): RunningBundle<Exports> {
+export async function runBundle<Exports>(
+  file: string,
+  folder: string | undefined,
+): Promise<RunningBundle<Exports>> {
   const kept =
     folder === undefined ? null : join(folder, `${basename(file)}.${cachedDataVersionTag()}${extension}`);
   const script = new Script(readFileSync(file, 'utf8'), {
     filename: file,
     cachedData: kept === null ? undefined : readCompiled(kept),
   });
-  const exports = {};
+  const { packages, run } = script.runInThisContext() as Bundle;
   const importModule = (name: string) => import(name);
-  script.runInThisContext()(
-    exports,
-    createRequire(file),
-    file,
-    dirname(file),
-    import.meta.resolve,
-    importModule,
-  );
+  const loaded = await Promise.all(packages.map(async (name) => [name, await importModule(name)] as const));
+  const modules = new Map<string, unknown>(loaded);
+  const requireOther = createRequire(file);
+  const require = (name: string) => modules.get(name) ?? requireOther(name);
+  const exports = {};
+  run(exports, require, file, dirname(file), import.meta.resolve, importModule);
   return {
     exports: exports as Exports,
     keepCompiled() {

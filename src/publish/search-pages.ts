@@ -3,6 +3,7 @@ import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { isDated, type SearchFilterName } from '../core/pages/search-filters.ts';
 import { keyOf, type Manifest, type Output } from './output.ts';
+import { rankedText } from './ranked-text.ts';
 
 /**
  * The index of the search in the browser, made by Pagefind. It is made as a whole, at some milliseconds a
@@ -31,7 +32,13 @@ export async function publishSearchIndex(
   if (documents.length + own.length === 0 || isTooLarge(library)) return;
   const key = keyOf(
     site.language,
-    documents.map((document) => [document.path, document.title, document.digest, filtersOf(document, site)]),
+    documents.map((document) => [
+      document.path,
+      document.title,
+      document.description,
+      document.digest,
+      filtersOf(document, site),
+    ]),
     own,
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
@@ -44,7 +51,7 @@ export async function publishSearchIndex(
   if (!index) throw new Error(`The search index cannot be made: ${errors.join(' ')}`);
   for (const document of documents) {
     const { path, title } = document;
-    const content = library.body(document).text;
+    const content = rankedText(document, library.body(document).text);
     const added = await index.addCustomRecord({
       // Pagefind puts the path before it that its own files lie below.
       url: path,

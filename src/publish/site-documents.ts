@@ -57,11 +57,13 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
     if (!isPublished(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
-  yield {
-    file: paths.markdownFeed.slice(1),
-    key: keyOf(listFeedPosts(library).map((post) => post.digest)),
-    render: () => renderMarkdownFeed(library),
-  };
+  if (isPublished(site, paths.markdownFeed)) {
+    yield {
+      file: paths.markdownFeed.slice(1),
+      key: keyOf(listFeedPosts(library).map((post) => post.digest)),
+      render: () => renderMarkdownFeed(library),
+    };
+  }
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
   if (isFilesOnly(site)) return;
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);

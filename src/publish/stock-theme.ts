@@ -1,6 +1,7 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { compiledFolder, digestEngine, engine } from '../content/code-digest.ts';
 import { writesPrivacy } from '../core/model/services.ts';
@@ -30,7 +31,7 @@ export const open = {
 /** Makes the theme of the site out of the stock one. @returns whether that is possible */
 export function takeStockTheme(root: string, site: Site, theme: Theme): boolean {
   const record = readThemeRecord(stockFolder);
-  if (!record || !isStock(root, site) || record.code !== digestStock()) return false;
+  if (!record || !isStock(root, site) || record.code !== digestStock() || !hasStockPackages()) return false;
   const [folder = '', own = ''] = [theme.folder, root].map((place) => pathToFileURL(`${place}/`).href);
   const settings = JSON.stringify(site);
   copyRenderer(stockFolder, theme.folder, record.server, (text) =>
@@ -56,10 +57,35 @@ export function exchangeForStock(root: string, site: Site, theme: Theme): void {
   for (const file of compiled) if (!stock.has(file)) rmSync(join(theme.folder, 'server', file));
 }
 
-/** Digest of the code of the engine, and of Astro's, whose renderer is part of a theme. */
-export function digestStock(): string {
-  const astro = readFileSync(fileURLToPath(import.meta.resolve('astro/package.json')), 'utf8');
-  return keyOf(digestEngine(['src']), JSON.parse(astro).version);
+/** Digest of the code of the engine. */
+export const digestStock = () => keyOf(digestEngine(['src']));
+
+/** Versions of the packages whose code is part of the stock theme. */
+export const stockPackagesFile = join(stockFolder, 'packages.json');
+
+/** Are these versions the ones that are installed? An update of a package must not leave its old code in a theme. */
+export function hasStockPackages(): boolean {
+  if (!existsSync(stockPackagesFile)) return false;
+  const noted = JSON.parse(readFileSync(stockPackagesFile, 'utf8')) as Record<string, string>;
+  return Object.entries(noted).every(([name, version]) => {
+    const installed = listInstalledVersions(name);
+    return installed.length > 0 && installed.every((one) => one === version);
+  });
+}
+
+/** What the engine gets by this name, and what the packages get whose renderer a theme contains. */
+function listInstalledVersions(name: string): string[] {
+  const importers = ['astro', '@astrojs/node'].flatMap((importer) => findManifest(importer, engine) ?? []);
+  const manifests = [engine, ...importers.map((file) => dirname(file))].flatMap(
+    (importer) => findManifest(name, importer) ?? [],
+  );
+  return manifests.map((file) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version);
+}
+
+function findManifest(name: string, importer: string): string | undefined {
+  const folders = createRequire(join(importer, 'package.json')).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));
+  return file === undefined ? undefined : realpathSync(file);
 }
 
 /** A configuration that adds nothing. */

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Problem } from '../content/problems.ts';
 
@@ -29,7 +29,7 @@ export function findThemeProblems(error: unknown, root: string): Problem[] | nul
 }
 
 function problemOf({ type, id, message, hint, loc }: Fault, root: string): Problem | null {
-  const file = relative(root, resolve(root, loc?.file ?? id ?? ''));
+  const file = relative(root, resolve(root, loc?.file ?? id ?? '')).replaceAll(sep, '/');
   const isOwn = file !== '' && !file.startsWith('..') && !file.startsWith('node_modules/');
   if (isOwn) {
     const [first = ''] = stripVTControlCharacters(message).split('\n');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { digestCode, digestEngine, engine } from '../content/code-digest.ts';
+import { digestCode, digestEngine, engine, lockFiles } from '../content/code-digest.ts';
 import type { Body } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { basePath, paths } from '../core/model/urls.ts';
@@ -37,7 +37,7 @@ export const themeRecordFile = 'server/theme.json';
 const themeRecord = z.object({ code: z.string(), server: z.array(z.string()) });
 
 /** Code and settings of a site beside `content/` and `public/`; what is missing counts as empty. */
-const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'theme', 'package-lock.json'];
+const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'theme', ...lockFiles];
 
 /** Digest of everything that the theme, and the way content is published, depends on. */
 export function digestTheme(root: string, site: Site): string {

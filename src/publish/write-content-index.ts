@@ -9,6 +9,7 @@ import { createDocumentRows, rankDocuments } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
 import { planIndexPatch } from './patch-content-index.ts';
 import { attachPreviousIndex } from './previous-index.ts';
+import { rankedText } from './ranked-text.ts';
 import { createSearchTextRows } from './search-text-rows.ts';
 
 /** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
@@ -114,7 +115,7 @@ function createDatabase(file: string, words: number): DatabaseSync {
 function rankTexts(database: DatabaseSync, library: Library): void {
   const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   for (const [index, document] of library.documents.entries()) {
-    insert.run(index + 1, document.title, document.locked ? '' : library.body(document).text);
+    insert.run(index + 1, document.title, rankedText(document, library.body(document).text));
   }
 }
 

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import leven from 'leven';
 import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
 import { findFaultsOfKinds } from './check-kinds.ts';
+import { importSettings } from './import-settings.ts';
 import { findMissingFiles } from './missing-files.ts';
 import { explainIssues, type SettingFault } from './setting-problems.ts';
 import { SettingsError } from './settings-error.ts';
@@ -22,9 +22,9 @@ export function isSiteFolder(root: string): boolean {
 /** @returns the name of the file of settings, below the site's folder. @throws when there is none. */
 export function findSettings(root: string): string {
   const file = settingsFiles.find((name) => existsSync(join(root, name)));
-  if (file === undefined)
-    throw new Error(`There is no site.ts in ${root}: this is not the folder of a site.`);
-  return file;
+  if (file !== undefined) return file;
+  const message = `there is no site.ts in ${root}: this is not the folder of a site.`;
+  throw new SettingsError('site.ts', '', [{ path: [], message }]);
 }
 
 /**
@@ -40,23 +40,11 @@ export async function readSite(
   deploy: string | undefined = undefined,
 ): Promise<Site> {
   const file = findSettings(root);
-  const path = join(root, file);
-  const address = pathToFileURL(path);
-  // A module that was loaded stays as it was; under another address it is another one.
-  address.searchParams.set('modified', String(statSync(path).mtimeMs));
-  const { site: written } = await importSettings(address.href, file);
+  const { site: written } = await importSettings(root, file);
   const checked = findSettingFaults(written, { url, deploy }, root);
-  if (checked.faults.length > 0) throw new SettingsError(file, readFileSync(path, 'utf8'), checked.faults);
+  if (checked.faults.length > 0)
+    throw new SettingsError(file, readFileSync(join(root, file), 'utf8'), checked.faults);
   return checked.site;
-}
-
-async function importSettings(address: string, file: string): Promise<{ readonly site?: unknown }> {
-  try {
-    return (await import(address)) as { site?: unknown };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new SettingsError(file, '', [{ path: [], message: `cannot be read: ${error.message}` }]);
-  }
 }
 
 /** What overrides the settings of the file, where it is given: SITE_URL and DEPLOY of the environment. */

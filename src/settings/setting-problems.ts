@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { explainForm, explainUnion } from '../core/text/explain-form.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
-import type { SettingPath } from './setting-places.ts';
+import type { Place, SettingPath } from './setting-places.ts';
 
 /** What is wrong with one setting. */
 export interface SettingFault {
   readonly path: SettingPath;
   /** What is wrong and what to write instead. */
   readonly message: string;
+  /** Where it is known without the path. */
+  readonly at?: Place;
 }
 
 /**
@@ -19,33 +22,67 @@ export function explainIssues(
   written: unknown,
 ): SettingFault[] {
   return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [explain(issue, written)];
-    const known = listNames(schema, issue.path);
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key],
-      message: `is not a setting${suggest(key, known)}`,
-    }));
+    if (issue.code === 'unrecognized_keys') {
+      const known = listNames(schema, issue.path, written);
+      return issue.keys.map((key) => ({
+        path: [...issue.path, key],
+        message: `is not a setting${suggest(key, known)}`,
+      }));
+    }
+    const inner = issue.code === 'invalid_union' ? nearestBranch(issue) : null;
+    return inner ? explainIssues(inner, schema, written) : [explain(issue, schema, written)];
   });
 }
 
-function explain(issue: z.core.$ZodIssue, written: unknown): SettingFault {
+/** Of the forms that a value may have, what is wrong with the only one that it has in part. */
+function nearestBranch({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | null {
+  const begun = errors.filter((issues) => issues.every((issue) => issue.path.length > 0));
+  const [only, ...others] = begun;
+  if (only === undefined || others.length > 0) return null;
+  return only.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}
+
+function explain(issue: z.core.$ZodIssue, schema: z.ZodType, written: unknown): SettingFault {
   const { path } = issue;
   const value = valueAt(written, path);
-  if (issue.code === 'invalid_type') {
-    const message =
-      value === undefined ? 'is missing' : `must be ${article(issue.expected)}, and is ${describe(value)}`;
-    return { path, message };
+  const is = `, and is ${describe(value)}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return {
+        path,
+        message: value === undefined ? 'is missing' : `must be ${shapeOf(issue.expected)}${is}`,
+      };
+    case 'invalid_value':
+      return { path, message: explainChoice(issue.values.map(String), value) };
+    case 'invalid_union': {
+      const choices = listChoices(schema, path, written);
+      if (choices.length > 0) return { path, message: explainChoice(choices, value) };
+      return { path, message: explainUnion(issue, shapeOf) + is };
+    }
+    case 'invalid_key':
+      return {
+        path,
+        message: issue.issues[0] ? `is no name for it: ${explainForm(issue.issues[0])}` : 'is no name for it',
+      };
+    default:
+      return { path, message: explainForm(issue, is) };
   }
-  if (issue.code === 'invalid_value') {
-    const allowed = issue.values.map(String);
-    const message = `must be one of ${allowed.join(', ')}, and is ${describe(value)}${suggest(String(value), allowed)}`;
-    return { path, message };
-  }
-  if (issue.code === 'too_small' && issue.origin === 'string') return { path, message: 'must not be empty' };
-  if (issue.code === 'invalid_format' && issue.format === 'url') {
-    return { path, message: `must be an address such as https://example.org, and is ${describe(value)}` };
-  }
-  return { path, message: issue.message };
+}
+
+function explainChoice(allowed: readonly string[], value: unknown): string {
+  const choice = `one of ${allowed.join(', ')}`;
+  if (value === undefined) return `is missing; it must be ${choice}`;
+  return `must be ${choice}, and is ${describe(value)}${suggest(String(value), allowed)}`;
+}
+
+/** The values that the field may have by which the forms of a setting differ: `service`. */
+function listChoices(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
+  const parent = typeAt(schema, path.slice(0, -1), written);
+  if (!(parent instanceof z.ZodDiscriminatedUnion)) return [];
+  return parent.options.flatMap((option) => {
+    const field = option instanceof z.ZodObject ? option.shape[String(path.at(-1))] : undefined;
+    return field instanceof z.ZodLiteral ? [...field.values].map(String) : [];
+  });
 }
 
 /** `; did you mean "title"?` where one of the known names is near enough. */
@@ -61,7 +98,16 @@ function valueAt(written: unknown, path: SettingPath): unknown {
   );
 }
 
-const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+/** What a type is called for owners. */
+function shapeOf(type: string): string {
+  const names: Readonly<Record<string, string>> = {
+    array: 'a list',
+    int: 'a whole number',
+    boolean: 'true or false',
+    record: 'an object',
+  };
+  return names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+}
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
@@ -69,21 +115,38 @@ function describe(value: unknown): string {
 }
 
 /** The names that the schema knows at a place. */
-function listNames(schema: z.ZodType, path: SettingPath): string[] {
-  let inner = unwrap(schema);
-  for (const step of path) {
-    const next =
-      inner instanceof z.ZodObject
-        ? inner.shape[String(step)]
-        : inner instanceof z.ZodRecord
-          ? inner.valueType
-          : inner instanceof z.ZodArray
-            ? inner.element
-            : undefined;
-    if (next === undefined) return [];
-    inner = unwrap(next as z.ZodType);
+function listNames(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
+  const type = typeAt(schema, path, written);
+  return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
+}
+
+/** What the schema asks for at a place; of several forms, that of the written value. */
+function typeAt(schema: z.ZodType, path: SettingPath, written: unknown): z.ZodType | undefined {
+  let type: z.ZodType | undefined = unwrap(schema);
+  for (const [index, step] of path.entries()) {
+    const next = stepInto(chooseForm(type, valueAt(written, path.slice(0, index))), step);
+    if (next === undefined) return undefined;
+    type = unwrap(next);
   }
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  return path.length > 0 && type instanceof z.ZodDiscriminatedUnion
+    ? (chooseForm(type, valueAt(written, path)) ?? type)
+    : type;
+}
+
+function stepInto(type: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
+  if (type instanceof z.ZodObject) return type.shape[String(step)] as z.ZodType | undefined;
+  if (type instanceof z.ZodRecord) return type.valueType as z.ZodType;
+  return type instanceof z.ZodArray ? (type.element as z.ZodType) : undefined;
+}
+
+function chooseForm(type: z.ZodType, value: unknown): z.ZodType | undefined {
+  if (!(type instanceof z.ZodDiscriminatedUnion)) return type;
+  const { discriminator } = type.def;
+  const name: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, discriminator) : undefined;
+  return type.options.find(
+    (option) => option instanceof z.ZodObject && option.shape[discriminator]?.safeParse(name).success,
+  ) as z.ZodType | undefined;
 }
 
 /** The type behind defaults and what may be left out. */

@@ -24,16 +24,22 @@ export class SettingsError extends Error {
   readonly problems: readonly SettingProblem[];
 
   /** @param text of the file; empty where the places are not known */
-  constructor(file: string, text: string, faults: readonly SettingFault[]) {
+  constructor(file: string, text: string, faults: readonly SettingFault[], cause?: unknown) {
     const placeOf = createPlaces(text);
     const problems = faults
-      .map(({ path, message }) => ({ file, ...placeOf(path), field: path.join('.') || 'site', message }))
+      .map(({ path, message, at }) => ({
+        file,
+        ...(at ?? placeOf(path)),
+        field: path.join('.') || 'site',
+        message,
+      }))
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const isPlaced = text !== '' || faults.some(({ at }) => at !== undefined);
     const lines = problems.map(({ line, column, field, message }) => {
-      const place = text === '' ? file : `${file}:${line}:${column}`;
+      const place = isPlaced ? `${file}:${line}:${column}` : file;
       return `${place} ${field}: ${message}`;
     });
-    super(`${file} cannot be used:\n${lines.join('\n')}`);
+    super(`${file} cannot be used:\n${lines.join('\n')}`, { cause });
     this.name = 'SettingsError';
     this.problems = problems;
   }

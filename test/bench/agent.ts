@@ -1,3 +1,4 @@
+import { readOptions } from '../../src/cli/options.ts';
 import { Reader, tasks } from './agent-tasks.ts';
 import { onBothFronts } from './both-fronts.ts';
 import { runBench } from './run-bench.ts';
@@ -7,7 +8,8 @@ import { runBench } from './run-bench.ts';
  * the embedded front and on nginx, over the example site; `npm run bench:agent -- URL`: on a site that runs already.
  * The message of the contact task is not sent. The command fails when a goal is missed.
  */
-const given = process.argv[2];
+const { positionals } = readOptions('Usage: npm run bench:agent -- [URL]', {}, true);
+const [given] = positionals;
 
 /** Addresses are a good part of the tokens: both fronts name the same one. */
 await (given === undefined

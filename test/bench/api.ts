@@ -5,6 +5,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readOptions } from '../../src/cli/options.ts';
 import { writeContentIndex } from '../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from './large-library.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
@@ -17,6 +18,7 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * of a search come again under other addresses, except those "never asked". The compile cache is warm, as it is on
  * any machine that has run the sidecar before.
  */
+readOptions('Usage: npm run bench:api\n\nSettings in the environment: POSTS=10000 ROUNDS=3 SECONDS=2', {});
 const posts = Number(process.env.POSTS ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const secondsEach = Number(process.env.SECONDS ?? 2);

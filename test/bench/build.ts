@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readOptions } from '../../src/cli/options.ts';
+import { refuse } from '../helpers/command-words.ts';
 import { eleventyPackages, layOutEleventy } from './eleventy-site.ts';
 import { layOutAgentsite } from './generate-site.ts';
 import { layOutHugo } from './hugo-site.ts';
@@ -35,7 +37,7 @@ interface Measurement {
   readonly memory: number;
 }
 
-const { sizes, rounds } = readArguments(process.argv.slice(2));
+const { sizes, rounds, hasEleventy } = readArguments();
 const peers = listPeers();
 let scratch = '';
 await runBench(['hugo', 'time'], async (atTheEnd) => {
@@ -176,7 +178,6 @@ function listPeers(): Peer[] {
     compiledCode: [],
     post: (index) => `posts/post-${index}.md`,
   };
-  const hasEleventy = process.argv.includes('--eleventy');
   return [own, hugo, ...(hasEleventy ? [eleventy] : [])];
 }
 
@@ -188,15 +189,16 @@ function install(packages: readonly string[], folder: string): void {
   if (status !== 0) throw new Error(`npm install ${packages.join(' ')} failed:\n${stderr}`);
 }
 
-function readArguments(given: readonly string[]): { sizes: number[]; rounds: number } {
-  const at = given.indexOf('--rounds');
-  const sizes = given
-    .filter((_, index) => at < 0 || index < at || index > at + 1)
-    .map(Number)
-    .filter((size) => size > 0);
-  if (sizes.length === 0) {
-    console.error('Usage: npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]');
-    process.exit(1);
-  }
-  return { sizes, rounds: at < 0 ? 1 : Number(given[at + 1]) };
+function readArguments(): { sizes: number[]; rounds: number; hasEleventy: boolean } {
+  const usage = 'Usage: npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]';
+  const { values, positionals } = readOptions(
+    usage,
+    { rounds: { type: 'string', default: '1' }, eleventy: { type: 'boolean', default: false } },
+    true,
+  );
+  const sizes = positionals.map(Number);
+  const rounds = Number(values.rounds);
+  if (sizes.length === 0 || ![...sizes, rounds].every((number) => Number.isInteger(number) && number > 0))
+    refuse('Give the numbers of posts.', usage);
+  return { sizes, rounds, hasEleventy: values.eleventy };
 }

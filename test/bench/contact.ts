@@ -5,12 +5,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openRedis } from '../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-store.ts';
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
 import type { ContactStore } from '../../sidecar/contact/ports.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
+import { readOptions } from '../../src/cli/options.ts';
 import { systemClock, validMessage } from '../helpers/contact-app.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
@@ -21,8 +21,9 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * of GETs that must leave the store as it was. Both sides of a ratio are measured in turns; the middle of three
  * rounds counts.
  */
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '2' }, minutes: { type: 'string', default: '10' } },
+const { values } = readOptions('Usage: npm run bench:contact -- [--seconds 2] [--minutes 10]', {
+  seconds: { type: 'string', default: '2' },
+  minutes: { type: 'string', default: '10' },
 });
 const seconds = Number(values.seconds);
 const rounds = 3;

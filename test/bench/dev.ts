@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readNumbers } from '../helpers/command-words.ts';
 import { DevEvents, type DevServer, startDevServer } from '../helpers/dev-server.ts';
 import { layOutAgentsite } from './generate-site.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
@@ -11,7 +12,10 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * again and to the changed page fetched; then FAST edits of a component as fast as pages follow, of which none may
  * leave a page as it was; and the server's memory after that.
  */
-const [posts = 1000, edits = 20, fast = 300] = process.argv.slice(2).map(Number);
+const [posts = 0, edits = 0, fast = 0] = readNumbers(
+  'Usage: npm run bench:dev -- [POSTS [EDITS [MILLISECONDS]]]',
+  ...[1000, 20, 300],
+);
 /** Milliseconds after which a page counts as stale. */
 const staleAfter = 5_000;
 const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-dev-'));

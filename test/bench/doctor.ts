@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportSchema } from '../../src/doctor/report/json-report.ts';
+import { readNumbers } from '../helpers/command-words.ts';
 import { startSite } from '../helpers/site-process.ts';
 import { runDoctor } from '../system/doctor/doctor-process.ts';
 import { createDrip, hostileServers } from '../system/doctor/hostile-servers.ts';
@@ -15,7 +16,7 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * `npm run bench:doctor -- [POSTS]`: seconds, requests and memory of the doctor, within the budget that it has by
  * itself, on a site of 1,000 posts and on servers that mean harm. Fails when it takes 200 MB or does not end well.
  */
-const posts = Number(process.argv[2] ?? 1000);
+const [posts = 0] = readNumbers('Usage: npm run bench:doctor -- [POSTS]', 1_000);
 const goal = 200;
 
 await runBench([], async (atTheEnd) => {

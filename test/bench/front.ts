@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
+import { readNumbers } from '../helpers/command-words.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 import { startSite } from '../helpers/site-process.ts';
@@ -19,8 +20,11 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  *
  * CPU a request is that of the serving process (user and system, /proc), which disturbances move least.
  */
-const rounds = Number(process.argv[2] ?? 5);
-const seconds = Number(process.argv[3] ?? 2);
+/** Of the process that `startSirv` starts; the command itself has numbers. */
+const isSirv = process.argv[2] === 'sirv';
+const [rounds = 0, seconds = 0] = isSirv
+  ? []
+  : readNumbers('Usage: npm run bench:front -- [ROUNDS [SECONDS]]', 5, 2);
 const ticksPerSecond = 100;
 const browser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
@@ -34,7 +38,7 @@ interface Runner {
   readonly against: string;
 }
 
-if (process.argv[2] === 'sirv') {
+if (isSirv) {
   await serveBySirv(process.argv[3] ?? '', Number(process.argv[4]));
 } else {
   await runBench(['nginx', 'wrk'], compare);

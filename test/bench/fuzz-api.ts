@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { readOptions } from '../../src/cli/options.ts';
 import { fieldNotes } from '../system/sidecar/wp/field-notes.ts';
 import { createFuzzer, faultOf, sendFuzz } from '../system/sidecar/wp/fuzz.ts';
 import { serveLibrary } from '../system/sidecar/wp/served.ts';
@@ -11,6 +12,7 @@ import { createLargeLibrary } from './large-library.ts';
  * for. Beside the time on the clock stands the processor time of server and client, which does not depend on what
  * else the machine does.
  */
+readOptions('Usage: npm run fuzz:api\n\nSettings in the environment: COUNT=20000 SEED=1 POSTS=0', {});
 const count = Number(process.env.COUNT ?? 20_000);
 const seed = Number(process.env.SEED ?? 1);
 const posts = Number(process.env.POSTS ?? 0);

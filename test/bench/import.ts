@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readNumbers } from '../helpers/command-words.ts';
 import { generateExport } from './generate-export.ts';
 import { runBench } from './run-bench.ts';
 
 /** `npm run bench:import -- 10000`: imports a generated export, and prints time and memory of the command. */
-const posts = Number(process.argv[2] ?? 10_000);
+const [posts = 0] = readNumbers('Usage: npm run bench:import -- [POSTS]', 10_000);
 
 await runBench([], async (atTheEnd) => {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-import-'));

@@ -45,6 +45,7 @@ export function createLargeLibrary(count: number, url = 'http://localhost:4321')
       modifiedGmt: date,
       description: number % 3 === 0 ? `${title} and more.` : null,
       excerpt: `${title} and more.`,
+      summary: `${title} and more.`,
       author: 'owner',
       terms: {
         category: [`category-${number % 12}`],

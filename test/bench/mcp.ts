@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { readOptions } from '../../src/cli/options.ts';
 import { modernMeta, modernVersion } from '../contract/mcp-cases.ts';
 import { runBench } from './run-bench.ts';
 
@@ -13,6 +14,7 @@ import { runBench } from './run-bench.ts';
  */
 const names = ['ours', 'sdk', 'bare'] as const;
 type Name = (typeof names)[number];
+readOptions('Usage: npm run bench:mcp\n\nSettings in the environment: ROUNDS=5 SECONDS=2', {});
 const rounds = Number(process.env.ROUNDS ?? 5);
 const secondsEach = Number(process.env.SECONDS ?? 2);
 const connections = 8;

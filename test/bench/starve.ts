@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeCursor } from '../../sidecar/mcp/cursor.ts';
+import { readNumbers } from '../helpers/command-words.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { createRandom, generatePosts, layOutAgentsite } from './generate-site.ts';
 
@@ -16,7 +17,7 @@ import { createRandom, generatePosts, layOutAgentsite } from './generate-site.ts
  * the sidecar's event loop was held up (on the clock, and in processor time, which other work of the machine does not
  * change), and what the load itself got.
  */
-const posts = Number(process.argv[2] ?? 10_000);
+const [posts = 0] = readNumbers('Usage: npm run bench:starve -- [POSTS]', 10_000);
 const seconds = Number(process.env.SECONDS ?? 5);
 const connections = 4;
 const pause = 20;

@@ -1,3 +1,4 @@
+import { readOptions } from '../../src/cli/options.ts';
 import type { Examination } from '../../src/doctor/examine.ts';
 import { onBothFronts } from '../bench/both-fronts.ts';
 import { runBench } from '../bench/run-bench.ts';
@@ -98,7 +99,9 @@ async function compareOnFault([rule, name, plant]: (typeof textFaults)[number]):
   compare(`${rule}: ${name}`, examination, verdicts);
 }
 
-const [word] = process.argv.slice(2);
+const usage = 'Usage: npm run compare:doctor -- [URL | --faults]';
+const { values, positionals } = readOptions(usage, { faults: { type: 'boolean', default: false } }, true);
+const [word] = values.faults ? ['--faults'] : positionals;
 const needs = word === undefined ? (['nginx', 'redis-server', 'chromium'] as const) : [];
 await runBench(needs, async (atTheEnd) => {
   if (word === '--faults') await compareOnFaults();

@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { readOptions } from '../../src/cli/options.ts';
 import { need, requirePrograms, run } from './tools.ts';
 
 /**
@@ -11,6 +21,7 @@ import { need, requirePrograms, run } from './tools.ts';
  * the compose file says (read-only, as its user, one volume), with the real nginx and Redis of this machine, in a network
  * of its own. What the base images and Docker's own network do is not tried. It has to be run by root.
  */
+readOptions('Usage: npm run test:container', {});
 requirePrograms(
   ['nginx', 'redis-server', 'unshare', 'setpriv', 'curl', 'ip'],
   'apt-get install nginx-light redis-server util-linux curl iproute2',
@@ -73,7 +84,6 @@ function build(dockerfile: string): string {
         throw new Error(`${name} is not Node ${version} of this machine`);
       root = join(work, 'stages', alias);
       mkdirSync(root, { recursive: true });
-      cpSync(join(work, packed), join(root, packed));
       stages.set(alias, root);
       env = new Map();
       image.user = '0:0';
@@ -109,9 +119,11 @@ function copy(
   const paths = words.filter((word) => !word.startsWith('--'));
   const target = resolve('/', directory, paths.pop() ?? '');
   const ignored = readFileSync(join(context, '.dockerignore'), 'utf8').trim().split('\n');
-  for (const path of paths) {
-    const source = join(from === undefined ? context : (stages.get(from) ?? ''), path);
-    if (path !== '.' && from === undefined) cpSync(source, join(root, target, path));
+  const folder = from === undefined ? context : (stages.get(from) ?? '');
+  for (const path of paths.flatMap((path) => (path.includes('*') ? globSync(path, { cwd: folder }) : path))) {
+    const source = join(folder, path);
+    if (path !== '.' && from === undefined)
+      cpSync(source, words.at(-1)?.endsWith('/') ? join(root, target, path) : join(root, target));
     else {
       cpSync(source, join(root, target), {
         recursive: true,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readOptions } from '../../src/cli/options.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { surfacesOf } from '../../src/core/model/surfaces.ts';
 import { crawl } from '../../src/hosts/crawl.ts';
@@ -17,6 +18,7 @@ import { need, run } from './tools.ts';
  * and send the error page with status 404 for what is missing. The runtimes come from npm, without scripts that
  * download more, into a cache of their own: about 500 MB.
  */
+readOptions('Usage: npm run test:edge', {});
 const runtimes = ['wrangler@4.164.0', '@netlify/dev@5.1.3', 'deno@2.4.2'];
 const cache = join(import.meta.dirname, '../../node_modules/.cache/clients/edge');
 const own = 'https://notes.example.org';

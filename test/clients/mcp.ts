@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { need, pythonEnvironment, requirePrograms, run, runAll, siteUrl } from './tools.ts';
+import { need, pythonEnvironment, readSite, requirePrograms, run, runAll } from './tools.ts';
 
 /**
  * MCP clients of other languages against a running site: each opens a session, is refused a resource, a tool, a
@@ -19,7 +19,8 @@ const pythonClients: Readonly<Record<string, readonly [string, string]>> = {
 };
 const goVersions = ['v1.4.0', 'latest'];
 
-const url = `${siteUrl()}/wp-json/agentsite/v1/mcp`;
+const site = readSite('Usage: npm run test:clients -- URL', {});
+const url = `${site.url}/wp-json/agentsite/v1/mcp`;
 requirePrograms(['python3', 'go'], 'apt-get install python3-venv golang-go');
 
 const python = Object.entries(pythonClients).map(([name, [wanted, script]]) => [

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pythonEnvironment, requirePrograms, siteUrl } from './tools.ts';
+import { pythonEnvironment, readSite, requirePrograms } from './tools.ts';
 
 /**
  * schemathesis, all phases, against a running site and its `/openapi.json` as published: no crash, no 5xx, no answer
@@ -25,7 +25,10 @@ const checks = [
   'response_schema_conformance',
 ];
 
-const url = siteUrl();
+const { url, values } = readSite('Usage: npm run fuzz:openapi -- URL [--examples 400] [--seed 1]', {
+  examples: { type: 'string', default: '400' },
+  seed: { type: 'string', default: '1' },
+});
 requirePrograms(['python3'], 'apt-get install python3-venv');
 const programs = pythonEnvironment('schemathesis', 'schemathesis');
 const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
@@ -35,15 +38,10 @@ const given = [
   ...['--url', url],
   ...['--phases', 'examples,coverage,fuzzing,stateful'],
   ...['--checks', checks.join(',')],
-  ...['--max-examples', optionOf('--examples') ?? '400'],
-  ...['--seed', optionOf('--seed') ?? '1'],
+  ...['--max-examples', values.examples],
+  ...['--seed', values.seed],
   '--continue-on-failure',
 ];
 const { status } = spawnSync(join(programs, 'schemathesis'), given, { cwd: folder, stdio: 'inherit' });
 rmSync(folder, { recursive: true });
 process.exitCode = status ?? 1;
-
-function optionOf(name: string): string | undefined {
-  const place = process.argv.indexOf(name);
-  return place < 0 ? undefined : process.argv[place + 1];
-}

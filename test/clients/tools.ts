@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { readOptions } from '../../src/cli/options.ts';
+import { refuse } from '../helpers/command-words.ts';
 
 /** What the commands of this folder share: programs of the machine, and packages in a cache of their own. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache/clients');
@@ -52,12 +55,18 @@ export function need(outcome: Outcome, sentence: string): string {
   throw new Error(`${sentence}:\n${outcome.output.slice(-3000)}`);
 }
 
-/** The address of a running site, from the command line. */
-export function siteUrl(): string {
-  const url = process.argv.slice(2).find((word) => /^https?:\/\//.test(word));
-  if (url !== undefined) return url.replace(/\/$/, '');
-  console.error('Name the address of a running site, such as http://localhost:4321');
-  process.exit(2);
+/** The address of a running site, with the options and up to `maxWords` words that follow it on the command line. */
+export function readSite<Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  options: Options,
+  maxWords = 0,
+) {
+  const { values, positionals } = readOptions(usage, options, true);
+  const [url = '', ...words] = positionals;
+  if (!/^https?:\/\//.test(url))
+    refuse('Give the address of a running site, such as http://localhost:4321', usage);
+  if (words.length > maxWords) refuse(`"${words[maxWords]}" is one word too many.`, usage);
+  return { url: url.replace(/\/$/, ''), values, words };
 }
 
 /** Runs every attempt, prints how each ended, and ends the process with 1 when one failed. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readOptions } from '../../src/cli/options.ts';
 import { deployHosts, listDeployFiles } from '../../src/hosts/deploy-files.ts';
 import { need, pythonEnvironment, requirePrograms, run } from './tools.ts';
 
@@ -10,6 +11,7 @@ import { need, pythonEnvironment, requirePrograms, run } from './tools.ts';
  */
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 
+readOptions('Usage: npm run test:workflows', {});
 requirePrograms(['go', 'python3'], 'apt-get install golang-go python3-venv');
 const programs = pythonEnvironment(
   'workflows',

@@ -47,6 +47,7 @@ function createDocument(site: Site, fields: DocumentFields): Document {
     modifiedGmt: dateGmt,
     description: given.excerpt ?? null,
     excerpt: given.description ?? '',
+    summary: given.excerpt ?? given.description ?? '',
     author: site.owner.slug,
     terms: { category: categories, post_tag: tags },
     sticky: false,

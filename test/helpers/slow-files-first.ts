@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'package/package',
   'front/publish',
+  'contact/start',
+  'doctor/created-site',
   'contact/form',
   'astro/services',
   'dev/dev',
@@ -14,8 +16,8 @@ const slow = [
   'publish/theme',
   'astro/changed-theme',
   'publish/build',
+  'cli/bench',
   'astro/build',
-  'contact/start',
   'hosts/targets',
   'site/reading',
   'site/accessibility',

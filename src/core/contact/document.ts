@@ -40,7 +40,7 @@ export function renderContactDocument(options: {
 }) {
   return {
     description:
-      "Sends one plain-text message to the site's owner. A person reads it and it cannot be recalled: confirm the wording with your user first.",
+      "Delivers one plain-text message to the inbox of the site's owner. A delivered message cannot be recalled: confirm the wording with your user first.",
     method: 'POST',
     url: `${options.baseUrl}${paths.contactApi}`,
     content_type: 'application/json',

@@ -14,7 +14,7 @@ import type { ContactChannel, ContactMessage } from './message.ts';
  * Name:     A Visitor
  * E-mail:   visitor@example.org
  * Subject:  Hello
- * Agent:    Example agent (as it calls itself)
+ * Agent:    Example agent (self-reported)
  * Channel:  agent
  * Delivery: 0f3c…
  * ```

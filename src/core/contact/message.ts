@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { contactPatterns } from './patterns.ts';
 
 /**
  * The message that a visitor sends to the owner: one schema that validates it, that the GET document and
  * OpenAPI publish, and whose limits the form shows.
  *
- * Text is brought into one form before it is used, so that equal messages have equal fingerprints: Unicode
- * NFC, no white space around it, `\n` between lines, single spaces in one-line fields. An optional field that is
- * null or shows nothing is absent, a required one is refused as empty. What could disguise a mail is refused: line
- * breaks and control characters in one-line fields, invisible direction and tag characters, words that a mail
- * program would decode (`=?…?=`).
+ * Text is normalized before it is used, so that equal messages have equal fingerprints: Unicode NFC, no white space
+ * around it, `\n` between lines, single spaces in one-line fields. Normalizing also removes what could disguise a mail:
+ * invisible direction characters, tag characters, control characters of the message, and the start of words that a mail
+ * program would decode (`=?…?=`). An optional field that is null or shows nothing is absent. What is refused is what the
+ * published patterns refuse: empty required fields, line breaks and control characters in one-line fields.
  */
 
 /** Upper bounds in Unicode code points, as JSON Schema counts them. */
@@ -40,62 +41,80 @@ export interface ContactMessage {
  */
 const onlyInvisible =
   /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}]*$/u;
-const emptyWhenInvisible = (value: string) => (onlyInvisible.test(value) ? '' : value);
 
-/** Direction overrides, embeddings, isolates and marks; byte order mark; tag characters. */
-const invisible = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/u;
-/** The same without the three marks that right-to-left text needs. */
-const invisibleInProse = /[\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu;
-/** C0, DEL, C1 and the Unicode line separators: all that ends or bends a line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
-const controlInLine = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
-const controlInProse = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+const orEmpty = (value: string): string => (onlyInvisible.test(value) ? '' : value);
 
-const oneLine = (label: string, limit: number, least: number) => {
-  const text = z
+/** Patterns can't name characters above U+FFFF, so a required text that has only invisible ones shows a sign for them. */
+const orSign = (value: string, given: string): string =>
+  value === '' && /[\u{10000}-\u{10FFFF}]/u.test(given) ? '\uFFFD' : value;
+
+/** Direction overrides, embeddings and isolates; byte order mark; tag characters. */
+const disguises = /[\u202A-\u202E\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu;
+/** Direction marks, which right-to-left text needs in a message. */
+const marks = /[\u200E\u200F\u061C]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
+const controlInProse = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+
+const tidyLine = (value: string): string =>
+  value
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(disguises, '')
+    .replace(marks, '')
+    .replace(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
+
+const oneLine = (label: string, limit: number) =>
+  z
     .string(`${label} must be text`)
     .max(limit, `${label} must have at most ${limit} characters`)
-    .overwrite((value) =>
-      emptyWhenInvisible(
-        value
-          .normalize('NFC')
-          .replace(/\p{Zs}+/gu, ' ')
-          .trim(),
-      ),
-    );
-  return (least > 0 ? text.min(least, `${label} must not be empty`) : text)
-    .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
-    .refine((value) => !controlInLine.test(value), `${label} must be one line without control characters`)
-    .refine((value) => !invisible.test(value), `${label} contains invisible direction or tag characters`)
-    .refine((value) => !value.includes('=?'), `${label} must not contain "=?"`);
-};
+    .overwrite((value) => orEmpty(tidyLine(value)))
+    .refine((value) => isLine.test(value), `${label} must be one line without control characters`)
+    .meta({ pattern: contactPatterns.line });
+
+const filledLine = (label: string, limit: number) =>
+  z
+    .string(`${label} must be text`)
+    .max(limit, `${label} must have at most ${limit} characters`)
+    .overwrite((value) => orSign(orEmpty(tidyLine(value)), value))
+    .min(1, `${label} must not be empty`)
+    .refine((value) => isLine.test(value), `${label} must be one line without control characters`)
+    .meta({ pattern: contactPatterns.filledLine });
+
+const isLine = new RegExp(contactPatterns.line);
+
+const tidyProse = (value: string): string =>
+  value.toWellFormed().replace(disguises, '').replace(controlInProse, '').normalize('NFC').trim();
 
 const prose = (label: string, limit: number) =>
   z
     .string(`${label} must be text`)
     .overwrite((value) => value.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
     .max(limit, `${label} must have at most ${limit} characters`)
-    .overwrite((value) => emptyWhenInvisible(value.replace(invisibleInProse, '').normalize('NFC').trim()))
+    .overwrite((value) => orSign(orEmpty(tidyProse(value)), value))
     .min(1, `${label} must not be empty`)
-    .refine((value) => value.isWellFormed(), `${label} contains half of a surrogate pair`)
-    .refine((value) => !controlInProse.test(value), `${label} contains control characters`);
+    .meta({ pattern: contactPatterns.prose });
 
 /** The body of the POST, as documented: this is what the GET document and OpenAPI show. */
 export const contactInputSchema = z.strictObject({
-  name: oneLine('name', contactLimits.name, 1).describe(
+  name: filledLine('name', contactLimits.name).describe(
     'Name of the person the message is from. An agent gives the name of the person it acts for.',
   ),
   email: z
     .string('email must be an e-mail address such as name@example.org')
     .trim()
-    .check(z.email('email must be an e-mail address such as name@example.org'))
+    .check(
+      z.email({
+        pattern: new RegExp(contactPatterns.email),
+        error: 'email must be an e-mail address such as name@example.org',
+      }),
+    )
     .max(contactLimits.email, `email must have at most ${contactLimits.email} characters`)
-    .refine((value) => value.indexOf('@') <= 64, 'email must have at most 64 characters before the @')
     .describe('Address of that person; the answer goes there.'),
-  subject: oneLine('subject', contactLimits.subject, 0).nullish().describe('Short subject line.'),
+  subject: oneLine('subject', contactLimits.subject).nullish().describe('Short subject line.'),
   message: prose('message', contactLimits.message).describe('The message, as plain text.'),
-  agent: oneLine('agent', contactLimits.agent, 0)
+  agent: oneLine('agent', contactLimits.agent)
     .nullish()
     .describe('Name of the agent that sends the message, if one does. Shown to the owner.'),
   submit_token: z

@@ -28,7 +28,7 @@ export function renderContactTwin(site: Site): string {
   const { words, say } = wordsOf(site);
   const fields: readonly [name: string, need: string, meaning: string][] = [
     ['name', `required, at most ${contactLimits.name} characters`, 'the person the message is from'],
-    ['email', `required, at most ${contactLimits.email} characters`, 'where the answer goes'],
+    ['email', `required, at most ${contactLimits.email} characters`, 'the address to reply to'],
     ['subject', `optional, at most ${contactLimits.subject} characters`, 'one line'],
     ['message', `required, at most ${contactLimits.message} characters`, 'plain text'],
     [
@@ -52,8 +52,8 @@ export function renderContactTwin(site: Site): string {
     words.contact.lede,
     `People use the form: ${markdownLink(words.contact.title, absoluteUrl(site, paths.contact))}`,
     '## For a program that acts for a person',
-    `${words.contact.forPrograms} with two requests.`,
-    'A person reads every message, and a delivered message cannot be recalled. Show your user the exact wording and send it only when they agree. No credentials are needed.',
+    words.contact.forPrograms,
+    'Two requests are enough, without credentials. A delivered message cannot be recalled: show your user the exact wording and send it only when they agree.',
     [
       `1. \`GET ${endpoint}\` answers with the JSON Schema of the message, what is left of the budgets, and a fresh \`submit_token\`.`,
       `2. \`POST ${endpoint}\` with \`Content-Type: application/json\`, the message, the token, and the header \`Idempotency-Key\` with a fresh UUID.`,

@@ -12,7 +12,7 @@ import { type Json, ref, refTo } from './openapi-schemas.ts';
 interface Described {
   readonly operationId: string;
   readonly summary: string;
-  readonly answers: 'list' | 'object' | 'map' | 'Index' | 'Namespace';
+  readonly answers: 'list' | 'object' | 'map' | 'ApiIndex' | 'ApiNamespace';
   readonly object?: string;
 }
 
@@ -37,18 +37,22 @@ const map = (operationId: string, summary: string, object: string): Described =>
 
 /** Every route that all sites have alike; one that is missing here does not compile. */
 const described: Readonly<Record<Exclude<WpRouteId, RowRoute>, Described>> = {
-  index: { operationId: 'getIndex', summary: 'What the JSON interface has', answers: 'Index' },
-  namespace: { operationId: 'getNamespace', summary: 'Routes of wp/v2', answers: 'Namespace' },
-  mcpNamespace: { operationId: 'getMcpNamespace', summary: 'Routes of agentsite/v1', answers: 'Namespace' },
+  index: { operationId: 'getIndex', summary: 'What the JSON interface has', answers: 'ApiIndex' },
+  namespace: { operationId: 'getNamespace', summary: 'Routes of wp/v2', answers: 'ApiNamespace' },
+  mcpNamespace: {
+    operationId: 'getMcpNamespace',
+    summary: 'Routes of agentsite/v1',
+    answers: 'ApiNamespace',
+  },
   contactNamespace: {
     operationId: 'getContactNamespace',
     summary: 'Routes of site/v1',
-    answers: 'Namespace',
+    answers: 'ApiNamespace',
   },
   media: list('listMedia', 'Pictures, newest first', 'Media'),
   attachment: one('getMedia', 'One picture', 'Media'),
-  types: map('listTypes', 'Types of content', 'Type'),
-  type: one('getType', 'One type of content', 'Type'),
+  types: map('listTypes', 'Types of content', 'PostTypeObject'),
+  type: one('getType', 'One type of content', 'PostTypeObject'),
   statuses: map('listStatuses', 'Statuses of content', 'Status'),
   status: one('getStatus', 'One status of content', 'Status'),
   taxonomies: map('listTaxonomies', 'Taxonomies', 'Taxonomy'),
@@ -167,7 +171,7 @@ const totals = {
 };
 
 function answerSchema({ answers, object }: Described): Json {
-  if (answers === 'Index' || answers === 'Namespace') return ref(answers);
+  if (answers === 'ApiIndex' || answers === 'ApiNamespace') return ref(answers);
   if (!object) return { type: 'array', items: { type: 'object' }, maxItems: 0 };
   if (answers === 'object') return refTo(object);
   if (answers === 'map') return { type: 'object', additionalProperties: refTo(object) };

@@ -12,6 +12,8 @@ import * as wp from '../wp/object-schemas.ts';
 
 export type Json = { readonly [name: string]: unknown };
 
+const uri = (name: string): string => `#/components/schemas/${name}`;
+
 const errorLink = z.object({
   href: z.string().describe('Where to look instead.'),
   rel: z.string().describe('Registered link relation.').optional(),
@@ -59,6 +61,17 @@ const rpcError = z
       '`text/event-stream` gets the failures of methods with 200, as the handshake revisions of MCP have it.',
   );
 
+/**
+ * An object, or an array of what `items` names. Written without `type`, so that generated clients take the object:
+ * with the array in `anyOf`, Java clients don't compile, and with `oneOf`, TypeScript clients don't.
+ */
+const orBatch = (description: string, items: Json) => ({
+  description,
+  type: undefined,
+  minItems: 1,
+  unevaluatedItems: items,
+});
+
 const rpcRequest = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
@@ -66,11 +79,15 @@ const rpcRequest = z
     method: z.string().describe('Such as tools/list or tools/call.'),
     params: z.looseObject({}).optional(),
   })
-  .describe('JSON-RPC 2.0 request or notification.');
+  .meta(
+    orBatch('JSON-RPC 2.0 request or notification, or an array of them.', { $ref: uri('JsonRpcRequest') }),
+  );
 
-const rpcResponse = z
-  .looseObject({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.looseObject({}) })
-  .describe('JSON-RPC 2.0 response.');
+const rpcResponse = z.looseObject({ jsonrpc: z.literal('2.0'), id: rpcId, result: z.looseObject({}) }).meta(
+  orBatch('JSON-RPC 2.0 response, or an array of answers.', {
+    anyOf: [{ $ref: uri('JsonRpcResponse') }, { $ref: uri('JsonRpcError') }],
+  }),
+);
 
 const budget = z.object({
   limit: z.int().describe('Deliveries in one window.'),
@@ -89,12 +106,13 @@ const contactContract = z
   })
   .describe('All that a program needs to send one message.');
 
-const contactResult = z.object({
-  sent: z.literal(true),
+/** Open, and without constants: a client that refuses the answer reports a delivered message as a failure. */
+const contactResult = z.looseObject({
+  sent: z.boolean().describe('Always true.'),
   message: z.string().describe('Confirmation for a person.'),
   replayed: z
-    .literal(true)
-    .describe('Present on an idempotent replay: nothing was sent for this request.')
+    .boolean()
+    .describe('Present and true on an idempotent replay: nothing was sent for this request.')
     .optional(),
 });
 
@@ -104,7 +122,7 @@ const objects = {
   Media: wp.wpMedia,
   Comment: wp.wpComment,
   SearchHit: wp.wpSearchHit,
-  Type: wp.wpType,
+  PostTypeObject: wp.wpType,
   Taxonomy: wp.wpTaxonomy,
   Status: wp.wpStatus,
 } as const;
@@ -118,8 +136,8 @@ const others = {
   ContactContract: contactContract,
   ContactMessage: contactInputSchema,
   ContactResult: contactResult,
-  Index: wp.wpIndex,
-  Namespace: wp.wpNamespace,
+  ApiIndex: wp.wpIndex,
+  ApiNamespace: wp.wpNamespace,
 } as const;
 
 /** Those of the site's kinds and taxonomies, by the names of their rows. */
@@ -133,7 +151,6 @@ function listObjects(site: Site): Record<string, z.ZodObject> {
 /** Name of a schema: one of these, or of a row of the tables of kinds and taxonomies. */
 export type SchemaName = keyof typeof objects | keyof typeof others;
 
-const uri = (name: string): string => `#/components/schemas/${name}`;
 export const ref = (name: SchemaName): Json => refTo(name);
 export const refTo = (name: string): Json => ({ $ref: uri(name) });
 
@@ -167,21 +184,22 @@ function toJsonSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string,
 /**
  * Without what says nothing about the interface: bounds by what JavaScript can count, and that names are strings.
  * Several types of one value become `anyOf`, which generators of clients know; of `type` lists they know only those
- * with `null`.
+ * with `null`. Of `const`, which came with OpenAPI 3.1, several know nothing: it becomes an `enum` of one value.
  */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);
   if (!isObject(value)) return value;
   const { type, ...rest } = value;
-  const members = Array.isArray(type)
-    ? { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
-    : value;
+  const members =
+    Array.isArray(type) && !(type.length === 2 && type[1] === 'null')
+      ? { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
+      : value;
   return Object.fromEntries(
     Object.entries(members)
       .filter(
         ([name, member]) => name !== 'propertyNames' && Math.abs(Number(member)) !== Number.MAX_SAFE_INTEGER,
       )
-      .map(([name, member]) => [name, simplify(member)]),
+      .map(([name, member]) => (name === 'const' ? ['enum', [member]] : [name, simplify(member)])),
   );
 }
 

@@ -5,6 +5,7 @@ import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import { collectionOf, describeCollection } from '../pages/kind-words.ts';
 import { linkToSeries } from '../pages/page-relations.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
+import { escapeHtml } from '../text/plain-text.ts';
 import { renderAtom } from './atom-feed.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { renderJsonFeed } from './json-feed.ts';
@@ -28,7 +29,10 @@ export interface FeedFile {
 /** Entries of a feed. */
 export const feedLength = 20;
 
-/** The feeds of the site: one for all posts, one for each term, each series, and each list of a kind that has feeds. */
+/**
+ * The feeds of the site: one for all posts, one for each term, each series, each author, and each list of a kind that has
+ * feeds. A list without entries has none, but for terms and authors: their pages stay, and so do their subscribers.
+ */
 export function listFeeds(library: Library): FeedSource[] {
   const { site, documents } = library;
   const { words, say } = wordsOf(site);
@@ -44,15 +48,26 @@ export function listFeeds(library: Library): FeedSource[] {
     }));
   };
   const inSeries = posts.filter((post) => post.series !== null);
-  return [
+  const byAuthor = Map.groupBy(posts, (post) => post.author);
+  const ofLists = [
     { title: site.title, path: paths.home, description: site.description, documents: posts },
     ...kindFeeds(library),
+  ].filter((feed) => feed.documents.length > 0);
+  if (ofLists.length === 0) return [];
+  return [
+    ...ofLists,
     ...taxonomiesOf(site).flatMap(({ name }) => ofTaxonomy(name)),
     ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => ({
       title: `${name} – ${site.title}`,
       path: linkToSeries(name).path,
       description: say(words.feeds.series, { name }),
       documents: parts,
+    })),
+    ...library.authors.map(({ name, path, slug }) => ({
+      title: `${name} – ${site.title}`,
+      path,
+      description: say(words.listOf.author, { name }),
+      documents: byAuthor.get(slug) ?? [],
     })),
   ];
 }
@@ -138,7 +153,7 @@ export function createEntries(library: Library): EntryOf {
       url: absoluteUrl(site, document.path),
       id: document.guid ?? absoluteUrl(site, document.path),
       html: entryHtml(library, document),
-      summary: document.excerpt,
+      summary: document.summary,
       publishedGmt: document.dateGmt,
       updatedGmt: document.modifiedGmt,
       author: authors.get(document.author) ?? site.owner.name,
@@ -156,8 +171,9 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 
 /** The text as it can be read outside of the site: links to its own headings lead to the page. */
 function entryHtml(library: Library, document: Document): string {
+  const { words } = wordsOf(library.site);
   const url = absoluteUrl(library.site, document.path);
   if (document.locked)
-    return `<p>Protected by a password. <a href="${url}">Open the page</a> to enter it.</p>`;
+    return `<p>${escapeHtml(words.locked.mark)} <a href="${url}">${escapeHtml(document.title)}</a></p>`;
   return absolutizeHtml(library.body(document).html, library.site.url, url);
 }

@@ -35,7 +35,9 @@ interface Located {
 export function renderSitemap(library: Library, most = mostUrls): SitemapFile[] {
   const { site, documents } = library;
   const locked = new Set(documents.filter((document) => document.locked).map((document) => document.path));
-  const pages = listPages(library).filter(({ path }) => !isContinuation(path) && !locked.has(path));
+  const pages = listPages(library).filter(
+    ({ path, empty }) => !isContinuation(path) && !locked.has(path) && !empty,
+  );
   if (pages.length <= most) return [{ path: paths.sitemap, text: renderUrls(site, pages) }];
   const parts = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) => ({
     path: `/sitemap-${index + 1}.xml`,

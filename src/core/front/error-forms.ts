@@ -103,7 +103,7 @@ function renderHtml(error: ErrorObject): string {
 <meta name="robots" content="noindex"><title>${heading}</title></head>
 <body><main><h1>${heading}</h1>
 <p>${escapeHtml(error.message)}</p>
-${links.length > 0 ? `<ul>\n${links.join('')}</ul>\n` : ''}<p><a href="/">Home page</a></p>
+${links.length > 0 ? `<ul>\n${links.join('')}</ul>\n` : ''}<p><a href="/">Home</a></p>
 </main></body></html>
 `;
 }

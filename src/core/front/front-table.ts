@@ -1,7 +1,8 @@
 import type { Library } from '../model/document.ts';
 import { encodePath, paths, twinPath } from '../model/urls.ts';
 import { pathsOfMedia } from '../wp/media-paths.ts';
-import { describeOldAddresses, encodeTarget, isPlain, type OldAddresses } from './old-addresses.ts';
+import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresses.ts';
+import { encodeTarget } from './redirect-target.ts';
 
 /**
  * What a front has to know beside the files that it serves: `dist/server/front.json`, written by the build and

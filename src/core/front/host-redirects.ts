@@ -4,7 +4,10 @@ import { isPublished } from '../model/targets.ts';
 import { absoluteUrl, isOnSidecar, paths } from '../model/urls.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { describeFront } from './front-table.ts';
-import { encodeTarget, isPlain } from './old-addresses.ts';
+import { isPlain } from './old-addresses.ts';
+import { listQueryNames, queryNameOf } from './old-queries.ts';
+import { parsePattern } from './redirect-pattern.ts';
+import { encodeTemplate } from './redirect-target.ts';
 import { hostPattern } from './static-host-files.ts';
 
 /** What old addresses become on a host of files. */
@@ -41,32 +44,46 @@ const limits: Partial<Record<DeployTarget, { fixed: number; patterns: number; le
 export function describeHostRedirects(library: Omit<Library, 'body' | 'skills'>): HostRedirects {
   const { site } = library;
   const plain = listPlain(library);
-  const patterns = (library.redirects ?? []).filter((redirect) => !isPlain(redirect));
+  const names = listQueryNames(site);
+  const isNamed = (address: string) => names.includes(queryNameOf(address));
+  // The program at the edge reads these.
+  const isRead = ({ from, to }: Redirect) => to !== null && isNamed(from);
+  const patterns = (library.redirects ?? []).filter((redirect) => !isPlain(redirect) && !isRead(redirect));
+  const isKnown = (redirect: Redirect) =>
+    isHostRule(redirect) && (!redirect.to?.startsWith('/?') || isNamed(redirect.to));
   const limit = limits[site.deploy] ?? { fixed: Infinity, patterns: Infinity, length: Infinity };
   const fits = (line: string) => line.length <= limit.length;
   const fixed = plain.map(({ from, to, isOwn }) => ({ from, isOwn, line: `${hostPattern(from)} ${to} 301` }));
-  const rules = patterns.map((redirect) => ({
-    from: redirect.from,
-    line: isHostRule(redirect) ? hostRule(redirect) : null,
-  }));
-  const known = rules.flatMap(({ from, line }) => (line === null ? [] : [{ from, line }]));
-  const lines = [...fixed.slice(0, limit.fixed), ...known.slice(0, limit.patterns)];
+  const known = patterns.filter(isKnown);
+  const unknown = patterns.filter((redirect) => !isKnown(redirect));
+  const rules = known.flatMap((redirect) =>
+    hostRule(site, redirect).map((line) => ({ from: redirect.from, isOwn: true, line })),
+  );
+  // Cloudflare drops the others with a warning in its log.
+  const isSecure = ({ line }: { readonly line: string }) =>
+    site.deploy !== 'cloudflare' || !line.includes(' http://');
+  const all = [...fixed.slice(0, limit.fixed), ...rules.slice(0, limit.patterns)];
+  const lines = all.filter(isSecure);
   const reads = `${site.deploy} reads`;
   const tooMany = fixed.slice(limit.fixed).filter(({ isOwn }) => isOwn);
-  const unknown = rules.filter(({ line }) => line === null);
   return {
     lines: lines.map(({ line }) => line).filter(fits),
     dropped: [
       ...drop(tooMany, `${reads} ${limit.fixed} lines of _redirects`, true),
-      ...drop(known.slice(limit.patterns), `${reads} ${limit.patterns} patterns in _redirects`, true),
+      ...drop(rules.slice(limit.patterns), `${reads} ${limit.patterns} patterns in _redirects`, true),
       ...drop(
         lines.filter(({ line }) => !fits(line)),
         `${reads} ${limit.length} characters of a line`,
         true,
       ),
       ...drop(
+        all.filter((one) => one.isOwn && !isSecure(one)),
+        `${site.deploy} redirects to other hosts by https:// only`,
+        false,
+      ),
+      ...drop(
         unknown,
-        `${site.deploy} knows neither 410, nor queries, nor patterns for a part of a name`,
+        `${site.deploy} supports neither 410, nor queries other than those of WordPress, nor patterns for part of a name, nor a target that begins with {name*} and goes on`,
         false,
       ),
     ],
@@ -111,25 +128,42 @@ function toSidecar(site: Site): PlainRedirect[] {
     .map((path) => ({ from: path, to: absoluteUrl(site, path), isOwn: false }));
 }
 
-/** Such a host has no 410, looks at no query, and knows whole parts of a path only. */
+/**
+ * Such a host has no 410, reads no query by itself, and knows whole parts of a path only. An empty part at the start of a target
+ * would leave two slashes there, which begin the name of another host.
+ */
 const isHostRule = (redirect: Redirect): boolean =>
   redirect.to !== null &&
   !redirect.from.startsWith('/?') &&
-  !redirect.to.startsWith('/?') &&
-  !/[^/]\{|\}[^/]|\*\}./.test(redirect.from);
+  !/[^/]\{|\}[^/]|\*\}./.test(redirect.from) &&
+  !(startsWithRest(redirect) && /^[^}]*\}\//.test(redirect.to));
 
-/** `/a/{id:number}/{rest*}` is `/a/:id/*` there, and what the star matched is `:splat`. */
-function hostRule({ from, to, status }: Redirect): string {
-  const rest = /\{(\w+)\*\}/.exec(from)?.[1];
-  const pattern = from
-    .split(/(\{\w+(?::number|\*)?\})/)
-    .map((piece) => {
-      const [, name, kind] = /^\{(\w+)(:number|\*)?\}$/.exec(piece) ?? [];
-      return name === undefined ? hostPattern(piece) : kind === '*' ? '*' : `:${name}`;
-    })
-    .join('');
-  const target = (to ?? '').replace(/\{(\w+)\}/g, (_, name: string) => `:${name === rest ? 'splat' : name}`);
-  return `${pattern} ${encodeTarget(target)} ${status}`;
+/** Does the target begin with the part that may be empty, and may hold slashes? */
+function startsWithRest({ from, to }: Redirect): boolean {
+  const [, name] = /^\/\{(\w+)\}/.exec(to ?? '') ?? [];
+  return name !== undefined && from.includes(`{${name}*}`);
+}
+
+/**
+ * `/a/{id:number}/{rest*}` is `/a/:p1/*` there, and what the star matched is `:splat`. Values are filled in as the client
+ * sent them. So a target that begins with one names the site's host, and a line of its own catches those that begin with
+ * a slash: Cloudflare shortens URLs of the site to their paths.
+ */
+function hostRule(site: Site, redirect: Redirect): string[] {
+  const { from, to, status } = redirect;
+  const names = new Map<string, string>();
+  const pattern = parsePattern(from).map((piece) => {
+    if (typeof piece === 'string') return hostPattern(piece);
+    const name = piece.matches === 'rest' ? 'splat' : `p${names.size + 1}`;
+    names.set(piece.name, `:${name}`);
+    return name === 'splat' ? '*' : `:${name}`;
+  });
+  const path = pattern.join('') + (from.endsWith('/') ? '/' : '');
+  const target = encodeTemplate(to ?? '', (name) => names.get(name) ?? '');
+  return [
+    ...(startsWithRest(redirect) ? [`${path.slice(0, -1)}/* ${paths.home} 302`] : []),
+    `${path} ${target.startsWith('/:') ? new URL(site.url).origin : ''}${target} ${status}`,
+  ];
 }
 
 /** A page in the place of an old address, by its file: `old/index.html`. */

@@ -8,6 +8,8 @@ import { apiRootLink, commonLinks, formatLink, programFiles } from './headers.ts
 import { readTarget } from './lifecycle.ts';
 import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles } from './nginx-headers.ts';
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
+import { listQueryNames, queryNameOf } from './old-queries.ts';
+import { linearRegExpOf } from './redirect-pattern.ts';
 import { retrySeconds } from './refusals.ts';
 
 /**
@@ -74,6 +76,8 @@ function renderSiteMaps({ site, front }: NginxInput): string {
   const alternate = (twin: string) =>
     single(`${commonLinks}, ${formatLink(twin, 'alternate', 'text/markdown')}, ${apiRootLink(site)}`);
   const canonical = (page: string) => single(`${formatLink(base + page, 'canonical')}, ${commonLinks}`);
+  const named = Object.keys(front.old.queries).map((query) => queryNameOf(`/?${query}`));
+  const queryNames = [...new Set([...listQueryNames(site), ...named])].sort();
   return [
     '# Addresses of the two forms of a page. Taken from the request as it was sent, which is still encoded.',
     map('$request_uri $twin_href', [
@@ -114,17 +118,28 @@ function renderSiteMaps({ site, front }: NginxInput): string {
     ]),
     map('"$uri $redirect_entry" $redirect_to', [
       'default "";',
+      '# Without an entry there is nothing to compare.',
+      '"~ $" "";',
       String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
     ]),
+    map('"$is_args$redirect_to" $redirect_mark', ['default $is_args;', String.raw`"~^\?.*\?" &;`]),
     '# Old addresses by pattern, and those that WordPress has below every page: the sidecar knows where they lead.',
     map('$uri $old_address', [
       'default "";',
       String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
       '"/index.php" 1;',
-      String.raw`"~^/(?:page/\d+/?|\d{4}(?:/\d\d){0,2}(?:/page/\d+)?/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
+      String.raw`"~^/(?:page/\d+/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
+      `"~^${escapeRegExp(front.old.archives)}\\d{4}(?:/\\d\\d?){0,2}(?:/page/\\d+)?/?$" 1;`,
       String.raw`"~^/wp-sitemap-[\w-]+\.xml$" 1;`,
       ...(site.guessAddresses ? ['"~^(?:/[^/.]+)+/?$" 1;'] : []),
-      ...front.old.rules.map(({ pattern }) => `"~${nginxPattern(pattern)}" 1;`),
+      ...front.old.rules.map(
+        ({ pattern }) => `"~${linearRegExpOf(pattern).replaceAll('"', String.raw`\x22`)}" 1;`,
+      ),
+    ]),
+    '# Queries that identify something by ID or slug: the sidecar resolves them.',
+    map('$args $named_query', [
+      'default "";',
+      `"~(?:^|&)(?:rest_route|${queryNames.map(escapeRegExp).join('|')})=" 1;`,
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',
     map('"$request_method $uri" $going_away', [
@@ -135,9 +150,9 @@ function renderSiteMaps({ site, front }: NginxInput): string {
   ].join('\n');
 }
 
-/** Names of parts are not needed there, and would be variables. */
-function nginxPattern(pattern: string): string {
-  return pattern.replace(/\?<\w+>/g, '?:').replaceAll('"', String.raw`\x22`);
+/** Text as a part of a regular expression between quotes. */
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('"', String.raw`\x22`);
 }
 
 /** `"~^(?:GET|HEAD) /old/(?:[^/]+)$"`; a page goes with its twin, as in `findLifecycle`. */
@@ -151,11 +166,7 @@ function lifecyclePattern({
   const methods = method === null ? '[A-Z]+' : method === 'GET' ? '(?:GET|HEAD)' : method;
   const pattern = path
     .split(/(\{[^}]+\})/)
-    .map((part) =>
-      part.startsWith('{')
-        ? '[^/]+'
-        : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('"', String.raw`\x22`),
-    )
+    .map((part) => (part.startsWith('{') ? '[^/]+' : escapeRegExp(part)))
     .join('');
   const both =
     path === '/'

@@ -8,7 +8,7 @@ const strict: readonly (readonly [directive: string, sources: string])[] = [
   ['script-src', "'self' 'wasm-unsafe-eval'"],
   ['style-src', "'self'"],
   ['img-src', "'self' data: https:"],
-  ['media-src', 'https:'],
+  ['media-src', "'self' data: https:"],
   ['frame-src', 'https:'],
   ['object-src', "'none'"],
   ['base-uri', "'none'"],

@@ -71,7 +71,7 @@ function listCommonLinks(site: Site): readonly HeadLink[] {
 
 /** Has a list feeds of its own? See `feeds.ts`. */
 function hasFeeds(about: string, site: Site): boolean {
-  if (about === 'series') return true;
+  if (about === 'series' || about === 'author') return true;
   if (taxonomiesOf(site).some(({ key }) => key === about)) return true;
   return kindsOf(site).some((kind) => kind.hasFeeds && kind.name === about);
 }
@@ -145,7 +145,7 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   }
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
-    if (page.view === 'archive' && page.number === 1 && hasFeeds(page.about, site)) {
+    if (page.view === 'archive' && page.number === 1 && page.total > 0 && hasFeeds(page.about, site)) {
       const { rss } = feedPaths(page.path);
       own.push({ rel: 'alternate', href: encodePath(rss), type: 'application/rss+xml', title: page.title });
     }

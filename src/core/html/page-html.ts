@@ -8,7 +8,8 @@ import { imageVariants, variantFormats, variantSizes } from './image-variants.ts
 
 /**
  * The HTML of a body as a page shows it. Feeds and the JSON interface carry the body as it is; a page adds what
- * makes sense only on a page: headings that link to themselves, and pictures in the sizes that screens need.
+ * makes sense only on a page: headings that link to themselves, tables that scroll, and pictures in the sizes that
+ * screens need.
  *
  * @param images the pictures of the body, as its document lists them
  */
@@ -19,9 +20,22 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
   let heading: { readonly tag: HtmlTag; readonly id: string; readonly place: number } | null = null;
   let shown = 0;
   let isInPicture = false;
+  /** Tables that are open, and where the outermost of them begins; -1 where its author gave it a box that scrolls. */
+  let tables = 0;
+  let table = -1;
+  let box = '';
   eachTag(html, (tag) => {
     const { kind, name, start } = tag;
     const isOpen = kind === 'open';
+    if (name === 'table') {
+      tables = Math.max(0, tables + (isOpen ? 1 : -1));
+      if (isOpen && tables === 1) table = box === 'table-scroll' ? -1 : start;
+      if (!isOpen && tables === 0 && table >= 0) {
+        edits.push(...boxTable(table, tag.end));
+        table = -1;
+      }
+    }
+    box = isOpen && name === 'div' ? classOf(html, tag) : '';
     if (name === 'picture') isInPicture = isOpen;
     else if (isOpen && name === 'img') {
       edits.push(...editPicture(html, tag, isInPicture ? null : bySource, shown === 0));
@@ -45,6 +59,17 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
 }
 
 const isHeading = /^h[2-6]$/;
+
+const classOf = (html: string, tag: HtmlTag) =>
+  readAttributes(html, tag).find(({ name }) => name === 'class')?.value ?? '';
+
+/** A table that was written as HTML gets the box that those of Markdown have. */
+function boxTable(start: number, end: number): Edit[] {
+  return [
+    { start, end: start, text: '<div class="table-scroll" tabindex="0">' },
+    { start: end, end, text: '</div>' },
+  ];
+}
 
 /**
  * A picture with the forms that the build makes of it.

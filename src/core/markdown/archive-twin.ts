@@ -29,6 +29,8 @@ import { renderWays } from './ways.ts';
  *
  * # Guides
  *
+ * Page 1 of 3, 25 entries. [Next page](https://example.org/category/guides/page/2.md)
+ *
  * The prose of the category.
  *
  * ## Parts
@@ -56,6 +58,8 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
     pageHead(page, 'archive', site),
     noticeLine(site),
     `# ${escapeMarkdown(page.title)}`,
+    // Also at the top: many agents read only the beginning of a document.
+    paging(page, site),
     absolutizeMarkdown(page.prose, site),
     below.length > 0 ? [`## ${words.parts}`, '', ...below].join('\n') : '',
     page.entries.length > 0

@@ -5,7 +5,7 @@ import { surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { ArchivePage, ArchiveSubject, DocumentPage, Page } from '../pages/page.ts';
-import { describePages, isContinuation } from '../pages/pages.ts';
+import { describePages, hasNoEntries, isContinuation } from '../pages/pages.ts';
 
 /** A heading of llms.txt and the pages below it. */
 export interface Section {
@@ -34,7 +34,9 @@ export function listSections(library: Library): Section[] {
   const list = (page: Page) => describeEntry(page, library.site);
   const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
   const pageKind = kindNamed(library.site, 'page');
-  const archives = pages.filter((page) => page.view === 'archive' && !isContinuation(page.path));
+  const archives = pages.filter(
+    (page) => page.view === 'archive' && !isContinuation(page.path) && !hasNoEntries(page),
+  );
   const home = pages.filter((page) => page.view === 'home');
   const own = (library.ownPages ?? []).map(
     ({ title, path, description }): Listed => ({ title, path, note: description, day: '', locked: false }),

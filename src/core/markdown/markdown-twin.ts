@@ -36,7 +36,7 @@ import { renderComments } from './comments.ts';
  *
  * How one address serves a page and its twin.
  *
- * By [The owner](https://example.org/author/owner.md) · 10 August 2026 · Updated 11 August 2026 · 4 minutes to read
+ * By [The owner](https://example.org/author/owner.md) · 10 August 2026 · Updated 11 August 2026 · 4 min read
  *
  * Filed under [Guides](https://example.org/category/guides.md), [HTTP](https://example.org/tag/http.md)
  *
@@ -200,13 +200,13 @@ function picture(image: Image | null, body: Body, site: Site): string {
 
 function series({ document, series: whole }: DocumentPage, site: Site): string {
   if (!whole) return '';
-  const { words } = wordsOf(site);
+  const { words, say } = wordsOf(site);
   const lines = whole.parts.map((part, index) => {
     const here = part.path === document.path;
     return `${index + 1}. ${here ? `${escapeMarkdown(part.title)} (${words.thisPart})` : twinLink(part, site)}`;
   });
   return [
-    `## ${words.series}: ${twinLink({ title: whole.name, path: whole.path }, site)}`,
+    `## ${say(words.seriesNamed, { name: twinLink({ title: whole.name, path: whole.path }, site) })}`,
     '',
     ...lines,
   ].join('\n');

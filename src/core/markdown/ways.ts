@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { contactUrl, hasSidecar } from '../model/targets.ts';
+import { contactUrl, hasSidecar, isOnHost } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
@@ -33,7 +33,9 @@ export function renderWays(site: Site, of: 'home' | 'llms'): string {
       ]
     : mail;
   return [
-    `- ${link('Newest posts, whole text', paths.markdownFeed)}`,
+    ...(isOnHost(site, paths.markdownFeed)
+      ? [`- ${link('Newest posts, whole text', paths.markdownFeed)}`]
+      : []),
     ...answered,
     of === 'home'
       ? `- ${link('Every page', paths.llms)}, ${link('whole text', paths.llmsFull)}`

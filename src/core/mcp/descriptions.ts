@@ -8,7 +8,7 @@ import { type McpToolName, mcpToolsOf } from './tools.ts';
 /** How the server and its tools describe themselves: at the handshake, in `tools/list` and on the card. */
 
 /** Version of the tools as a whole; it goes up when a tool, an argument or a field changes. */
-const mcpServerVersion = '1.0.0';
+const mcpServerVersion = '1.1.0';
 
 /** All four, since what is left out counts as the worst: a tool that writes, destroys and reaches elsewhere. */
 const annotations = {
@@ -65,7 +65,7 @@ export function describeMcpTools(site: Site): McpToolDescription[] {
 /** The icon of the site; a drawing fits any size, and of other pictures the size is not known. */
 function describeIcon(site: Site) {
   const path = site.favicon ?? '/favicon.svg';
-  const mimeType = bareType(mimeTypes[path.slice(path.lastIndexOf('.'))] ?? 'image/png');
+  const mimeType = bareType(mimeTypes[path.slice(path.lastIndexOf('.')).toLowerCase()] ?? 'image/png');
   return { src: absoluteUrl(site, path), mimeType, sizes: ['any'] };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
+import { isEmptyList } from '../model/targets.ts';
 
 /**
  * The tools of the MCP server, as data: what `tools/list` answers, what the published card repeats and what
@@ -23,12 +24,23 @@ export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '202
 /** Most results of one page, and how many come when nothing is asked for. */
 const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
 
+/** Messages of the rate limit that one search counts as: it looks through the whole site. */
+export const mcpSearchCost = 4;
+
 /** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
 export const mcpTextLimit = 60_000;
 
 const url = z.string();
 const dateTime = z.string().describe('RFC 3339, UTC.');
 const cursor = z.string().min(1).max(200).describe('next_cursor of the page before.').optional();
+/** Start of a day in UTC, or a moment with its zone: `2026-01-31`, `2026-01-31T12:00:00+01:00`. */
+const moment = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z',
+  )
+  .overwrite((value) => new Date(value).toISOString().slice(0, 19))
+  .meta({ type: 'string', anyOf: undefined });
 const nextCursor = z.string().describe('Absent on the last page.').optional();
 const total = z.int().describe('On all pages together.');
 const id = z.string();
@@ -54,7 +66,8 @@ function spell(names: readonly string[]): string {
 
 function createTools(site: Site) {
   const kinds = kindsOf(site).map(({ name }) => name);
-  const bases = kindsOf(site).map(({ restBase }) => restBase);
+  const published = kindsOf(site).filter(({ archive }) => archive === null || !isEmptyList(site, archive));
+  const bases = published.map(({ restBase }) => restBase);
   const keys = taxonomiesOf(site).map(({ key }) => key);
   const termBases = taxonomiesOf(site).map(({ restBase }) => restBase);
   const type = z.enum(kinds);
@@ -95,7 +108,8 @@ function createTools(site: Site) {
       title: 'Search the site',
       description:
         `Full-text search over all published ${spell(bases)}, most relevant first. ` +
-        'Returns ids, titles, addresses and short snippets; fetch and get_content return the text.',
+        'Returns ids, titles, addresses and short snippets; fetch and get_content return the text. ' +
+        `One search counts as ${mcpSearchCost} messages of the rate limit; all else counts as one.`,
       input: z.strictObject({
         query: z
           .string()
@@ -132,12 +146,14 @@ function createTools(site: Site) {
     },
     list_content: {
       title: 'List content',
-      description: `Published content, newest first, without the texts. Filters by ${spell(['type', ...keys])}.`,
+      description: `Published content, newest first, without the texts. Filters by ${spell(['type', ...keys, 'date'])}.`,
       input: z.strictObject({
         type: type.describe('Only this type of content.').optional(),
         ...Object.fromEntries(
           keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
         ),
+        after: moment.describe('Published at this time or later; a date, or RFC 3339.').optional(),
+        before: moment.describe('Published before this time.').optional(),
         limit: limit(mcpPageLimits.list),
         cursor,
       }),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const secureUrl = z.url({ protocol: /^https$/, hostname: /^[a-z0-9.-]+$/ });
 /** `https://stats.example.org` */
 const origin = secureUrl.refine(
-  (url) => new URL(url).origin === url,
+  (url) => !URL.canParse(url) || new URL(url).origin === url,
   'must be https:// and a host, and nothing else',
 );
 const uuid = z

@@ -10,8 +10,9 @@ export interface Moment {
 const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 
 /**
- * Reads an author's date: a day, a day and a time, or either with a zone (`Z`, `+02:00`).
- * Without a zone it is meant in `timezone` (IANA); a day without a time means midnight there.
+ * Reads an author's date: a day, a day and a time, or a time with `Z` or an offset (`+02:00`).
+ * Without either it is on the clock of `timezone` (IANA); a day without a time is midnight there. A date with an offset
+ * keeps its own clock, so that neither its day nor an address that is made of it changes with the site's time zone.
  * @returns null when the text is not a date.
  */
 export function parseMoment(text: string, timezone: string): Moment | null {
@@ -22,10 +23,16 @@ export function parseMoment(text: string, timezone: string): Moment | null {
   try {
     return isPlain
       ? toMoment(Temporal.PlainDateTime.from(written).toZonedDateTime(timezone))
-      : toMoment(Temporal.Instant.from(written).toZonedDateTimeISO(timezone));
+      : momentWithZone(written, timezone);
   } catch {
     return null;
   }
+}
+
+function momentWithZone(written: string, timezone: string): Moment {
+  const moment = toMoment(Temporal.Instant.from(written).toZonedDateTimeISO(timezone));
+  if (/z$/i.test(written)) return moment;
+  return { ...moment, local: Temporal.PlainDateTime.from(written).toString({ smallestUnit: 'second' }) };
 }
 
 /** A stretch of local time, in milliseconds, in which a zone keeps its distance from UTC, its ends left out. */

@@ -73,10 +73,15 @@ export interface Document {
   readonly dateGmt: string;
   readonly modified: string;
   readonly modifiedGmt: string;
-  /** The author's own summary, plain text; null where the excerpt is cut from the text. */
+  /** The author's own summary, plain text; null where excerpt and summary are cut from the text. */
   readonly description: string | null;
-  /** Plain text: the description, or the first 55 words; empty when the text is locked. */
+  /** WordPress's excerpt, plain text: the description, or the first 55 words; empty when the text is locked. */
   readonly excerpt: string;
+  /**
+   * What lists, feeds, search engines and programs say of the document, plain text: the description, or at most 160
+   * characters of the text's sentences; empty when the text is locked.
+   */
+  readonly summary: string;
   /** Title and summary as they were written, where that was with markup: what substring search looks through. */
   readonly written?: { readonly title: string; readonly summary: string };
   /** Slug of an {@link Author}. */

@@ -197,5 +197,8 @@ export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar }, cont
 /** What an owner writes. */
 export type SiteSettings = z.input<typeof siteSchema>;
 /** The same with its defaults, checked. */
-export type Site = z.output<typeof siteSchema>;
+export type Site = z.output<typeof siteSchema> & {
+  /** Paths of lists without an entry, where the content is known; see `empty-lists.ts`. */
+  readonly emptyLists?: readonly string[];
+};
 export type LifecycleEntry = Site['lifecycle'][number];

@@ -236,8 +236,9 @@ export const surfaces: readonly Surface[] = [
 
 /** The surfaces that are there on the host that the site is published on. */
 export const surfacesOf = onceForSite((site): readonly Surface[] => {
-  if (!isFilesOnly(site) && site.sidecar === undefined) return surfaces;
-  return surfaces.filter(({ path }) => isOnHost(site, path)).flatMap((surface) => formsOf(surface, site));
+  const present = surfaces.filter(({ path }) => isOnHost(site, path));
+  if (!isFilesOnly(site) && site.sidecar === undefined) return present;
+  return present.flatMap((surface) => formsOf(surface, site));
 });
 
 /** Where only files are served, what is different there. Beside a sidecar the JSON files are there as well. */
@@ -255,16 +256,19 @@ export function bareType(type: string): string {
   return type.split(';')[0] ?? type;
 }
 
-/** Where to look instead, for every 404: index, catalog, description and sitemap, as links with titles. */
+/** Where to look instead, for every 404: index, catalog, description and sitemap. */
+export function notFoundSurfaces(site: Site): Surface[] {
+  return surfacesOf(site).filter((surface) => surface.onNotFound);
+}
+
+/** The same as links with titles. */
 export function notFoundPlaces(site: Site): Required<ErrorLink>[] {
-  return surfacesOf(site)
-    .filter((surface) => surface.onNotFound)
-    .map((surface) => ({
-      href: absoluteUrl(site, surface.path),
-      rel: surface.relation ?? surface.catalog?.[0]?.relation ?? 'related',
-      type: bareType(surface.type),
-      title: surface.title,
-    }));
+  return notFoundSurfaces(site).map((surface) => ({
+    href: absoluteUrl(site, surface.path),
+    rel: surface.relation ?? surface.catalog?.[0]?.relation ?? 'related',
+    type: bareType(surface.type),
+    title: surface.title,
+  }));
 }
 
 /** The same for errors: relation and type say enough, and programs that guess addresses read them often. */

@@ -65,8 +65,17 @@ const sidecarOnly: readonly string[] = [
   twinPath(paths.contact),
 ];
 
+/** The feeds of the site; a site without posts has none. */
+const feeds: readonly string[] = [paths.rss, paths.atom, paths.jsonFeed, paths.markdownFeed];
+
+/** Is there nothing at a path because no document is listed there? */
+export function isEmptyList({ emptyLists = [] }: Site, path: string): boolean {
+  return emptyLists.includes(feeds.includes(path) ? paths.posts : path);
+}
+
 /** Does the site answer at an address of the system, and with what belongs there? */
 export function isOnHost(site: Site, path: string): boolean {
+  if (isEmptyList(site, path)) return false;
   if (site.sidecar !== undefined) return isOnSidecar(site, path) || !isOutOfReach(site, path);
   if (!isFilesOnly(site)) return true;
   if (sidecarOnly.includes(path)) return false;
@@ -94,9 +103,10 @@ export function systemTarget(site: Site, path: string): string | null {
   return path.startsWith(paths.wpRoot) && !path.endsWith('.json') ? null : path;
 }
 
-/** Entries of a navigation as the site's host can follow them; those that lead to nothing there are left out. */
+/** Entries of a navigation without those that link to an empty list, or to what the host doesn't have. */
 export function listNavigation(site: Site, entries: Site['navigation']): Site['navigation'] {
   return entries.flatMap((entry) => {
+    if (isEmptyList(site, entry.path)) return [];
     const path = isSystemPath(entry.path) ? systemTarget(site, entry.path) : entry.path;
     if (path === null) return [];
     return [path === entry.path ? entry : { ...entry, path }];

@@ -6,12 +6,19 @@ import type { Site } from './site.ts';
  * end with one; URLs are absolute and percent-encoded.
  */
 
+/**
+ * Max bytes of one part of an address, which becomes the name of a folder or file. File systems take 255, and endings
+ * such as `.1600.avif` are added.
+ */
+export const maxNameBytes = 240;
+
 /** Where the parts of the site that are not documents live. */
 export const paths = {
   home: '/',
   posts: '/posts/',
   talks: '/talks/',
   plugins: '/plugins/',
+  series: '/series/',
   contact: '/contact/',
   search: '/search/',
   llms: '/llms.txt',
@@ -140,7 +147,7 @@ export function authorPath(site: Site, slug: string): string {
 }
 
 export function seriesPath(slug: string): string {
-  return `/series/${slug}/`;
+  return `${paths.series}${slug}/`;
 }
 
 /** Page `number` of the archive at `path`; the first page is the archive itself. */
@@ -158,9 +165,26 @@ export function pagePathOfTwin(path: string): string {
   return path === '/index.md' ? '/' : `${path.slice(0, -'.md'.length)}/`;
 }
 
-/** Where a picture that lies in `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`. */
+/** Formats that few browsers show. The address of a JPEG with such a name gets its ending twice, so that none is taken. */
+const converted = /\.(?:heic|heif|hif|tiff?)(?:\.jpg)*$/i;
+
+/** Does the build publish a JPEG of this file of `content/`? */
+export function isConverted(file: string): boolean {
+  return converted.test(file);
+}
+
+/**
+ * Where a file of `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`, and
+ * `posts/weir.heic` gives `/media/posts/weir.heic.jpg`.
+ */
 export function mediaPath(contentPath: string): string {
-  return `/media/${contentPath}`;
+  return `/media/${contentPath}${isConverted(contentPath) ? '.jpg' : ''}`;
+}
+
+/** The file of `content/` that is published at a {@link mediaPath}. */
+export function contentPathOfMedia(path: string): string {
+  const contentPath = path.slice('/media/'.length);
+  return isConverted(contentPath) ? contentPath.slice(0, -'.jpg'.length) : contentPath;
 }
 
 /** Where such a picture is published as it was taken, when the owner wants that. */
@@ -210,6 +234,14 @@ export function reservedBy(path: string): string | null {
   const page = path.endsWith('/') ? path : `${path}/`;
   if (Object.hasOwn(reservedPages, page)) return reservedPages[page] ?? null;
   return null;
+}
+
+/** Folders of the system that have no page of their own: an old page of that name redirects to its new address. */
+const emptyFolders: readonly string[] = ['/media/', '/author/', '/page/', '/pagefind/'];
+
+/** {@link reservedBy}, for the old address of a redirect. */
+export function whyNoRedirect(from: string): string | null {
+  return emptyFolders.includes(from.endsWith('/') ? from : `${from}/`) ? null : reservedBy(from);
 }
 
 /** Is this an address of the system that is not an HTML page: a feed, an index, an interface? */

@@ -1,5 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, Term } from '../model/document.ts';
+import { listShownTerms } from '../model/empty-lists.ts';
 import { kindNamed, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import { archivePagePath, paths, restPath } from '../model/urls.ts';
 import {
@@ -25,10 +26,15 @@ interface Archive extends PageLink {
   readonly perPage?: number;
 }
 
+/** Terms and authors are declared, and JSON links to their lists even where nothing is in them. */
+function isEmptyKind({ about, documents }: Archive, { library }: Relations): boolean {
+  return documents.length === 0 && kindsOf(library.site).some(({ name }) => name === about);
+}
+
 /** A list of only titles takes little room, so a year needs fewer pages. */
 const yearPerPage = 100;
 
-/** Every list of the site, page by page: kinds, years, terms, series, authors, and the lists of those. */
+/** Every list of the site that has entries, page by page: kinds, years, terms, series, authors, and the lists of those. */
 export function describeArchives(relations: Relations): ArchivePage[] {
   const { library } = relations;
   const archives = [
@@ -40,6 +46,7 @@ export function describeArchives(relations: Relations): ArchivePage[] {
   ];
   return archives
     .filter((archive) => !relations.byPath.has(archive.path))
+    .filter((archive) => !isEmptyKind(archive, relations))
     .flatMap((archive) => paginate(archive, library.site.postsPerPage, relations));
 }
 
@@ -101,11 +108,13 @@ function yearArchives(relations: Relations): Archive[] {
 
 function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
   const { site } = relations.library;
+  const shown = listShownTerms(relations.library.terms);
   const terms = relations.library.terms.filter((term) => term.taxonomy === taxonomy.name);
   const index = { title: taxonomyTitle(taxonomy, site), path: startOfPattern(taxonomy.permalink) };
-  const hasIndex = index.path !== paths.home && terms.length > 0;
+  const listed = terms.filter((term) => shown.has(term));
+  const hasIndex = index.path !== paths.home && listed.length > 0;
   const above = hasIndex ? [relations.home, index] : [relations.home, ...listOfCarriers(taxonomy, relations)];
-  const below = (slug: string | null) => terms.filter((term) => term.parent === slug).map(counted);
+  const below = (slug: string | null) => listed.filter((term) => term.parent === slug).map(counted);
   const archives = terms.map((term): Archive => {
     const parent = terms.find((other) => other.slug === term.parent);
     return {
@@ -120,14 +129,15 @@ function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
     };
   });
   if (!hasIndex) return archives;
-  return [indexArchive(index, describeTaxonomy(taxonomy, site), terms.map(counted), relations), ...archives];
+  return [indexArchive(index, describeTaxonomy(taxonomy, site), listed.map(counted), relations), ...archives];
 }
 
 /** The list of all documents that may carry terms of a taxonomy, where they have one list. */
 function listOfCarriers({ kinds: [first = 'post'] }: Taxonomy, { library }: Relations): PageLink[] {
   const { site } = library;
   const collection = collectionOf(kindNamed(site, first), site);
-  return collection ? [collection] : [];
+  const { documents } = library;
+  return collection && documents.some(({ kind }) => kind === first) ? [collection] : [];
 }
 
 const counted = (term: Term): CountedLink => ({
@@ -139,7 +149,7 @@ const counted = (term: Term): CountedLink => ({
 function seriesArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);
-  const index = { title: words.series, path: '/series/' };
+  const index = { title: words.series, path: paths.series };
   const archives = [...relations.series].map(
     ([name, documents]): Archive => ({
       ...linkToSeries(name),

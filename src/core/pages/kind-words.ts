@@ -29,7 +29,7 @@ export function collectionOf(
   return { title: (kind.own ? undefined : word) ?? kind.labels.name, path: kind.archive };
 }
 
-/** One sentence about the list of a kind: `All posts of Field notes.` */
+/** One sentence about the list of a kind: `All posts on Field notes.` */
 export function describeCollection(kind: Kind, site: Site): string {
   const { words, say } = wordsOf(site);
   const sentence = wordAt(words.listOf, kind.name);
@@ -42,7 +42,7 @@ export function taxonomyTitle({ restBase, labels, own }: Taxonomy, site: Site): 
   return (own ? undefined : wordAt(wordsOf(site).words, restBase)) ?? labels.name;
 }
 
-/** One sentence about that list: `All tags of Field notes.` */
+/** One sentence about that list: `All tags on Field notes.` */
 export function describeTaxonomy({ restBase, labels, description, own }: Taxonomy, site: Site): string {
   const { words, say } = wordsOf(site);
   const sentence = wordAt(words.listOf, restBase);
@@ -50,7 +50,7 @@ export function describeTaxonomy({ restBase, labels, description, own }: Taxonom
   return description || `${labels.name} – ${site.title}`;
 }
 
-/** One sentence about the list of a term that says nothing itself: `Tag “HTTP” of Field notes.` */
+/** One sentence about the list of a term that says nothing itself: `Posts tagged “HTTP” on Field notes.` */
 export function describeTerm({ key, labels, own }: Taxonomy, name: string, site: Site): string {
   const { words, say } = wordsOf(site);
   const sentence = wordAt(words.listOf, key);

@@ -78,13 +78,13 @@ export class Relations {
   }
 
   #describeEntry(document: Document): Entry {
-    const { title, path, kind, date, excerpt, unpublished } = document;
+    const { title, path, kind, date, summary, unpublished } = document;
     return {
       title,
       path,
       kind,
       date,
-      excerpt,
+      excerpt: summary,
       locked: document.locked !== null,
       minutes: readingMinutes(document.wordCount),
       detail: summarizeFacts(kindNamed(this.library.site, kind), document),

@@ -43,6 +43,7 @@ export interface TermGroup {
 export interface Entry extends PageLink {
   readonly kind: DocumentKind;
   readonly date: string;
+  /** The document's summary. */
   readonly excerpt: string;
   readonly locked: boolean;
   /** Reading time; 0 where there is nothing to read without a password. */
@@ -109,6 +110,8 @@ export interface ArchivePage extends PageBase {
 
 export interface NotFoundPage extends PageBase {
   readonly view: 'not-found';
+  /** Documents for programs that show the way. */
+  readonly places: readonly { readonly href: string; readonly type: string; readonly title: string }[];
 }
 
 /** The search form; what it finds depends on the reader, so it is not a page for indexes and has no twin. */
@@ -136,6 +139,8 @@ export interface PageAddress extends PageLink {
   /** A kind of documents, `home`, `archive`, `contact`, or `own` for a page that the owner made with Astro. */
   readonly kind: string;
   readonly modifiedGmt: string | null;
+  /** A list without entries. */
+  readonly empty?: true;
 }
 
 /** Another post worth reading, and why it is offered: the terms that both carry. */

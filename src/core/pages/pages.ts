@@ -2,10 +2,11 @@ import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
 import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
+import { bareType, notFoundSurfaces } from '../model/surfaces.ts';
 import { isFilesOnly } from '../model/targets.ts';
-import { paths } from '../model/urls.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
-import { taxonomyTitle } from './kind-words.ts';
+import { taxonomyTitle, wordAt } from './kind-words.ts';
 import type {
   DocumentPage,
   HomePage,
@@ -30,7 +31,8 @@ export function listPages(library: Library): PageAddress[] {
   const { words } = wordsOf(library.site);
   const addresses = describePages(library).map((page): PageAddress => {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
-    return { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
+    const address: PageAddress = { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
+    return hasNoEntries(page) ? { ...address, empty: true } : address;
   });
   const own = (library.ownPages ?? []).map(
     ({ path, title }): PageAddress => ({ path, title, kind: 'own', modifiedGmt: null }),
@@ -63,10 +65,17 @@ export function describePages(library: Library): readonly ListedPage[] {
   return pages;
 }
 
+/** Does the page list nothing? Such lists are left out of sitemaps and indexes. */
+export function hasNoEntries(page: ListedPage): boolean {
+  return page.view === 'archive' && page.total === 0 && page.children.length === 0;
+}
+
 /** Is the page one of many parts of a list? Those parts are left out of sitemaps and indexes. */
 export function isContinuation(path: string): boolean {
   return /\/page\/\d+\/$/.test(path);
 }
+
+const nameOf = (path: string) => Object.entries(paths).find(([, own]) => own === path)?.[0] ?? '';
 
 export function describeNotFound(site: Site): NotFoundPage {
   const { words } = wordsOf(site);
@@ -77,6 +86,11 @@ export function describeNotFound(site: Site): NotFoundPage {
     description: words.notFound.text,
     modifiedGmt: null,
     breadcrumbs: [],
+    places: notFoundSurfaces(site).map(({ path, type, title }) => ({
+      href: absoluteUrl(site, path),
+      type: bareType(type),
+      title: wordAt(words.notFound.places, nameOf(path)) ?? title,
+    })),
   };
 }
 
@@ -129,7 +143,7 @@ function describeDocument(
     view: 'document',
     path: document.path,
     title: document.title,
-    description: document.excerpt,
+    description: document.summary,
     modifiedGmt: document.modifiedGmt,
     breadcrumbs: relations.breadcrumbs(document),
     document,

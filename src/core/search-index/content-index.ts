@@ -5,7 +5,7 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 8;
+export const contentIndexVersion = 9;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -22,7 +22,7 @@ CREATE TABLE document (
   slug TEXT NOT NULL,
   path TEXT NOT NULL,            -- the build refuses two documents at one; other sources may have them
   title TEXT NOT NULL,
-  description TEXT NOT NULL,     -- plain-text excerpt
+  description TEXT NOT NULL,     -- plain-text summary
   date TEXT NOT NULL,            -- site-local, YYYY-MM-DDTHH:MM:SS
   date_gmt TEXT NOT NULL,
   modified TEXT NOT NULL,
@@ -41,6 +41,7 @@ CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
 -- Counts and completions look only at these: a row with its text is some pages long.
 CREATE INDEX document_kind ON document (kind, slug, path);
+CREATE INDEX document_date ON document (date_gmt);
 CREATE INDEX document_locked ON document (position) WHERE locked = 1;
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);

@@ -14,5 +14,14 @@ export function nearestWord(word: string, known: Iterable<string>): string | nul
     const distance = leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: bestDistance });
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best;
+  return best ?? longerName(word, known);
+}
+
+/** `SiteFooter` for `Footer`: the shortest name that ends with the word, or else begins with it. */
+function longerName(word: string, known: Iterable<string>): string | null {
+  const part = word.toLowerCase();
+  if (part.length < 4) return null;
+  const names = [...known].toSorted((a, b) => a.length - b.length);
+  const find = (has: 'endsWith' | 'startsWith') => names.find((name) => name.toLowerCase()[has](part));
+  return find('endsWith') ?? find('startsWith') ?? null;
 }

@@ -7,13 +7,19 @@ const inline: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Elements whose content is for the browser only. */
-const silent: ReadonlySet<string> = new Set(['script', 'style', 'template']);
+/** Elements whose content is for the browser only, or for browsers that can't play them. */
+const silent: ReadonlySet<string> = new Set(['audio', 'script', 'style', 'template', 'video']);
 /** White space that is not a single space already. With `[^\S ]` in the place of the list it takes twice the time. */
 const spaces = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g;
 
-/** The words of an HTML fragment, entities decoded, white space collapsed. */
-export function htmlToText(html: string): string {
+/**
+ * The words of an HTML fragment, entities decoded, white space collapsed.
+ * @param isLeftOut of an element that opens: are its words left out?
+ */
+export function htmlToText(
+  html: string,
+  isLeftOut: (html: string, tag: HtmlTag) => boolean = () => false,
+): string {
   const hasFootnotes = html.includes('data-footnote');
   let text = '';
   let from = 0;
@@ -30,7 +36,8 @@ export function htmlToText(html: string): string {
     text += html.slice(from, start);
     if (!inline.has(name)) text += ' ';
     from = end;
-    if (kind === 'open' && (silent.has(name) || (hasFootnotes && isFootnoteMark(html, tag)))) {
+    if (kind !== 'open') return;
+    if (silent.has(name) || (hasFootnotes && isFootnoteMark(html, tag)) || isLeftOut(html, tag)) {
       skipped = name;
       depth = 1;
     }

@@ -10,6 +10,8 @@ export type PhpArray = ReadonlyMap<string, PhpValue>;
 export type PhpValue = string | number | boolean | null | PhpArray;
 
 type MutableArray = Map<string, PhpValue>;
+/** The index that `[]` gives next, for each array that has an integer key. */
+type Ends = Map<MutableArray, number>;
 
 /** PHP ignores variables past this number (`max_input_vars`) and arrays nested deeper than this. */
 const mostVariables = 1000;
@@ -18,6 +20,7 @@ const deepestNesting = 64;
 /** Parses a query string without its question mark. Takes any text; never throws. */
 export function parsePhpQuery(query: string): PhpArray {
   const result: MutableArray = new Map();
+  const ends: Ends = new Map();
   let variables = 0;
   for (const pair of query.split('&')) {
     if (pair === '') continue;
@@ -25,7 +28,7 @@ export function parsePhpQuery(query: string): PhpArray {
     const equals = pair.indexOf('=');
     const name = decodeComponent(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decodeComponent(pair.slice(equals + 1));
-    assign(result, name.replace(/^ +/, ''), value);
+    assign(result, ends, name.replace(/^ +/, ''), value);
   }
   return result;
 }
@@ -82,7 +85,7 @@ function encodeName(name: string): string {
   return /^[\w.~:@!$'()*,;/-]*$/.test(name) ? name : encodeURIComponent(name.toWellFormed());
 }
 
-function assign(target: MutableArray, name: string, value: string): void {
+function assign(target: MutableArray, ends: Ends, name: string, value: string): void {
   const open = name.indexOf('[');
   const keys = open > 0 ? readKeys(name, open) : null;
   const base = name.slice(0, keys ? open : name.length).replace(/[. [\0]/g, '_');
@@ -93,9 +96,8 @@ function assign(target: MutableArray, name: string, value: string): void {
   }
   if (keys.length > deepestNesting) return;
   let array = childArray(target, normalizeKey(base));
-  for (const key of keys.slice(0, -1)) array = childArray(array, key === '' ? nextIndex(array) : key);
-  const last = keys.at(-1) ?? '';
-  array.set(last === '' ? nextIndex(array) : last, value);
+  for (const key of keys.slice(0, -1)) array = childArray(array, place(ends, array, key));
+  array.set(place(ends, array, keys.at(-1) ?? ''), value);
 }
 
 /** The keys in `[a][][b]`; null when the first bracket is not closed. What follows the last bracket is ignored. */
@@ -119,10 +121,12 @@ function childArray(array: MutableArray, key: string): MutableArray {
   return created;
 }
 
-function nextIndex(array: MutableArray): string {
-  let next = 0;
-  for (const key of array.keys()) if (isIntegerKey(key)) next = Math.max(next, Number(key) + 1);
-  return String(next);
+/** The key that `[key]` names; `[]` names the next index. */
+function place(ends: Ends, array: MutableArray, written: string): string {
+  const end = ends.get(array) ?? 0;
+  const key = written === '' ? String(end) : written;
+  if (isIntegerKey(key)) ends.set(array, Math.max(end, Number(key) + 1));
+  return key;
 }
 
 function normalizeKey(key: string): string {

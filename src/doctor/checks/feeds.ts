@@ -79,7 +79,8 @@ const text: readonly Check[] = checksOf(
       wrong: ({ items }) => {
         const relative = items.find(
           ({ link, html }) =>
-            (link !== '' && !URL.canParse(link)) || /(?:href|src)="(?!#|[a-z][a-z0-9+.-]*:)/i.test(html),
+            (link !== '' && !URL.canParse(link)) ||
+            /<[a-z][^<>]*\s(?:href|src)="(?!#|[a-z][a-z0-9+.-]*:)/i.test(html),
         );
         return relative !== undefined && `in the item ${relative?.link || relative?.id}`;
       },

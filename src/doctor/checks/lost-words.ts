@@ -41,11 +41,21 @@ function findCuts(markdown: string): string[] {
     .map((words) => words.join(' '));
 }
 
+/** Words; the name of a host such as `www.example.org` is one. */
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const plain = text.normalize('NFKC').toLowerCase().replaceAll('\u00ad', '');
+  if (!host.test(plain)) return splitWords(plain);
+  return plain.split(host).flatMap((part, at) => (at % 2 === 1 ? part : splitWords(part)));
 }
+
+/** Bounded as the names of DNS are, so that an endless word takes no endless time. */
+const host = /((?:[\p{L}\p{N}-]{1,63}\.){2,9}\p{L}{2,63})/u;
+
+function splitWords(text: string): string[] {
+  if (!unspaced.test(text)) return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+}
+
+/** Scripts that put no spaces between words. */
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });

@@ -17,6 +17,13 @@ const voids: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),
 );
 
+/** Elements that hold a part of a page, and what is in their class or id when it is a widget below the text. */
+const boxes: ReadonlySet<string> = new Set('details div figure ol p section ul'.split(' '));
+const isWidget =
+  /(?:^|[-_])(?:advert|adverts|comments|respond|disqus|giscus|utterances|cookies?|consent|gdpr|newsletter|subscribe|subscription|signup|pager|pagination|recommended|related|share|sharing|social|sponsor)(?:$|[-_])/;
+/** WordPress names the terms of a post in its classes: `category-social`. */
+const isTerm = /^(?:category|tag|type|format|status|series)-/;
+
 type Role = 'hidden' | 'aside' | 'main' | 'article';
 interface Region {
   readonly tag: string;
@@ -95,9 +102,15 @@ export class HtmlRegions {
   }
 }
 
+function namesOf({ class: classes = '', id = '' }: Readonly<Record<string, string>>): string[] {
+  return `${classes} ${id}`.toLowerCase().split(/\s+/);
+}
+
 function roleOf(tag: string, attributes: Readonly<Record<string, string>>): Role | null {
   if (hidden.has(tag) || 'hidden' in attributes || attributes['aria-hidden'] === 'true') return 'hidden';
   if (aside.has(tag) || /\b(?:navigation|search|complementary)\b/.test(attributes.role ?? '')) return 'aside';
+  if (boxes.has(tag) && namesOf(attributes).some((name) => isWidget.test(name) && !isTerm.test(name)))
+    return 'aside';
   if (tag === 'main' || attributes.role === 'main') return 'main';
   return tag === 'article' ? 'article' : null;
 }

@@ -70,10 +70,24 @@ function takeInTurn(lists: readonly (readonly string[])[], count: number): strin
   return taken.slice(0, count);
 }
 
-/** Does the HTML of a page hold its text? Else scripts are to bring it. */
+/**
+ * Does the HTML of a page hold its text, or do scripts have to load it? A short text has a heading that is seen and
+ * more than that, or a sentence.
+ */
 export function isRendered({ html }: { readonly html: HtmlPage }): boolean {
-  return html.text.trim().length >= 80 || html.scripts === 0;
+  if (html.scripts === 0 || html.text.trim().length >= 80) return true;
+  const text = html.text.replace(/\s+/g, ' ').trim();
+  return (
+    html.headings.some((heading) => isIn(text, heading.text)) ||
+    html.main.some((block) => isSentence.test(block) && !isNotice.test(block))
+  );
 }
+
+const isSentence = /[.!?。！？؟।]$/u;
+/** What pages say until their script runs. */
+const isNotice = /javascript|loading/i;
+
+const isIn = (text: string, part: string) => part !== '' && text.includes(part) && text !== part;
 
 /** The twins of those pages; empty when the site has none. */
 export function findTwins(visit: Visit): Promise<readonly Twin[]> {

@@ -1,4 +1,13 @@
 import { slug as githubSlug } from 'github-slugger';
+import {
+  type FilePlace,
+  isBelow,
+  isHidden,
+  machinery,
+  notPublished,
+  onReference,
+  published,
+} from './file-places.ts';
 import { hyphenate, partsOf, type SiteRules } from './site-rules.ts';
 
 /**
@@ -12,6 +21,7 @@ export function astroRules(
   pages: ReadonlyMap<string, string>,
 ): SiteRules {
   const bases = basesOf(contentProgram);
+  const publicFolder = /\bpublicDir:\s*['"](?:\.?\/)*([^'"\n]+?)\/?['"]/.exec(program)?.[1] ?? 'public';
   const collectionOf = (file: string): { name: string; below: string } | null => {
     for (const [name, base] of bases)
       if (file.startsWith(`${base}/`)) return { name, below: file.slice(base.length + 1) };
@@ -31,14 +41,21 @@ export function astroRules(
       menu: [],
       otherLanguages: [],
     },
+    // Neither routes nor collections show files whose names start with an underscore.
     isDocument: (file) =>
-      /\.(?:md|mdx|markdown)$/.test(file) && (collectionOf(file) !== null || file.startsWith('src/pages/')),
+      /\.(?:md|mdx|markdown)$/.test(file) &&
+      !isHidden(file) &&
+      !file.split('/').some((part) => part.startsWith('_')) &&
+      (collectionOf(file) !== null || file.startsWith('src/pages/')),
     defaultsOf: () => ({}),
     termSlug: hyphenate,
-    addressOfFile(file) {
-      if (file.startsWith('public/')) return file.slice('public/'.length);
+    placeOf(file): FilePlace {
+      if (isBelow(file, publicFolder)) return published(file.slice(publicFolder.length + 1));
+      if (isHidden(file) || file.startsWith('dist/')) return machinery;
       const inside = /^src\/(?:content|assets|images|data)\/(.+)$/.exec(file)?.[1];
-      return inside === undefined || /\.(?:json|ya?ml|ts|js|css)$/.test(inside) ? null : `images/${inside}`;
+      if (inside !== undefined && !/\.(?:json|ya?ml|ts|js|css)$/.test(inside))
+        return onReference(`images/${inside}`);
+      return file.startsWith('src/') && !/\.(?:md|mdx|markdown)$/.test(file) ? machinery : notPublished;
     },
     describe(file, fields) {
       const collection = collectionOf(file);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ignore from 'ignore';
 import { astroRules } from './astro.ts';
 import { eleventyRules } from './eleventy.ts';
-import { type Data, readDataFile, readExportedTexts } from './front-matter.ts';
+import { readEleventySettings } from './eleventy-settings.ts';
+import { type Data, readDataFile, readExportedTexts, splitFrontMatter } from './front-matter.ts';
 import type { SiteGenerator } from './generators.ts';
 import { hugoRules } from './hugo.ts';
 import { jekyllRules } from './jekyll.ts';
@@ -28,20 +30,29 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
   const find = (pattern: RegExp): string | undefined => files.find((file) => pattern.test(file));
   switch (generator) {
     case 'hugo':
-      return hugoRules(hugoSettings(files, data));
+      return hugoRules(hugoSettings(files, data), hugoSections(files, read));
     case 'jekyll':
       return jekyllRules(data(find(/^_config\.ya?ml$/)));
     case 'eleventy': {
       const program = find(eleventyFiles);
       const folderFiles = new Map(
         files
-          .filter((file) => /([^/]+)\/\1(?:\.11tydata)?\.json$/.test(file))
+          .filter((file) => /([^/]+)\/\1(?:(?:\.11tydata)?\.json|\.11tydata\.[cm]?js)$/.test(file))
           .map((file) => [file.slice(0, file.lastIndexOf('/')), file]),
       );
+      const text = program === undefined ? '' : read(program);
+      const settings = readEleventySettings(text);
+      const list = (file: string): string => (files.includes(file) ? read(file) : '');
+      const ignored = ignore()
+        .add(list('.eleventyignore'))
+        .add(settings.usesGitIgnore ? list('.gitignore') : '')
+        .add(settings.ignores.map((pattern) => pattern.replace(/^(?:\.?\/)*/, '/')));
       return eleventyRules(
-        program === undefined ? '' : read(program),
+        text,
+        settings,
+        (file) => ignored.ignores(file),
         eleventySite(find(/(?:^|\/)_data\/(?:site|metadata|meta)\.(?:json|[cm]?js)$/), read, data),
-        (folder) => data(folderFiles.get(folder)),
+        (folder) => folderData(folderFiles.get(folder), read, data),
         files.filter((file) => /\.(?:njk|liquid|html|md)$/.test(file)).map(read),
       );
     }
@@ -61,6 +72,20 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
   }
 }
 
+/** Of a program, only what hides all files of its folder. */
+function folderData(
+  file: string | undefined,
+  read: (file: string) => string,
+  data: (file: string | undefined) => Data,
+): Data {
+  if (!file?.endsWith('js')) return data(file);
+  const program = read(file);
+  return {
+    ...(/\bpermalink:\s*false\b/.test(program) ? { permalink: false } : {}),
+    ...(/\bdraft:\s*true\b/.test(program) ? { draft: true } : {}),
+  };
+}
+
 function eleventySite(
   file: string | undefined,
   read: (file: string) => string,
@@ -68,6 +93,17 @@ function eleventySite(
 ): Data {
   if (file === undefined) return {};
   return file.endsWith('.json') ? data(file) : readExportedTexts(read(file));
+}
+
+/** Front matter of the pages of sections: what it cascades holds for the documents below. */
+function hugoSections(files: readonly string[], read: (file: string) => string): Map<string, Data> {
+  const pages = files.filter((file) => /(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(file));
+  return new Map(
+    pages.flatMap((file): [string, Data][] => {
+      const split = splitFrontMatter(read(file));
+      return split.ok && split.data !== null ? [[file.slice(0, file.lastIndexOf('/') + 1), split.data]] : [];
+    }),
+  );
 }
 
 /** One file, or a folder of them in which the name of a file is the name of a table. */

@@ -1,21 +1,34 @@
-import { computedFields, type Data } from './front-matter.ts';
+import { addressOfCopy, type EleventySettings } from './eleventy-settings.ts';
+import {
+  type FilePlace,
+  isBelow,
+  isHidden,
+  machinery,
+  notPublished,
+  onReference,
+  published,
+} from './file-places.ts';
+import type { Data } from './front-matter.ts';
+import { computedFields } from './program-fields.ts';
 import { hyphenate, partsOf, type SiteRules, textIn } from './site-rules.ts';
 
 /**
- * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, so that only
- * its folder of input is read from it.
+ * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, which is
+ * parsed and not run.
+ * @param isIgnored does a list of ignored files name this one?
  * @param templates texts of its templates: one of them makes a page for each tag
  * @param dataOfFolder fields of `posts/posts.json` and of `posts/posts.11tydata.json` for the files of a folder
  */
 export function eleventyRules(
   program: string,
+  settings: EleventySettings,
+  isIgnored: (file: string) => boolean,
   site: Data,
   dataOfFolder: (folder: string) => Data,
   templates: readonly string[] = [],
 ): SiteRules {
   const tagFolder = templates.map((text) => tagPages.exec(text)?.[1]).find((found) => found !== undefined);
-  const written = /\binput:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '';
-  const input = written.replace(/^\.?\/*|\/*$/g, '');
+  const { input, output } = settings;
   const root = input === '' ? '' : `${input}/`;
   const defaultsOf = (file: string): Data => {
     const folders = file.split('/').slice(0, -1);
@@ -24,8 +37,11 @@ export function eleventyRules(
       ...folders.map((_, index) => dataOfFolder(folders.slice(0, index + 1).join('/'))),
     ) as Data;
   };
+  const isMachinery = (file: string): boolean =>
+    isBelow(file, output) || settings.parts.some((part) => isBelow(file, root + part));
   return {
     templates: 'liquid',
+    unknown: settings.computed,
     settings: {
       title: textIn(site, 'title', 'name'),
       tagline: textIn(site, 'description', 'tagline'),
@@ -43,14 +59,21 @@ export function eleventyRules(
       menu: [],
       otherLanguages: [],
     },
-    isDocument: (file) => file.startsWith(root) && /\.(?:md|markdown|mdx)$/.test(file) && !isApart(file),
+    isDocument: (file) =>
+      file.startsWith(root) &&
+      /\.(?:md|markdown|mdx)$/.test(file) &&
+      !isApart(file) &&
+      !isMachinery(file) &&
+      !isIgnored(file),
     defaultsOf,
     termSlug: hyphenate,
-    addressOfFile(file) {
-      if (file.startsWith('public/')) return file.slice('public/'.length);
-      return file.startsWith(root) && !isApart(file)
-        ? file.slice(root.length).replace(/^static\//, '')
-        : null;
+    placeOf(file): FilePlace {
+      const copy = addressOfCopy(file, settings, isIgnored(file));
+      if (copy !== null) return published(copy);
+      if (isMachinery(file)) return machinery;
+      if (isHidden(file)) return notPublished;
+      const below = file.startsWith(root) ? file.slice(root.length) : file;
+      return onReference(below.replace(/^(?:static|public)\//, ''));
     },
     describe(file, fields) {
       const below = file.slice(root.length);
@@ -93,7 +116,8 @@ export function eleventyRules(
 const tagPages = /\bpermalink\b[\s\S]{0,300}?\/([\w-]+(?:\/[\w-]+)*)\/(?:\{\{|\$\{)[^}\n]*\btag\b/;
 
 const isApart = (file: string): boolean =>
-  file.split('/').some((part) => /^[_.]/.test(part)) ||
+  isHidden(file) ||
+  file.split('/').some((part) => part.startsWith('_')) ||
   /^(?:README|LICENSE|CONTRIBUTING|CHANGELOG)/i.test(file);
 
 /** A permalink with the usual placeholders; null for one that says more. */

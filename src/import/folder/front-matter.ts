@@ -1,5 +1,6 @@
 import { parse as parseToml, TomlDate } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
+import { readProgramFields } from './program-fields.ts';
 
 /** The fields at the head of a text, as plain values: dates are text. */
 export type Data = Readonly<Record<string, unknown>>;
@@ -16,10 +17,10 @@ export type Split =
   | { readonly ok: false; readonly reason: string };
 
 const fences = [
-  [/^---(?:js|javascript)[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readProgram],
-  [/^---(?:json|ya?ml)[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readYaml],
-  [/^---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/, readYaml],
-  [/^\+\+\+[ \t]*\r?\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/, readToml],
+  [/^---(?:js|javascript)[ \t]*\r?\n((?:[\s\S]*?\n)??)---[ \t]*(?:\r?\n|$)/, readProgramFields],
+  [/^---(?:json|ya?ml)[ \t]*\r?\n((?:[\s\S]*?\n)??)---[ \t]*(?:\r?\n|$)/, readYaml],
+  [/^---[ \t]*\r?\n((?:[\s\S]*?\n)??)---[ \t]*(?:\r?\n|$)/, readYaml],
+  [/^\+\+\+[ \t]*\r?\n((?:[\s\S]*?\n)??)\+\+\+[ \t]*(?:\r?\n|$)/, readToml],
   [/^(\{\r?\n[\s\S]*?\n\})[ \t]*(?:\r?\n|$)/, (text: string) => JSON.parse(text) as unknown],
 ] as const;
 
@@ -54,22 +55,6 @@ export function readDataFile(name: string, text: string): Data | null {
 /** JSON is YAML too. Templates may stand in it unquoted, which no parser reads. */
 function readYaml(text: string): unknown {
   return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
-}
-
-/** Fields that a program computes: it is not run, and nobody knows what it hides. */
-export const computedFields = 'computed';
-
-/** Fields that a program sets to plain values. */
-function readProgram(text: string): unknown {
-  if (text.trim().startsWith('{')) return readYaml(text);
-  const fields: Record<string, unknown> = {};
-  const line =
-    /^(?:const|let|var)\s+(\w+)\s*=\s*("[^"\\\n]*"|'[^'\\\n]*'|true|false|\d+|(?:\{[^;`(]*?\}|\[[^;`(]*?\])(?=;?[ \t]*$));?[ \t]*$/gm;
-  const rest = text.replace(/^\s*\/\/.*$/gm, '').replace(line, (_, name: string, value: string) => {
-    fields[name] = readYaml(value.replaceAll('\t', '  '));
-    return '';
-  });
-  return rest.trim() === '' ? fields : { ...fields, [computedFields]: rest.trim() };
 }
 
 /** Plain texts among the fields of the object that a program exports; the program is not run. */

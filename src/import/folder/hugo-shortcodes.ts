@@ -1,33 +1,43 @@
+import { ClosingTags } from '../closing-tags.ts';
 import {
   asComment,
+  createLineCounter,
   fenced,
   figure,
-  lineAt,
   player,
   readParameters,
+  replaceTags,
   type TemplateContext,
 } from './templates.ts';
 
-const shortcode = /\{\{([<%])\s*(\/?)\s*([\w.-][\w./-]*)([\s\S]*?)\s*\/?\s*[>%]\}\}/g;
+/** `{{< name … >}}` and `{{% name … %}}`, up to the next of them. */
+const shortcode = /\{\{[<%]((?:(?!\{\{|[>%]\}\})[\s\S])*)[>%]\}\}/g;
 
 /** Hugo's own shortcodes as Markdown; others stay as comments, and what they enclose stays. One that is commented out is text. */
 export function replaceShortcodes(body: string, context: TemplateContext): string {
-  const code = body.replace(
-    /\{\{[<%]\s*highlight\s+(\S+)[^>%]*[>%]\}\}([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
-    (_, language: string, text: string) => fenced(language.replace(/^["']|["']$/g, ''), text),
-  );
-  return code
-    .replace(
-      shortcode,
-      (whole, _mark, closing: string, name: string, written: string, at: number, all: string) => {
-        if (closing !== '') return asComment(whole);
-        const said = say(name, readParameters(written), context);
-        if (said !== null) return said;
-        context.lose(whole, lineAt(all, at));
-        return asComment(whole);
-      },
-    )
-    .replace(/\{\{(<|%)\/\*\s*([\s\S]*?)\s*\*\/(>|%)\}\}/g, '{{$1 $2 $3}}');
+  const lineAt = createLineCounter(body);
+  const closings = new ClosingTags(body, /\{\{[<%]\s*\/\s*(highlight|comment)\s*[>%]\}\}/g);
+  return replaceTags(body, shortcode, ({ written, inside, at, end }) => {
+    const plain = inside.trim();
+    if (plain.startsWith('/*') && plain.endsWith('*/'))
+      return `${written.slice(0, 3)} ${plain.slice(2, -2).trim()} ${written.slice(-3)}`;
+    const [, closing = '', name = '', rest = ''] = /^(\/?)\s*([\w.-][\w./-]*)([\s\S]*)$/.exec(plain) ?? [];
+    if (name === '') return written;
+    if (closing !== '') return asComment(written);
+    const close = name === 'highlight' || name === 'comment' ? closings.after(name, end) : undefined;
+    if (close && name === 'comment') {
+      // An author's note, which Hugo publishes nowhere.
+      return { text: body.slice(at, close.end).replace(/[^\n]+/g, ''), end: close.end };
+    }
+    if (close) {
+      const language = readParameters(rest)[0] ?? '';
+      return { text: fenced(language, body.slice(end, close.at)), end: close.end };
+    }
+    const said = say(name, readParameters(rest.replace(/\/$/, '')), context);
+    if (said !== null) return said;
+    context.lose(written, lineAt(at));
+    return asComment(written);
+  });
 }
 
 function say(

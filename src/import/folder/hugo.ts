@@ -1,9 +1,19 @@
 import type { KnownFields } from './fields.ts';
+import {
+  type FilePlace,
+  isBelow,
+  isHidden,
+  machinery,
+  notPublished,
+  onReference,
+  published,
+} from './file-places.ts';
 import type { Data } from './front-matter.ts';
 import { objectIn, partsOf, type SiteRules, textIn } from './site-rules.ts';
 
 /** Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks` of the settings. */
-export function hugoRules(config: Data): SiteRules {
+/** @param sections front matter of the pages of sections, by their folders with a slash at the end */
+export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = new Map()): SiteRules {
   const content = `${textIn(config, 'contentdir', 'contentDir') || 'content'}/`;
   const params = objectIn(config, 'params');
   const permalinks = permalinksOf(config);
@@ -13,6 +23,12 @@ export function hugoRules(config: Data): SiteRules {
   const ugly = config.uglyURLs === true || config.uglyurls === true;
   const strip = (file: string) =>
     file.slice(content.length).replace(new RegExp(`\\.${language}(?=\\.\\w+$)`), '');
+  const ignored = patternsIn(config.ignoreFiles ?? config.ignorefiles);
+  const isIgnored = (file: string) => ignored.some((pattern) => pattern.test(file));
+  const statics = staticFolders(config);
+  const cascades = [['', config] as const, ...sections]
+    .toSorted(([a], [b]) => a.length - b.length)
+    .flatMap(([folder, data]) => cascadedBy(data).map((fields) => [folder, fields] as const));
   return {
     templates: 'hugo',
     settings: {
@@ -29,15 +45,25 @@ export function hugoRules(config: Data): SiteRules {
       menu: menuOf(config),
       otherLanguages: languages.filter((name) => name !== language),
     },
-    isDocument: (file) => file.startsWith(content) && /\.(?:md|markdown|html)$/.test(file),
-    defaultsOf: () => ({}),
+    isDocument: (file) =>
+      file.startsWith(content) &&
+      /\.(?:md|markdown|html)$/.test(file) &&
+      !isHidden(file) &&
+      !/(?:^|\/)#/.test(file) &&
+      !isIgnored(file),
+    defaultsOf: (file) =>
+      Object.assign({}, ...cascades.flatMap(([folder, data]) => (file.startsWith(folder) ? [data] : []))),
     termSlug: urlize,
-    addressOfFile(file) {
-      if (file.startsWith('static/')) return file.slice('static/'.length);
-      if (!file.startsWith(content)) return null;
+    placeOf(file): FilePlace {
+      for (const { source, target } of statics)
+        if (isBelow(file, source)) return published(target + file.slice(source.length + 1));
+      if (isIgnored(file)) return notPublished;
+      if (isBelow(file, 'assets')) return onReference(file.slice('assets/'.length));
+      if (isHidden(file) || ofHugo.test(file)) return machinery;
+      if (!file.startsWith(content) || /\.(?:md|markdown)$/.test(file)) return notPublished;
       const { folder, name } = partsOf(strip(file));
       const ending = file.slice(file.lastIndexOf('.'));
-      return [
+      const address = [
         ...folder
           .split('/')
           .filter((part) => part !== '')
@@ -46,6 +72,7 @@ export function hugoRules(config: Data): SiteRules {
           ? name + ending
           : file.slice(file.lastIndexOf('/') + 1),
       ].join('/');
+      return published(address);
     },
     describe(file, fields, data) {
       const below = strip(file);
@@ -77,6 +104,52 @@ export function hugoRules(config: Data): SiteRules {
       };
     },
   };
+}
+
+/**
+ * Fields that a section gives to every document below it. Of those for some documents only (`target`), the ones that
+ * hide a document count for all: which documents a target means is not worked out.
+ */
+function cascadedBy(data: Data): Data[] {
+  return [data.cascade ?? []].flat().map((entry) => {
+    const fields = objectIn({ entry }, 'entry');
+    const { _target, target, params, ...own } = fields;
+    const isForAll = _target === undefined && target === undefined;
+    const names = isForAll ? Object.keys(own) : hiding.filter((name) => own[name] !== undefined);
+    return Object.fromEntries(names.map((name) => [name, own[name]]));
+  });
+}
+
+const hiding = ['draft', 'build', '_build', 'headless', 'expiryDate', 'publishDate'];
+
+const ofHugo = /^(?:archetypes|config|data|i18n|layouts|public|resources|themes)\//;
+
+/** Folders whose files are published as they are, and the folder that they are published in, with a slash at its end. */
+function staticFolders(config: Data): { source: string; target: string }[] {
+  const { mounts } = objectIn(config, 'module');
+  const mounted = (Array.isArray(mounts) ? (mounts as Data[]) : []).flatMap((mount) => {
+    const target = /^static(?:\/(.*?))?\/?$/.exec(textIn(mount, 'target'));
+    return target ? [{ source: textIn(mount, 'source'), target: target[1] ? `${target[1]}/` : '' }] : [];
+  });
+  const named = [config.staticDir ?? config.staticdir ?? []].flat().map(String);
+  const folders = named.length > 0 || mounted.length > 0 ? named : ['static'];
+  return [...mounted, ...folders.map((source) => ({ source, target: '' }))].map(({ source, target }) => ({
+    source: source.replace(/^(?:\.?\/)+|\/+$/g, ''),
+    target,
+  }));
+}
+
+/** Regular expressions of Go; one that JavaScript can't read is taken as the longest word in it. */
+function patternsIn(written: unknown): RegExp[] {
+  return [written ?? []].flat().map((pattern) => {
+    const [, flags = '', source = ''] = /^(?:\(\?([is]+)\))?(.*)$/s.exec(String(pattern)) ?? [];
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      const words = (source.match(/[\w/-]+/g) ?? []).toSorted((a, b) => b.length - a.length);
+      return new RegExp(words[0] ?? '(?!)');
+    }
+  });
 }
 
 function statusOf(fields: KnownFields, data: Data): string {

@@ -1,4 +1,14 @@
 import type { KnownFields } from './fields.ts';
+import {
+  type FilePlace,
+  fitsGlob,
+  isGlob,
+  levelsOf,
+  machinery,
+  notPublished,
+  onReference,
+  published,
+} from './file-places.ts';
 import type { Data } from './front-matter.ts';
 import { hyphenate, objectIn, partsOf, type SiteRules, textIn } from './site-rules.ts';
 
@@ -15,13 +25,24 @@ export function jekyllRules(config: Data): SiteRules {
   const pattern = styles[permalink] ?? permalink;
   const collections = collectionsOf(config);
   const source = textIn(config, 'source').replace(/^\.?\/*|\/*$/g, '');
-  const excluded = [config.exclude ?? []].flat().map((name) => String(name).replace(/\/$/, ''));
+  const listed = (name: string) =>
+    [config[name] ?? []].flat().map((entry) => String(entry).replace(/^\.?\//, ''));
+  const excluded = [...alwaysExcluded, ...listed('exclude')];
+  const included = ['.htaccess', ...listed('include')];
   const strip = (file: string) =>
     source === '' ? file : file.startsWith(`${source}/`) ? file.slice(source.length + 1) : '';
-  const isLeft = (file: string) =>
-    file === '' || excluded.some((name) => file === name || file.startsWith(`${name}/`));
   const collectionOf = (file: string) => collections.find(({ folder }) => file.startsWith(`${folder}/`));
-  const isHidden = (file: string) => file.split('/').some((part) => /^[_.#~]/.test(part));
+  /** Jekyll's own filter: what it excludes or hides, unless that is included by name. Its own folders are let through. */
+  const isLeft = (file: string): boolean =>
+    file === '' ||
+    levelsOf(file).some((level) => {
+      const name = level.slice(level.lastIndexOf('/') + 1);
+      if (fits(level, included) || fits(name, included)) return false;
+      if (fits(level, excluded)) return true;
+      const isOwn =
+        name === '_posts' || name === '_drafts' || collections.some(({ folder }) => folder === level);
+      return !isOwn && /^[_.#~]|~$/.test(name);
+    });
   return {
     templates: 'liquid',
     termSeparator: /,\s*|\s+/,
@@ -38,20 +59,18 @@ export function jekyllRules(config: Data): SiteRules {
     },
     isDocument(file) {
       const below = strip(file);
-      if (isLeft(below) || !/\.(?:md|markdown|mkd|mkdn|html)$/.test(below)) return false;
-      return (
-        /(?:^|\/)_(?:posts|drafts)\//.test(below) || collectionOf(below) !== undefined || !isHidden(below)
-      );
+      return /\.(?:md|markdown|mkd|mkdn|html)$/.test(below) && !isLeft(below);
     },
     defaultsOf: (file) => defaultsOf(config, strip(file), collectionOf(strip(file))?.name),
     termSlug: hyphenate,
-    addressOfFile(file) {
+    placeOf(file): FilePlace {
       const below = strip(file);
-      return isLeft(below) ||
-        isHidden(below) ||
-        /(?:^|\/)(?:Gemfile|Rakefile|README|LICENSE|package)/i.test(below)
-        ? null
-        : below;
+      if (ofJekyll.test(below) || ofJekyll.test(file)) return machinery;
+      if (isLeft(below) || /(?:^|\/)(?:_posts|_drafts)\//.test(below)) return notPublished;
+      const collection = collectionOf(below);
+      if (collection === undefined) return published(below);
+      const address = `${collection.name}/${below.slice(collection.folder.length + 1)}`;
+      return collection.output ? published(address) : onReference(address);
     },
     describe(file, fields) {
       const below = strip(file);
@@ -91,6 +110,20 @@ export function jekyllRules(config: Data): SiteRules {
     },
   };
 }
+
+const alwaysExcluded =
+  'Gemfile Gemfile.lock Rakefile README LICENSE package.json package-lock.json node_modules/ vendor/bundle/ vendor/cache/ vendor/gems/ vendor/ruby/'.split(
+    ' ',
+  );
+const ofJekyll = /^_(?:config\.\w+$|(?:data|includes|layouts|plugins|sass|site)\/)/;
+
+/** A name fits all that starts with it, and a glob what it matches anywhere. */
+const fits = (path: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) =>
+    isGlob(pattern)
+      ? fitsGlob(path, pattern) || fitsGlob(path, `**/${pattern}`)
+      : pattern !== '' && (path.startsWith(pattern) || `${path}/` === pattern),
+  );
 
 interface Collection {
   readonly name: string;
@@ -169,7 +202,7 @@ function fillPost(
 
 /** Jekyll keeps capitals of file names in titles. */
 const hyphenateKept = (name: string): string =>
-  name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 
 function fillPage(pattern: string, file: string, collection: string): string {
   const stem = file.replace(/\.[^.]+$/, '');

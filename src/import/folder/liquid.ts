@@ -1,8 +1,15 @@
-import { asComment, fenced, lineAt, type TemplateContext } from './templates.ts';
+import { ClosingTags } from '../closing-tags.ts';
+import { asComment, createLineCounter, fenced, replaceTags, type TemplateContext } from './templates.ts';
 
-const tag = /\{%-?\s*(\w+)\s*([\s\S]*?)\s*-?%\}/g;
-const output = /\{\{-?\s*([\s\S]*?)\s*-?\}\}/g;
-const attributes = /^[ \t]*\{:[^}\n]*\}[ \t]*$|(?<=\S)\{:[^}\n]*\}/gm;
+/** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */
+const tag = /\{(%(?:(?!\{[%{]|%\})[\s\S])*%|\{(?:(?!\{[%{]|\}\})[\s\S])*\})\}/g;
+/** An author's note, which kramdown publishes nowhere. */
+const kramdownComment = /\{::comment\b[^{}\n]*\}(?:(?!\{:[:/])[\s\S])*\{:\/(?:comment)?\}/g;
+const nomarkdown = /\{::nomarkdown\b[^{}\n]*\}((?:(?!\{:[:/])[\s\S])*)\{:\/(?:nomarkdown)?\}/g;
+const attributes = /^[ \t]*\{:[^{}\n]*\}[ \t]*$|(?<=\S)\{:[^{}\n]*\}/gm;
+
+/** What a tag says: without its brackets, and the hyphens that strip white space. */
+const saidBy = (inside: string): string => inside.slice(1, -1).replace(/^-|-$/g, '').trim();
 
 /** Liquid, as Jekyll and Eleventy run it over texts: code, addresses and comments are done, the rest stays as a comment. */
 export function replaceLiquid(body: string, context: TemplateContext): string {
@@ -10,36 +17,43 @@ export function replaceLiquid(body: string, context: TemplateContext): string {
   // A placeholder has as many lines as what it stands for, so that places stay what they are.
   const keep = (text: string): string =>
     `\ue000${literal.push(text) - 1}\ue000${text.replace(/[^\n]+/g, '')}`;
-  return body
-    .replace(/\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/g, (_, text: string) => keep(text))
-    .replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}/g, (whole) =>
-      whole.replace(/[^\n]+/g, ''),
-    )
-    .replace(
-      /\{%-?\s*highlight\s+(\S+)[^%]*%\}([\s\S]*?)\{%-?\s*endhighlight\s*-?%\}/g,
-      (_, language: string, code: string) => keep(fenced(language, code)),
-    )
-    .replace(attributes, (whole, at: number, all: string) => {
-      if (!/^\s*\{:toc\}/i.test(whole))
-        context.lose(whole.trim(), lineAt(all, at), 'Attributes are for the look of the old theme.');
-      return '';
-    })
-    .replace(tag, (whole, name: string, rest: string, at: number, all: string) => {
-      const address = name === 'post_url' || name === 'link' ? context.addressOf(rest) : null;
-      if (address !== null) return address;
-      context.lose(whole, lineAt(all, at));
-      return asComment(whole);
-    })
-    .replace(output, (whole, expression: string, at: number, all: string) => {
-      const said = say(expression, context);
-      if (said !== null) return said;
-      context.lose(whole, lineAt(all, at));
-      return asComment(whole);
-    })
-    .replace(/\ue000(\d+)\ue000(\n*)/g, (_, index: string, lines: string) => {
-      const text = literal[Number(index)] ?? '';
-      return text + lines.slice(text.split('\n').length - 1);
-    });
+  const whole = replaceBlocks(body, keep)
+    .replace(kramdownComment, (note) => note.replace(/[^\n]+/g, ''))
+    .replace(nomarkdown, '$1');
+  const lineOf = createLineCounter(whole);
+  const marked = whole.replace(attributes, (written, at: number) => {
+    if (!/^\s*\{:toc\}/i.test(written))
+      context.lose(written.trim(), lineOf(at), 'Attributes are for the look of the old theme.');
+    return '';
+  });
+  const lineAt = createLineCounter(marked);
+  return replaceTags(marked, tag, ({ written, inside, at }) => {
+    const said = inside.startsWith('%') ? sayTag(saidBy(inside), context) : say(saidBy(inside), context);
+    if (said !== null) return said;
+    context.lose(written, lineAt(at));
+    return asComment(written);
+  }).replace(/\ue000(\d+)\ue000(\n*)/g, (_, index: string, lines: string) => {
+    const text = literal[Number(index)] ?? '';
+    return text + lines.slice(text.split('\n').length - 1);
+  });
+}
+
+/** Code and what is not run are kept apart; comments go. */
+function replaceBlocks(body: string, keep: (text: string) => string): string {
+  const closings = new ClosingTags(body, /\{%-?\s*end(raw|comment|highlight)\s*-?%\}/g);
+  return replaceTags(body, tag, ({ written, inside, at, end }) => {
+    const [, name = '', language = ''] = /^(raw|comment|highlight)\b\s*(\S*)/.exec(saidBy(inside)) ?? [];
+    const close = inside.startsWith('%') && name !== '' ? closings.after(name, end) : undefined;
+    if (!close) return written;
+    const text = body.slice(end, close.at);
+    if (name === 'comment') return { text: body.slice(at, close.end).replace(/[^\n]+/g, ''), end: close.end };
+    return { text: keep(name === 'raw' ? text : fenced(language, text)), end: close.end };
+  });
+}
+
+function sayTag(said: string, context: TemplateContext): string | null {
+  const [, name, rest = ''] = /^(\w+)([\s\S]*)$/.exec(said) ?? [];
+  return name === 'post_url' || name === 'link' ? context.addressOf(rest.trim()) : null;
 }
 
 function say(expression: string, { home, title }: TemplateContext): string | null {

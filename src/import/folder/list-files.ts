@@ -1,26 +1,32 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that a generator or a package manager made, or that belong to no site. */
-const apart = new Set(
-  'node_modules _site .git .github .jekyll-cache .cache .hugo_build.lock .sass-cache vendor dist resources themes'.split(
-    ' ',
-  ),
-);
-const mostFiles = 200_000;
+/** Folders that version control, a package manager or a cache made. */
+const apart = new Set('node_modules .git .github .jekyll-cache .cache .sass-cache .astro'.split(' '));
+const maxFiles = 200_000;
 
-/** Files of a folder and of all below it, from that folder, sorted; links are not followed. */
-export function listFiles(root: string): readonly string[] {
+export interface FolderListing {
+  /** Paths from the folder, sorted. */
+  readonly files: readonly string[];
+  /** Symbolic links. They are not followed: what they name may be outside of the folder. */
+  readonly links: readonly string[];
+}
+
+/** Files of a folder and of all folders below it. */
+export function listFiles(root: string): FolderListing {
   const files: string[] = [];
+  const links: string[] = [];
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory() && !apart.has(entry.name)) visit(path);
+      if (apart.has(entry.name)) continue;
+      if (entry.isDirectory()) visit(path);
       else if (entry.isFile()) files.push(path);
-      if (files.length > mostFiles)
-        throw new Error(`${root} holds more than ${mostFiles} files: name the folder of one site.`);
+      else if (entry.isSymbolicLink()) links.push(path);
+      if (files.length > maxFiles)
+        throw new Error(`${root} contains more than ${maxFiles} files: name the folder of one site.`);
     }
   };
   visit('');
-  return files.sort();
+  return { files: files.sort(), links: links.sort() };
 }

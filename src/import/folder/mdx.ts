@@ -1,16 +1,32 @@
-import { asComment, lineAt, type TemplateContext } from './templates.ts';
-
-const listing = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[ \t]*$|`[^`\n]+`/gm;
+import { asComment, createLineCounter, type TemplateContext } from './templates.ts';
 
 /** MDX as Markdown: imports go, components and expressions stay as comments, and what components enclose stays. */
 export function replaceComponents(body: string, context: TemplateContext): string {
+  const lineAt = createLineCounter(body);
   let done = 0;
   const parts: string[] = [];
-  for (const match of body.matchAll(listing)) {
-    parts.push(replaceIn(body.slice(done, match.index), lineAt(body, done), context), match[0]);
-    done = match.index + match[0].length;
+  for (const { at, end } of codeIn(body)) {
+    parts.push(replaceIn(body.slice(done, at), lineAt(done), context), body.slice(at, end));
+    done = end;
   }
-  return [...parts, replaceIn(body.slice(done), lineAt(body, done), context)].join('');
+  return [...parts, replaceIn(body.slice(done), lineAt(done), context)].join('');
+}
+
+/** Fenced blocks and code between backquotes, in order. A fence that is never closed runs to the end. */
+function* codeIn(body: string): Generator<{ at: number; end: number }> {
+  let fence: { mark: string; at: number } | null = null;
+  for (const { 0: line, index } of body.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const mark = /^(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark !== fence.mark || line.trim() !== mark) continue;
+      yield { at: fence.at, end: index + line.trimEnd().length };
+      fence = null;
+    } else if (mark !== undefined) fence = { mark, at: index };
+    else
+      for (const { 0: code, index: from } of line.matchAll(/`[^`\n]+`/g))
+        yield { at: index + from, end: index + from + code.length };
+  }
+  if (fence !== null) yield { at: fence.at, end: body.length };
 }
 
 const statement = /^(?:import|export)\s[\s\S]*?(?:;[ \t]*$|\n(?=\s*\n)|(?![\s\S]))/gm;
@@ -20,17 +36,19 @@ const code = new RegExp(`${tag}|${expression}`, 'g');
 
 /** What is left out leaves its line ends, so that places in the text stay what they are. */
 function replaceIn(text: string, line: number, context: TemplateContext): string {
-  return text
-    .replace(statement, (whole, at: number, all: string) => {
-      if (whole.startsWith('export')) context.lose(whole, line - 1 + lineAt(all, at));
+  const lineOf = createLineCounter(text);
+  const plainText = text
+    .replace(statement, (whole, at: number) => {
+      if (whole.startsWith('export')) context.lose(whole, line - 1 + lineOf(at));
       return whole.replace(/[^\n]+/g, '');
     })
-    .replace(/\{\/\*[\s\S]*?\*\/\}/g, (whole) => whole.replace(/[^\n]+/g, ''))
-    .replace(code, (whole, at: number, all: string) => {
-      const plain = /^\{\s*(["'`])([^"'`$]*)\1\s*\}$/.exec(whole)?.[2];
-      if (plain !== undefined) return plain;
-      if (/^\{#[\w-]+\}$/.test(whole)) return whole;
-      if (!whole.startsWith('</')) context.lose(whole, line - 1 + lineAt(all, at));
-      return asComment(whole);
-    });
+    .replace(/\{\/\*(?:(?!\{\/\*)[\s\S])*?\*\/\}/g, (whole) => whole.replace(/[^\n]+/g, ''));
+  const lineIn = createLineCounter(plainText);
+  return plainText.replace(code, (whole, at: number) => {
+    const plain = /^\{\s*(["'`])([^"'`$]*)\1\s*\}$/.exec(whole)?.[2];
+    if (plain !== undefined) return plain;
+    if (/^\{#[\w-]+\}$/.test(whole)) return whole;
+    if (!whole.startsWith('</')) context.lose(whole, line - 1 + lineIn(at));
+    return asComment(whole);
+  });
 }

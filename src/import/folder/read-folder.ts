@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
+import { join } from 'node:path';
 import type { ExportRecord } from '../export-model.ts';
-import { safeUploadPath } from '../names.ts';
-import { UnreadableExport } from '../xml-events.ts';
+import { decodePercent } from '../names.ts';
+import { UnreadableExport } from '../unreadable-export.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
 import { readFields } from './fields.ts';
 import { type Split, splitFrontMatter } from './front-matter.ts';
 import { generators, type SiteGenerator } from './generators.ts';
 import { listFiles } from './list-files.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
+import { readRedirectsFile } from './redirects-file.ts';
+import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
 import type { SiteRules } from './site-rules.ts';
 
 export interface FolderOptions {
@@ -20,7 +21,7 @@ export interface FolderOptions {
 
 /** A folder of Markdown with front matter as records: settings, people, terms, files, texts. */
 export async function* readFolder(folder: string, options: FolderOptions): AsyncGenerator<ExportRecord> {
-  const files = listFiles(folder);
+  const { files, links } = listFiles(folder);
   const generator = options.generator ?? findGenerator(files);
   if (generator === null)
     throw new UnreadableExport(
@@ -31,7 +32,13 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   const { settings } = rules;
   const home = (options.home ?? settings.home ?? '').replace(/\/+$/, '');
   const known = /^https?:\/\//.test(home) ? home : 'http://localhost:4321';
+  // A site may live in a folder of its host.
+  const base = decodePercent(new URL(known).pathname).replace(/(?<!\/)\/+$/, '');
+  const below = (path: string): string => base + path;
   const texts = readTexts(folder, files, rules);
+  const readable = texts.filter((text) => text.ok);
+  const listed = readRedirectsFile(redirectsIn(folder, files, rules));
+  for (const lost of listed.lost) yield { kind: 'lost', ...lost };
   yield {
     kind: 'head',
     head: {
@@ -41,9 +48,11 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       siteUrl: known,
       language: settings.language,
       uploads: '/',
-      postLists: rules.templates === 'hugo' ? sectionsOf(texts) : [],
+      postLists: (rules.templates === 'hugo' ? sectionsOf(texts) : []).map(below),
       termPermalinks: settings.termPermalinks,
-      feeds: settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(texts) : []),
+      // A home page is at the top here.
+      redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
+      feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(texts) : [])).map(below),
       ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
     },
   };
@@ -62,8 +71,16 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         order,
       },
     };
+  for (const computed of rules.unknown ?? [])
+    yield {
+      kind: 'lost',
+      code: 'site-part-dropped',
+      what: computed,
+      remedy:
+        'It decides which files are copied, and is not run. Files that documents refer to are copied; compare the list of files that are not.',
+    };
   const { tag, category } = settings.termPermalinks;
-  const fields = texts.flatMap((text) => (text.ok ? [text.fields] : []));
+  const fields = readable.map((text) => text.fields);
   const termLists = [
     ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
     ...(tag !== undefined && fields.some(({ tags }) => tags.length > 0) ? [tag] : []),
@@ -75,21 +92,28 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       what: `lists of all terms: ${termLists.join(', ')}`,
       remedy: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
     };
-  const addressOfFile = withBundles(texts, rules);
-  yield* filesOf(folder, files, rules, addressOfFile);
+  const places = placeFiles(files, readable, rules);
+  const referred = new ReferredFiles(places, base);
   const people = new Map<string, string>();
   const terms = new Set<string>();
   const owner = settings.author || settings.title || 'Owner';
   yield* newAuthor(owner, people);
-  const addresses = addressesIn(texts, files, addressOfFile);
+  const addresses = addressesIn(readable, places);
   for (const text of texts) {
     if (!text.ok) {
-      yield {
-        kind: 'lost',
-        code: 'unreadable',
-        what: `${text.file}: ${text.reason}`,
-        remedy: 'Mend its front matter, and import again.',
-      };
+      yield text.reason === null
+        ? {
+            kind: 'lost',
+            code: 'site-part-dropped',
+            what: text.file,
+            remedy: 'It is HTML without front matter. Copy it below public/ if readers should find it.',
+          }
+        : {
+            kind: 'lost',
+            code: 'unreadable',
+            what: `${text.file}: ${text.reason}`,
+            remedy: 'Fix its front matter, and import again.',
+          };
       continue;
     }
     const language = settings.otherLanguages.find(
@@ -120,8 +144,27 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       terms.add(`${taxonomy}:${slug}`);
       yield { kind: 'term', term: { taxonomy, id: null, slug, parent: '', name, description: '' } };
     }
+    referred.add(item);
     yield { kind: 'item', item };
   }
+  yield* copyFiles(folder, places, referred.found, base);
+  for (const link of links)
+    yield {
+      kind: 'lost',
+      code: 'file-refused',
+      what: link,
+      remedy: 'It is a symbolic link, which is not followed. Copy what it names.',
+    };
+}
+
+/** Text of the file of redirects that hosts read, which is at the top of the folder or is published there. */
+function redirectsIn(folder: string, files: readonly string[], rules: SiteRules): string {
+  const file = files.find((name) => {
+    if (!/(?:^|\/)_redirects$/.test(name)) return false;
+    const place = rules.placeOf(name);
+    return name === '_redirects' || ('address' in place && place.address === '_redirects');
+  });
+  return file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
 }
 
 function* newAuthor(name: string, known: Map<string, string>): Generator<ExportRecord> {
@@ -132,14 +175,15 @@ function* newAuthor(name: string, known: Map<string, string>): Generator<ExportR
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'author';
+      .replace(/^-+|(?<!-)-+$/g, '') || 'author';
   yield {
     kind: 'author',
     author: { id: 0, login: name, name: name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), slug },
   };
 }
 
-type TextFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string };
+/** Without a reason, a page of HTML that has no front matter. */
+type TextFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string | null };
 
 function readTexts(folder: string, files: readonly string[], rules: SiteRules): TextFile[] {
   return files
@@ -147,8 +191,7 @@ function readTexts(folder: string, files: readonly string[], rules: SiteRules): 
     .flatMap((file): TextFile[] => {
       const split: Split = splitFrontMatter(readFileSync(join(folder, file), 'utf8'));
       if (!split.ok) return [{ ok: false, file, reason: split.reason }];
-      // A page of HTML is a template, unless it says what it is.
-      if (split.data === null && /\.html$/.test(file)) return [];
+      if (split.data === null && /\.html$/.test(file)) return [{ ok: false, file, reason: null }];
       const data = { ...rules.defaultsOf(file), ...split.data };
       const fields = readFields(data, rules.termSeparator ?? /,\s*/);
       return [
@@ -175,83 +218,3 @@ function sectionsOf(texts: readonly TextFile[]): string[] {
 /** Hugo makes a feed for the site and for each of these lists. */
 const feedsOf = (texts: readonly TextFile[]): string[] =>
   ['/', ...sectionsOf(texts)].map((list) => `${list}index.xml`);
-
-/** Files that readers could load. What belongs to the theme is counted, not listed. */
-function* filesOf(
-  folder: string,
-  files: readonly string[],
-  rules: SiteRules,
-  addressOfFile: SiteRules['addressOfFile'],
-): Generator<ExportRecord> {
-  let ofTheme = 0;
-  for (const file of files) {
-    if (rules.isDocument(file)) continue;
-    const address = addressOfFile(file);
-    if (address === null) continue;
-    if (
-      /\.(?:css|s[ac]ss|less|[cm]?[jt]sx?|map|html?|njk|liquid|hbs|ejs|pug|astro|vue|svelte|toml|ya?ml|lock|rb|gemspec|xsl)$|(?:^|\/)(?:CNAME|_redirects|_headers|robots\.txt|[^./]+)$/i.test(
-        address,
-      )
-    )
-      ofTheme++;
-    else yield* fileAt(address, file, join(folder, file));
-  }
-  if (ofTheme > 0)
-    yield {
-      kind: 'lost',
-      code: 'site-part-dropped',
-      what: `${ofTheme} styles, scripts, templates and settings among the files`,
-      remedy: 'The look of this site is in its own theme.',
-    };
-}
-
-function* fileAt(address: string, file: string, from: string): Generator<ExportRecord> {
-  const path = safeUploadPath(encodeURI(address));
-  const taken =
-    reservedBy(`/${address}`) ?? (isSystemPath(`/${address}`) ? 'a document that the site makes' : null);
-  if (path !== null && taken === null) yield { kind: 'file', path, from };
-  else
-    yield {
-      kind: 'lost',
-      code: 'file-refused',
-      what: file,
-      remedy:
-        taken === null
-          ? 'It is hidden, or of a type that a site does not serve.'
-          : `Its address belongs to ${taken}.`,
-    };
-}
-
-/** Hugo publishes the files beside `index.md` where it publishes that text. */
-function withBundles(texts: readonly TextFile[], rules: SiteRules): SiteRules['addressOfFile'] {
-  if (rules.templates !== 'hugo') return (file) => rules.addressOfFile(file);
-  const bundles = new Map(
-    texts.flatMap((text) =>
-      text.ok && /\/index\.\w+$/.test(text.file) && text.facts.path.endsWith('/')
-        ? [[posix.dirname(text.file), text.facts.path]]
-        : [],
-    ),
-  );
-  return (file) => {
-    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
-      const path = bundles.get(folder);
-      if (path !== undefined) return path.slice(1) + file.slice(folder.length + 1);
-    }
-    return rules.addressOfFile(file);
-  };
-}
-
-/** Old addresses of files and texts, by their paths in the folder. */
-function addressesIn(
-  texts: readonly TextFile[],
-  files: readonly string[],
-  addressOfFile: SiteRules['addressOfFile'],
-): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>();
-  for (const file of files) {
-    const address = addressOfFile(file);
-    if (address !== null) addresses.set(posix.normalize(file), `/${address}`);
-  }
-  for (const text of texts) if (text.ok) addresses.set(text.file, text.facts.path);
-  return addresses;
-}

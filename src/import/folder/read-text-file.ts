@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ExportItem, Lost, TermMention } from '../export-model.ts';
 import { decodePercent } from '../names.ts';
+import { definitionLists } from './definition-lists.ts';
 import type { KnownFields } from './fields.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';
 import { replaceLiquid } from './liquid.ts';
@@ -37,8 +38,13 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   const { file, fields, facts } = text;
   const { rules, home } = context;
   const lost: Lost[] = [];
-  const heading = fields.title === '' ? /^\s*#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/.exec(text.body) : null;
-  const title = fields.title || (heading?.[1] ?? '');
+  const heading = fields.title === '' ? /^\s*#[ \t]+([^\n]+)(?:\n|$)/.exec(text.body) : null;
+  const title =
+    fields.title ||
+    (heading?.[1] ?? '')
+      .trimEnd()
+      .replace(/(?<!#)#+$/, '')
+      .trim();
   const kind = file.endsWith('.mdx') || rules.templates !== 'mdx' ? rules.templates : null;
   const body = heading ? text.body.slice(heading[0].length) : text.body;
   const startLine = text.bodyLine + (heading ? heading[0].split('\n').length - 1 : 0);
@@ -55,7 +61,17 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
             remedy = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
           ) => lost.push(lossAt(file, startLine + line, what, remedy)),
         });
-  const date = readMoment(fields.date || facts.date);
+  if (rules.templates !== 'mdx')
+    for (const { line, term } of definitionLists(body))
+      lost.push(
+        lossAt(
+          file,
+          startLine + line,
+          `a definition list, from “${term.slice(0, 60)}”`,
+          'Readers see a paragraph with a colon: write it as HTML (<dl>) or as a list.',
+        ),
+      );
+  const date = readMoment(laterOf(fields.date || facts.date, fields.others.publishDate));
   const modified = readMoment(fields.modified);
   const [author, ...others] = fields.authors;
   if (others.length > 0)
@@ -94,6 +110,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     series: fields.series,
     oldPaths: fields.aliases.map((alias) =>
       posix.join(
+        decodePercent(new URL(home).pathname),
         alias.startsWith('/') ? '/' : posix.dirname(facts.path.replace(/\/$/, '')),
         decodePercent(alias),
         '/',
@@ -112,6 +129,13 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           picture: { url: resolveAddress(fields.image.url, file, context.addresses), alt: fields.image.alt },
         }),
   };
+}
+
+/** Hugo shows a document from its `publishDate` on, whatever its `date` is. */
+function laterOf(date: string, publishDate: unknown): string {
+  if (typeof publishDate !== 'string' || date === '') return date;
+  const [from, other] = [Date.parse(publishDate), Date.parse(date)];
+  return from > other ? publishDate : date;
 }
 
 const escapeMarks = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

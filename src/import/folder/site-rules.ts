@@ -1,4 +1,5 @@
 import type { KnownFields } from './fields.ts';
+import type { FilePlace } from './file-places.ts';
 import type { Data } from './front-matter.ts';
 
 /** What a generator makes of a folder: its settings, and for each file what it becomes. */
@@ -9,12 +10,14 @@ export interface SiteRules {
   /** Fields that a file has from its folder or from the settings. */
   defaultsOf(file: string): Data;
   describe(file: string, fields: KnownFields, data: Data): DocumentFacts;
-  /** Address, without a slash in front, at which a file that is no text was published; null where it was not. */
-  addressOfFile(file: string): string | null;
+  /** What the old site did with a file that is not a document. */
+  placeOf(file: string): FilePlace;
   /** Slug of a term in its address. */
   termSlug(name: string): string;
   /** Stands between terms that are written as one text; a comma where nothing is said. */
   readonly termSeparator?: RegExp;
+  /** Settings that decide what is published, and that are not known without running them. */
+  readonly unknown?: readonly string[];
   /** The language in which templates stand in texts. */
   readonly templates: 'hugo' | 'liquid' | 'mdx';
 }
@@ -54,7 +57,7 @@ export function hyphenate(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
 }
 
 export const textIn = (data: Data, ...names: readonly string[]): string =>

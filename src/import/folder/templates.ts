@@ -19,7 +19,62 @@ export function lossAt(file: string, line: number, what: string, remedy: string)
   return { code: 'shortcode-unknown', what: `${file}:${line} ${what}`, remedy };
 }
 
-export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+/** Lines, from 1, of places that are asked for in the order of the text. */
+export function createLineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (at) => {
+    for (; next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line++;
+    return line;
+  };
+}
+
+/** A tag of a template: what stands between its brackets, and where. */
+interface TemplateTag {
+  readonly written: string;
+  readonly inside: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Replaces the tags of a text in order; a tag that `replace` takes together with what follows says where it ends. */
+export function replaceTags(
+  text: string,
+  pattern: RegExp,
+  replace: (tag: TemplateTag) => string | { text: string; end: number },
+): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: written, 1: inside = '', index: at } of text.matchAll(pattern)) {
+    if (at < done) continue;
+    const end = at + written.length;
+    const replacement = replace({ written, inside, at, end });
+    const whole = typeof replacement === 'string' ? { text: replacement, end } : replacement;
+    parts.push(text.slice(done, at), apart(whole.text, text, at, whole.end));
+    done = whole.end;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+/**
+ * A line that starts with HTML is HTML to its end, so that Markdown behind a comment, a player or a figure gets a line of
+ * its own, as Markdown before a player or a figure does.
+ */
+function apart(html: string, text: string, at: number, end: number): string {
+  const isComment = html.startsWith('<!--');
+  if (!isComment && !/^<(?:iframe|figure)\b/.test(html)) return html;
+  const startsLine = isEdge(text, at - 1, -1);
+  const endsLine = isEdge(text, end, 1);
+  if (isComment) return startsLine && !endsLine ? `${html}\n` : html;
+  return `${startsLine ? '' : '\n\n'}${html}${endsLine ? '' : '\n\n'}`;
+}
+
+/** Is there nothing but blanks between a place and the start or the end of its line? */
+function isEdge(text: string, from: number, step: 1 | -1): boolean {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at += step;
+  return text[at] === undefined || text[at] === '\n';
+}
 
 /** `a="b" c='d' e` as names and values; a value without a name has its place as its name. */
 export function readParameters(written: string): Readonly<Record<string, string>> {

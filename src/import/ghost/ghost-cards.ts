@@ -27,6 +27,7 @@ const cards: Readonly<Record<string, Card>> = {
     element('div', [
       element('p', linkOf(node, 'kg-bookmark-title')),
       paragraph(find(node, 'kg-bookmark-description')),
+      element('p', [text(namesIn(node))]),
       paragraph(find(node, null, 'figcaption')),
     ]),
   'kg-file-card': (node) =>
@@ -34,6 +35,8 @@ const cards: Readonly<Record<string, Card>> = {
       element('p', linkOf(node, 'kg-file-card-title')),
       paragraph(find(node, 'kg-file-card-caption')),
     ]),
+  'kg-audio-card': (node) => player(node, 'audio', find(node, 'kg-audio-title')),
+  'kg-video-card': (node) => player(node, 'video', find(node, null, 'figcaption')),
   'kg-callout-card': (node) =>
     element('blockquote', [
       element('p', [
@@ -48,6 +51,13 @@ const cards: Readonly<Record<string, Card>> = {
     ]),
 };
 
+/** The file and its words, without the buttons and clocks of Ghost's own player. */
+function player(node: Element, tag: 'audio' | 'video', words: Element | null): Element {
+  const media = find(node, null, tag);
+  const caption = words ? [element('figcaption', words.children)] : [];
+  return element('figure', [...(media ? [media] : []), ...caption]);
+}
+
 function linkOf(node: Element, title: string): ElementContent[] {
   const link = find(node, null, 'a');
   const words = wordsOf(find(node, title)) || String(link?.properties.href ?? '');
@@ -55,6 +65,13 @@ function linkOf(node: Element, title: string): ElementContent[] {
     ? [{ ...element('a', [text(words)]), properties: { href: link.properties.href } }]
     : [text(words)];
 }
+
+/** Who wrote and who publishes the page that a bookmark names. */
+const namesIn = (node: Element): string =>
+  ['kg-bookmark-author', 'kg-bookmark-publisher']
+    .map((name) => wordsOf(find(node, name)))
+    .filter((words) => words !== '')
+    .join(' · ');
 
 const paragraph = (node: Element | null): Element => element('p', node?.children ?? []);
 const wordsOf = (node: Element | null): string => (node ? textOf(node).trim() : '');

@@ -1,13 +1,14 @@
 import { parseMoment } from '../../core/model/dates.ts';
 import type { ExportItem, Lost } from '../export-model.ts';
+import { plainWords } from '../plain-words.ts';
 import { plainCards } from './ghost-cards.ts';
 import type { GhostPost, GhostTables } from './ghost-export.ts';
-import { renderGhostText } from './ghost-text.ts';
+import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
 
 /** Not of a text, or not of a reader's concern. */
 const withoutPlace =
-  /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|locale|language|image|amp|newsletter_id|email_only|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
+  /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|image|amp|newsletter_id|email_only|email_subject|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
 
 /** Rows of posts, with what other tables say of them, as items. */
 export class PostReader {
@@ -53,6 +54,13 @@ export class PostReader {
           what: `${name}: ${textOf(post[name])}`,
           remedy: 'Scripts and styles are not part of a text.',
         });
+    const subject = textOf(meta.email_subject ?? post.email_subject);
+    if (subject !== '')
+      lost.push({
+        code: 'html-removed',
+        what: `only in mails: subject “${subject}”`,
+        remedy: 'Readers of the site never saw it, so it is left out.',
+      });
     if (others.length > 0)
       lost.push({
         code: 'field-not-kept',
@@ -64,7 +72,7 @@ export class PostReader {
       line: index + 1,
       id: null,
       type,
-      status: statusOf(post),
+      status: statusOf(post, meta),
       title: post.title,
       link: this.linkOf(type, post.slug, shown?.date ?? '', author, tags),
       guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
@@ -105,17 +113,26 @@ export class PostReader {
       mobiledoc: post.mobiledoc ?? '',
       markdown: post.markdown ?? '',
     };
+    for (const html of mailedCards(stored.lexical || stored.mobiledoc))
+      lost.push({
+        code: 'html-removed',
+        what: `only in mails: ${plainWords(html)}`,
+        remedy: 'Readers of the site never saw it, so it is left out.',
+      });
     const html =
       post.html ||
       renderGhostText(stored, (card) =>
         lost.push({
           code: 'block-dynamic',
-          what: `card "${card}"`,
-          remedy: 'Ghost filled it on display; write what it showed.',
+          what: card,
+          remedy: 'Only its settings are stored. Write what it showed.',
         }),
       );
     return plainCards(
-      withHome(html, this.home).replace(/<!--\s*(?:kg-card-(?:begin|end):[^>]*|members-only)\s*-->/g, ''),
+      withHome(html, this.home).replace(
+        /<!--\s*(?:kg-card-(?:begin|end):[^>]*|kg-gated-block:[^>]*|members-only)\s*-->/g,
+        '',
+      ),
     );
   }
 
@@ -178,9 +195,20 @@ export class PostReader {
 
 const escapeMark = (mark: string): string => (mark === '&' ? '&amp;' : '&lt;');
 
+/** Marks around what Ghost shows to some of its members only. */
+const gate = /<!--\s*kg-gated-block:begin\b(?![^>]*nonMember:\s*"?true)[^>]*-->/;
+
 /** What members paid for, or were mailed, is not for all: such a text is a draft here. */
-function statusOf({ status, visibility }: GhostPost): string {
-  if (status === 'published' && visibility && visibility !== 'public') return visibility;
-  if (status === 'scheduled') return visibility && visibility !== 'public' ? visibility : 'future';
-  return status === 'published' ? 'publish' : status;
+function statusOf(
+  { status, visibility, html, lexical, mobiledoc, email_only }: GhostPost,
+  meta: Readonly<Record<string, unknown>>,
+): string {
+  if (status !== 'published' && status !== 'scheduled') return status;
+  if (visibility && visibility !== 'public') return visibility;
+  if (isSet(meta.email_only) || isSet(email_only)) return 'email-only';
+  if (gate.test(html ?? '')) return 'partly-members';
+  if (!html && hasGatedCards(lexical || mobiledoc || '')) return 'partly-members';
+  return status === 'published' ? 'publish' : 'future';
 }
+
+const isSet = (flag: unknown): boolean => flag === true || flag === 'true' || Number(flag) === 1;

@@ -1,10 +1,11 @@
 import { escapeUTF8 } from 'entities';
 import { markdownToHtml } from 'satteri';
+import { plainWords } from '../plain-words.ts';
 
 /**
  * The text of a post that was never published, from what Ghost's editors store: Lexical's tree, or Mobiledoc's
  * sections and cards. A published post has its HTML in the export.
- * @param lose told of a card that has no text
+ * @param lose told of a card that is left out, with its words
  */
 export function renderGhostText(
   stored: { readonly lexical: string; readonly mobiledoc: string; readonly markdown: string },
@@ -13,6 +14,31 @@ export function renderGhostText(
   if (stored.lexical !== '') return renderLexical(readJson(stored.lexical), lose);
   if (stored.mobiledoc !== '') return renderMobiledoc(readJson(stored.mobiledoc), lose);
   return compile(stored.markdown);
+}
+
+/** HTML of the cards that Ghost shows in mails only, from either editor's JSON. */
+export function mailedCards(json: string): string[] {
+  const find = (value: unknown): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const [name, card] = Array.isArray(value) ? value : [objectOf(value).type, value];
+    if (name === 'email' || name === 'email-cta') {
+      const { html, buttonText, buttonUrl } = objectOf(card);
+      return [`${textOf(html)} ${textOf(buttonText)} ${textOf(buttonUrl)}`];
+    }
+    return Object.values(value).flatMap(find);
+  };
+  return find(readJson(json));
+}
+
+/** Does either editor's JSON hold a card that Ghost keeps from readers who are not members? */
+export function hasGatedCards(json: string): boolean {
+  const isGated = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { web, showOnWeb } = objectOf(objectOf(value).visibility);
+    if (objectOf(web).nonMember === false || showOnWeb === false) return true;
+    return Object.values(value).some(isGated);
+  };
+  return isGated(readJson(json));
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -132,7 +158,9 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
     `<img src="${escapeUTF8(textOf(image.src))}" alt="${escapeUTF8(textOf(image.alt))}">`;
   switch (name.replace(/^card-/, '')) {
     case 'image':
-      return `<figure>${picture(card)}${caption}</figure>`;
+      return textOf(card.href) === ''
+        ? `<figure>${picture(card)}${caption}</figure>`
+        : `<figure><a href="${escapeUTF8(textOf(card.href))}">${picture(card)}</a>${caption}</figure>`;
     case 'gallery':
       return (
         listOf(card.images)
@@ -145,21 +173,27 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
       return textOf(card.html);
     case 'code':
     case 'codeblock':
-      return `<pre><code class="language-${escapeUTF8(textOf(card.language))}">${escapeUTF8(textOf(card.code))}</code></pre>`;
+      return `<figure><pre><code class="language-${escapeUTF8(textOf(card.language))}">${escapeUTF8(textOf(card.code))}</code></pre>${caption}</figure>`;
     case 'hr':
     case 'horizontalrule':
       return '<hr>';
     case 'embed':
       return `<figure>${textOf(card.html)}${caption}</figure>`;
     case 'bookmark':
-      return linkTo(textOf(card.url), textOf(objectOf(card.metadata).title));
+      return (
+        linkTo(textOf(card.url), textOf(objectOf(card.metadata).title)) +
+        `<p>${escapeUTF8(textOf(objectOf(card.metadata).description))}</p><p>${textOf(card.caption)}</p>`
+      );
     case 'button':
       return linkTo(textOf(card.buttonUrl), textOf(card.buttonText));
     case 'file':
-      return linkTo(textOf(card.src), textOf(card.fileTitle) || textOf(card.fileName));
+      return (
+        linkTo(textOf(card.src), textOf(card.fileTitle) || textOf(card.fileName)) +
+        `<p>${escapeUTF8(textOf(card.fileCaption))}</p>`
+      );
     case 'audio':
     case 'video':
-      return `<${name} src="${escapeUTF8(textOf(card.src))}" controls></${name}>`;
+      return `<figure><${name} src="${escapeUTF8(textOf(card.src))}" controls></${name}>${caption || `<figcaption>${escapeUTF8(textOf(card.title))}</figcaption>`}</figure>`;
     case 'callout':
       return `<blockquote><p>${textOf(card.calloutEmoji)} ${textOf(card.calloutText)}</p></blockquote>`;
     case 'toggle':
@@ -169,9 +203,19 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
     case 'email-cta':
       return '';
     default:
-      lose(name);
+      lose(`card "${name}"${wordsIn(card)}`);
       return '';
   }
+}
+
+/** Words and addresses of a card that nobody knows, for the report. */
+function wordsIn(card: Json): string {
+  const said = Object.entries(card).flatMap(([key, value]) =>
+    typeof value === 'string' && /text|value|title|head|desc|caption|label|html|url|src/i.test(key)
+      ? plainWords(value)
+      : [],
+  );
+  return said.length === 0 ? '' : `: ${said.join(' ')}`;
 }
 
 const linkTo = (url: string, words: string): string =>

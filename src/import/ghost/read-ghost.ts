@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExportRecord } from '../export-model.ts';
-import { UnreadableExport } from '../xml-events.ts';
+import { UnreadableExport } from '../unreadable-export.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { PostReader } from './ghost-posts.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
@@ -17,7 +17,7 @@ export async function* readGhost(
   home: string,
   permalink: string | null,
 ): AsyncGenerator<ExportRecord> {
-  const tables = await readTables(file);
+  const tables = await readTablesOf(file);
   const settings = new Map(tables.settings.map(({ key, value }) => [key, value]));
   const setting = (...names: readonly string[]): string =>
     names.map((name) => settings.get(name)).find((value): value is string => typeof value === 'string') ?? '';
@@ -36,6 +36,7 @@ export async function* readGhost(
   };
   yield* authorsOf(tables, home);
   for (const tag of tables.tags) {
+    yield* unkept(`tag "${tag.name}"`, tag, tagFields);
     if (isInternal(tag))
       yield {
         kind: 'lost',
@@ -65,7 +66,7 @@ export async function* readGhost(
   yield* leftOf(tables, setting);
 }
 
-async function readTables(file: string): Promise<GhostTables> {
+async function readTablesOf(file: string): Promise<GhostTables> {
   const { size } = await stat(file);
   if (size > largest) throw new UnreadableExport(`It is larger than ${largest / 1024 ** 2} MB.`, 1);
   let json: unknown;
@@ -90,7 +91,9 @@ function* authorsOf(tables: GhostTables, home: string): Generator<ExportRecord> 
     tables.roles_users.filter(({ role_id }) => role_id === owner).map(({ user_id }) => user_id),
   );
   const ordered = tables.users.toSorted((a, b) => Number(owners.has(b.id)) - Number(owners.has(a.id)));
-  for (const { id, slug, name, bio, website } of ordered)
+  for (const user of ordered) {
+    const { id, slug, name, bio, website } = user;
+    yield* unkept(`author "${name || slug}"`, user, authorFields);
     yield {
       kind: 'author',
       author: {
@@ -102,6 +105,26 @@ function* authorsOf(tables: GhostTables, home: string): Generator<ExportRecord> 
         url: withHome(textOf(website), home),
       },
     };
+  }
+}
+
+/** Columns for Ghost's own use. Email addresses and passwords of authors stay private. */
+const ownNotes =
+  /^(?:id|uuid|slug|name|status|visibility|locale|created_\w+|updated_\w+|last_seen|sort_order|parent_id|parent)$/;
+const authorFields = /^(?:email|password|bio|website|tour|accessibility|\w+_notifications?|ghost_auth\w*)$/;
+const tagFields = /^description$/;
+
+/** Images, places and other facts of an author or a tag for which there is no field here. */
+function* unkept(
+  what: string,
+  row: Readonly<Record<string, unknown>>,
+  kept: RegExp,
+): Generator<ExportRecord> {
+  for (const [key, value] of Object.entries(row)) {
+    if (ownNotes.test(key) || kept.test(key) || typeof value !== 'string' || value === '') continue;
+    const remedy = 'There is no field for it here.';
+    yield { kind: 'lost', code: 'field-not-kept', what: `${what}, ${key}: ${value}`, remedy };
+  }
 }
 
 function* menuOf(menu: string, stored: string, home: string): Generator<ExportRecord> {
@@ -111,7 +134,17 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
   } catch {
     yield { kind: 'lost', code: 'menu-item-dropped', what: stored, remedy: 'The menu cannot be read.' };
   }
-  for (const [order, entry] of (Array.isArray(entries) ? entries : []).entries())
+  for (const [order, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+    if (/(?:^|\/)#\/\w/.test(textOf(entry?.url))) {
+      const what = `“${textOf(entry?.label)}” ${entry.url}`;
+      yield {
+        kind: 'lost',
+        code: 'menu-item-dropped',
+        what,
+        remedy: 'Ghost opened a window of its own there.',
+      };
+      continue;
+    }
     yield {
       kind: 'menu-item',
       item: {
@@ -126,26 +159,25 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
         order,
       },
     };
+  }
 }
+
+/** Tables that are read, or that say who may do what in Ghost itself. */
+const readTables = new Set(
+  (
+    'posts tags users roles roles_users posts_tags posts_authors posts_meta settings ' +
+    'permissions permissions_roles permissions_users migrations migrations_lock brute sessions'
+  ).split(' '),
+);
+const tableNames: Readonly<Record<string, string>> = { products: 'tiers' };
 
 /** Tables and settings that have no place here, a line each. */
 function* leftOf(tables: GhostTables, setting: (name: string) => string): Generator<ExportRecord> {
-  for (const [table, what] of [
-    ['members', 'members'],
-    ['newsletters', 'newsletters'],
-    ['products', 'tiers'],
-    ['offers', 'offers'],
-    ['snippets', 'snippets'],
-    ['comments', 'comments'],
-  ] as const) {
-    const rows = tables[table];
-    if (Array.isArray(rows) && rows.length > 0)
-      yield {
-        kind: 'lost',
-        code: 'site-part-dropped',
-        what: `${rows.length} ${what}`,
-        remedy: 'They are not part of the content.',
-      };
+  for (const [table, rows] of Object.entries(tables)) {
+    if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
+    const remedy = 'They are not part of the content.';
+    const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
+    yield { kind: 'lost', code: 'site-part-dropped', what, remedy };
   }
   for (const name of [
     'codeinjection_head',

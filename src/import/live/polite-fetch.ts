@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isLocalHost } from '../../core/model/local-host.ts';
 
 /** How much an old site may cost, and may give. */
 export interface FetchLimits {
@@ -19,8 +20,8 @@ const redirectLimit = 5;
 const attempts = 4;
 
 /**
- * Fetches one address of the old site. Redirects are followed on its own hosts only; a server that asks for patience
- * (429, 503) gets it.
+ * Fetches one address of the old site. Redirects are followed on its own hosts only, and with a password on one origin
+ * only; a server that asks for patience (429, 503) gets it.
  * @param isOwn may this address be asked?
  */
 export async function fetchPolitely(
@@ -29,10 +30,16 @@ export async function fetchPolitely(
   headers: Readonly<Record<string, string>> = {},
   limits: FetchLimits = usualLimits,
 ): Promise<Fetched> {
-  let url = new URL(address);
+  const first = new URL(address);
+  let url = first;
   let reason = '';
   for (let attempt = 1, redirects = 0; attempt <= attempts; ) {
     if (!isOwn(url)) return { ok: false, reason: `${url.host} is not a host of the site` };
+    if ('Authorization' in headers && !mayAuthenticate(url, first))
+      return {
+        ok: false,
+        reason: `a password would go to ${url.origin}, and is sent over https to ${first.origin} only; give --site the address that the site redirects to`,
+      };
     const answer = await ask(url, headers, limits);
     if (typeof answer === 'string') {
       reason = answer;
@@ -63,6 +70,10 @@ export async function fetchPolitely(
   }
   return { ok: false, reason };
 }
+
+/** A password is sent to the origin that the owner named, over https or to this machine. */
+const mayAuthenticate = ({ origin, protocol, hostname }: URL, first: URL): boolean =>
+  origin === first.origin && (protocol === 'https:' || isLocalHost(hostname));
 
 async function ask(
   url: URL,

@@ -18,6 +18,8 @@ const mapSchema = z.record(
 );
 const objectSchema = z.looseObject({ id: z.number() });
 const perPage = 100;
+/** Pages of one list that are read, whatever the site claims. */
+const maxPages = 10_000;
 /** Types that are parts of a theme, or that a route of their own lists. */
 const leftOut = new Set([
   'attachment',
@@ -133,6 +135,7 @@ class Recorder {
   /** All objects of a collection, page by page. One that is closed to readers is left out. */
   private async list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
     const asOwner = 'context' in query || 'capabilities' in query || base.startsWith('menu');
+    const ids = new Set<number>();
     for (let page = 1, pages = 1; page <= pages; page++) {
       const key = `${base} ${JSON.stringify(query)} ${page}`;
       const answer = await this.ask(
@@ -143,7 +146,10 @@ class Recorder {
       );
       if (answer === null) return;
       pages = answer.pages;
-      const objects = z.array(objectSchema).safeParse(answer.json).data ?? [];
+      const found = z.array(objectSchema).safeParse(answer.json).data ?? [];
+      const objects = found.filter(({ id }) => !ids.has(id) && ids.add(id));
+      // A page that brings nothing new ends a list, however many pages are claimed.
+      if (!answer.known && objects.length === 0) pages = page;
       const lines = objects.map(({ _links, class_list, ...body }) => ({
         route: `/wp/v2/${base}/${body.id}`,
         ...(asOwner ? { as: 'owner' } : {}),
@@ -174,7 +180,7 @@ class Recorder {
       this.limits,
     );
     if (!answer.ok) {
-      if (/does not answer|answers (?:429|503|5\d\d)/.test(answer.reason))
+      if (/does not answer|answers (?:429|503|5\d\d)|^a password/.test(answer.reason))
         throw new UnreachableSite(
           `${this.site.url}, ${route}: ${answer.reason}. Run the same command again later: it goes on where it stopped.`,
         );
@@ -183,7 +189,7 @@ class Recorder {
     try {
       return {
         json: JSON.parse(answer.bytes.toString().replace(/^\uFEFF/, '')),
-        pages: Number(answer.headers.get('x-wp-totalpages')) || 1,
+        pages: Math.min(Number(answer.headers.get('x-wp-totalpages')) || 1, maxPages),
         known: false,
       };
     } catch {

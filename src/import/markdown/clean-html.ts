@@ -3,6 +3,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import type { LossCode } from '../losses.ts';
 import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
 import type { Addresses } from './addresses.ts';
+import { phrasing } from './phrasing.ts';
 import { markPlace } from './places.ts';
 import { spreadLink } from './spread-link.ts';
 
@@ -103,6 +104,12 @@ function cleanElement(node: Element, cleaning: Cleaning): ElementContent[] {
 
 function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   const tag = renamed[node.tagName] ?? node.tagName;
+  if (isHidden(node)) {
+    const isText = node.properties.hidden !== undefined || phrasing.has(tag) || /^(?:p|h[1-6]|li)$/.test(tag);
+    sayHidden(node, isText, cleaning);
+    if (isText) return [];
+  }
+  if (tag === 'map') return cleanMap(node, cleaning);
   if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
   if (dropped.has(tag)) return sayRemoved(node, cleaning);
   if (removed.has(tag)) return sayRemoved(node, cleaning, true);
@@ -117,12 +124,65 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'a') return cleanLink(node, own, cleaning);
   if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
     return leadPlayer(own, cleaning);
-  if (tag === 'div') return [...backgroundOf(node, cleaning), own];
+  if (tag === 'div') return [...backgroundOf(node, cleaning), { ...own, children: setApart(own.children) }];
   return [own];
 }
 
 const hasClass = ({ properties: { className } }: Element, name: string): boolean =>
   Array.isArray(className) && className.includes(name);
+
+const isHidden = ({ properties }: Element): boolean =>
+  (properties.hidden !== undefined && properties.hidden !== null && properties.hidden !== false) ||
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(String(properties.style ?? ''));
+
+function sayHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void {
+  const words = textOf(node).replace(/\s+/g, ' ').trim();
+  if (words === '') return;
+  const remedy = isLeftOut
+    ? 'Readers did not see it, so it is left out.'
+    : 'Readers saw it after a click, or not at all. It is in the text now; remove it if it was hidden.';
+  lose('html-removed', `hidden <${node.tagName}>: ${words}`, remedy);
+}
+
+/** Places in an image that were links, as a list of links. */
+function cleanMap(node: Element, cleaning: Cleaning): ElementContent[] {
+  const items = areasIn(node).flatMap(({ properties: { href, alt, title } }): Element[] => {
+    if (typeof href !== 'string') return [];
+    const words = [alt, title].find((text) => typeof text === 'string' && text.trim() !== '') ?? href;
+    const link = newElement('a', [{ type: 'text', value: String(words) }], { href });
+    return [newElement('li', cleanLink(link, link, cleaning))];
+  });
+  if (items.length > 0)
+    cleaning.lose(
+      'html-removed',
+      `<map> of ${items.length} links`,
+      'Parts of an image were links; they are a list below it now.',
+    );
+  return [...cleanAll(node.children, cleaning), ...(items.length > 0 ? [newElement('ul', items)] : [])];
+}
+
+const areasIn = (node: Element): Element[] =>
+  node.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    return child.tagName === 'area' ? [child] : areasIn(child);
+  });
+
+const newElement = (
+  tagName: string,
+  children: ElementContent[],
+  properties: Element['properties'] = {},
+): Element => ({ type: 'element', tagName, properties, children });
+
+/** Links next to each other, which a style had set apart: the link to a file, and the button that downloads it. */
+function setApart(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node, index) => {
+    const before = nodes[index - 1];
+    const isSecond = isLink(node) && before !== undefined && isLink(before);
+    return isSecond ? [{ type: 'text', value: ' ' }, node] : [node];
+  });
+}
+
+const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
 
 /** Galleries were stored as a list of figures; the figures are what matters. */
 function unlist(nodes: readonly ElementContent[]): ElementContent[] {
@@ -156,16 +216,28 @@ function alignmentOf(node: Element): string | undefined {
   return typeof written === 'string' ? written : undefined;
 }
 
+/** Language and title of code, as the usual highlighters write them. */
 function keepLanguage(node: Element, properties: Element['properties']): void {
-  const classes = Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
+  const { className, lang, title } = node.properties;
+  const classes = Array.isArray(className) ? className.map(String) : [];
   const named = classes
     .find((name) => /^(?:language|lang)-[\w+#-]+$/.test(name))
     ?.replace(/^lang(?:uage)?-/, '');
-  const brush = /brush:\s*([\w+#-]+)/.exec(classes.join(' '))?.[1];
-  const attribute = typeof node.properties.lang === 'string' ? node.properties.lang : undefined;
-  const language = named ?? brush ?? attribute;
+  const setting = (name: string) =>
+    new RegExp(`\\b(?:${name}):\\s*(?:"([^"]+)"|'([^']+)'|([^\\s;]+))`)
+      .exec(classes.join(' '))
+      ?.slice(1)
+      .find(Boolean);
+  const data = (...names: readonly string[]) =>
+    names
+      .map((name) => node.properties[`data${name}`])
+      .find((value) => typeof value === 'string' && value !== '');
+  const language = named ?? setting('brush|lang') ?? data('Language', 'Lang', 'EnlighterLanguage') ?? lang;
   delete properties.lang;
-  if (language !== undefined && /^[\w+#-]+$/.test(language)) properties.className = [`language-${language}`];
+  if (typeof language === 'string' && /^[\w+#-]+$/.test(language))
+    properties.className = [`language-${language}`];
+  const file = data('Title', 'EnlighterTitle', 'File', 'Filename', 'FileName') ?? title ?? setting('title');
+  if (typeof file === 'string' && file.trim() !== '') properties.dataTitle = file.trim();
 }
 
 /** Says what is taken out, where readers or the author may miss it. */

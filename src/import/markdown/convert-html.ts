@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast, markdownToHast } from 'satteri';
 import { type Cleaning, cleanHtml } from './clean-html.ts';
 import { cutHtml } from './html-pieces.ts';
-import { limitDepth } from './limit-depth.ts';
+import { flattenDeepHtml, limitDepth } from './limit-depth.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
 import { type WrittenBlock, writeBlocks } from './write-markdown.ts';
@@ -35,8 +35,9 @@ export function convertHtml(
 ): Converted {
   const names = new Map([...footnotes.keys()].map((mark, index) => [mark, String(index + 1)]));
   const parse = (text: string) => {
-    const tree = htmlToHast(text, { fragment: true }) as Root;
-    if (limitDepth(tree))
+    const flat = flattenDeepHtml(text);
+    const tree = htmlToHast(flat, { fragment: true }) as Root;
+    if (limitDepth(tree) || flat !== text)
       cleaning.lose(
         'html-removed',
         'hundreds of elements inside of each other',

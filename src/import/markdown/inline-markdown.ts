@@ -32,9 +32,9 @@ const keptTags = new Set(
 export function writeLine(nodes: readonly ElementContent[], options: LineOptions): string {
   const written = nodes.map((node) => writeInline(node, options)).join('');
   return resolveMarks(written)
-    .replace(/ *(\\\n|<br>) */g, '$1')
+    .replace(/(?<! ) *(\\\n|<br>) */g, '$1')
     .replace(/^(?:\\\n|\s)+/, '')
-    .replace(/(?:\\\n|[ \t\n])+$/, '');
+    .replace(/(?<!\\\n|[ \t\n])(?:\\\n|[ \t\n])+$/, '');
 }
 
 function writeInline(node: ElementContent, options: LineOptions): string {
@@ -91,7 +91,7 @@ function openTag({ tagName, properties }: Element): string {
 
 /** Space at the edges belongs outside of the signs; empty emphasis is nothing. */
 function emphasize(inner: string, open: string, close: string): string {
-  const [, before = '', text = '', after = ''] = /^((?:\s|\\\n)*)([\s\S]*?)((?:\s|\\\n)*)$/.exec(inner) ?? [];
+  const { before, text, after } = splitEdges(inner, /^(?:\s|\\\n)+/, /(?<!\s)(?:\s|\\\n)+$/);
   return text === '' ? inner : `${before}${open}${text}${close}${after}`;
 }
 
@@ -117,7 +117,7 @@ function writeLink(node: Element, inner: string): string {
   if (node.properties[keepAsHtml]) {
     return `<a href="${escapeHtml(href)}"${named ? ` title="${escapeHtml(named)}"` : ''}>${inner}</a>`;
   }
-  const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+  const { before, text, after } = splitEdges(inner, /^\s+/, /(?<!\s)\s+$/);
   return `${before}[${text}](${writeTarget(href)}${named ? ` ${quoteTitle(named)}` : ''})${after}`;
 }
 
@@ -156,6 +156,18 @@ const quoteTitle = (text: string): string =>
     .replace(/[\\"]/g, '\\$&')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/</g, '&lt;')}"`;
+
+/** White space and breaks at the edges, and what is between them. */
+function splitEdges(
+  written: string,
+  start: RegExp,
+  end: RegExp,
+): { before: string; text: string; after: string } {
+  const before = start.exec(written)?.[0] ?? '';
+  const rest = written.slice(before.length);
+  const after = end.exec(rest)?.[0] ?? '';
+  return { before, text: rest.slice(0, rest.length - after.length), after };
+}
 
 /**
  * Plain text in Markdown: what would be markup there gets a backslash, and nothing else does. An underscore
@@ -217,7 +229,7 @@ function unsureMarks(text: string): Set<number> {
     const before = text[start.index - 1] ?? ' ';
     const after = text[place.index + 1] ?? ' ';
     const firstInside = String.fromCodePoint(inside.codePointAt(0) ?? 32);
-    const lastInside = [...inside].at(-1) ?? ' ';
+    const lastInside = [...inside.slice(-2)].at(-1) ?? ' ';
     const bad = (outer: string, inner: string) => !wordCharacter.test(inner) && !/[\s.,;:!?)(]/.test(outer);
     if (
       bad(before, firstInside) ||

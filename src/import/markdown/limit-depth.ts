@@ -3,6 +3,26 @@ import type { ElementContent, Root } from 'hast';
 /** No text that people wrote comes near; programs that walk through a tree need a bound. */
 const deepest = 200;
 
+/** The work of the HTML parser grows with the square of the depth, so it never sees more than this. */
+const maxParsedDepth = 2_000;
+/** Elements that end by themselves, or never begin: many of them in a row are not deep. */
+const unnested =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|opt\w+|t(?:body|d|foot|h|head|r)|r[bpt]\w?|colgroup)$/i;
+
+/**
+ * Removes the tags of a text that nests elements thousands of levels deep; its words stay.
+ * @returns the text itself where it is not that deep
+ */
+export function flattenDeepHtml(html: string): string {
+  let depth = 0;
+  for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)/gi)) {
+    if (unnested.test(name)) continue;
+    depth = Math.max(0, depth + (closing ? -1 : 1));
+    if (depth > maxParsedDepth) return html.replace(/<\/?[a-z][^<>]*>/gi, ' ');
+  }
+  return html;
+}
+
 /**
  * Elements that stand too deep in each other leave their words, and are no elements any more.
  * @returns whether there were any

@@ -1,9 +1,7 @@
 import { slug as headingSlug } from 'github-slugger';
 import type { Definition, Html, Image, Link, Nodes, Root } from 'mdast';
 import { toString as wordsOf } from 'mdast-util-to-string';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import { markdownToMdast } from 'satteri';
 import { visit } from 'unist-util-visit';
 import type { Cleaning } from './clean-html.ts';
 import { convertHtml } from './convert-html.ts';
@@ -16,11 +14,13 @@ interface Change {
   readonly text: string;
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+const reading = {
+  features: { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false },
+} as const;
 const target = /\]\(\s*(<[^<>\n]*>|\S*?)(?:\s+(?:"[\s\S]*"|'[\s\S]*'|\([\s\S]*\)))?\s*\)$/;
 const unsafe =
   /<\/?(?:script|style|form|input|button|select|textarea|object|embed|iframe|base|meta|link)\b|\son\w+\s*=|javascript:|srcdoc/i;
-const named = /[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
+const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
 /**
  * Markdown whose links and pictures lead to where they are on the new site. Dead links become their words, HTML that
@@ -32,7 +32,7 @@ export function mendMarkdown(
   resolve: (written: string) => string,
   cleaning: Cleaning,
 ): string {
-  const tree = parser.parse(source) as Root;
+  const tree = markdownToMdast(source, reading) as Root;
   const changes: Change[] = [];
   const anchors = new Map<string, string>();
   visit(tree, 'heading', (node) => {
@@ -43,7 +43,7 @@ export function mendMarkdown(
     if (own === undefined) return;
     anchors.set(own, slug);
     const slice = sliceOf(source, node);
-    const at = /[ \t]*\{#[\w:.-]+\}/.exec(slice.text);
+    const at = /(?<![ \t])[ \t]*\{#[\w:.-]+\}/.exec(slice.text);
     if (at) changes.push({ from: slice.from + at.index, to: slice.from + at.index + at[0].length, text: '' });
   });
   const mender = new Mender(source, resolve, cleaning, anchors, changes);
@@ -58,6 +58,8 @@ class Mender {
   private readonly cleaning: Cleaning;
   private readonly anchors: ReadonlyMap<string, string>;
   private readonly changes: Change[];
+  /** Starts of pieces of HTML that are rewritten as a whole: a program, a form. */
+  private readonly rewritten = new Set<number>();
 
   constructor(
     source: string,
@@ -146,6 +148,7 @@ class Mender {
     const { from, to, text } = sliceOf(this.source, node);
     if (/^<!--/.test(text.trim())) return;
     if (unsafe.test(text)) {
+      this.rewritten.add(from);
       this.changes.push({ from, to, text: convertHtml(text, new Map(), this.cleaning).markdown });
       return;
     }
@@ -176,9 +179,8 @@ class Mender {
 
   /** Words in the form of tags stay words; tags of HTML that nothing closes go. */
   mendTags(tree: Root): void {
-    for (const { from, to, text, isOfHtml } of findStrayTags(this.source, tree)) {
-      // What a program or a form was is made anew as a whole.
-      if (this.changes.some((change) => change.from <= from && to <= change.to)) continue;
+    for (const { from, to, node, text, isOfHtml } of findStrayTags(this.source, tree)) {
+      if (this.rewritten.has(node)) continue;
       this.changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
       this.cleaning.lose(
         'html-removed',
@@ -211,12 +213,12 @@ function sliceOf(source: string, node: Nodes): Change {
 
 /** From the end, so that places before a change stay; what lies inside of a change is part of it. */
 function applyChanges(source: string, changes: readonly Change[]): string {
-  let text = source;
-  let last = source.length + 1;
-  for (const { from, to, text: replacement } of changes.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
+  const parts: string[] = [];
+  let last = source.length;
+  for (const { from, to, text } of changes.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
     if (to > last) continue;
-    text = text.slice(0, from) + replacement + text.slice(to);
+    parts.push(source.slice(to, last), text);
     last = from;
   }
-  return text;
+  return source.slice(0, last) + parts.reverse().join('');
 }

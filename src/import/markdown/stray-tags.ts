@@ -7,6 +7,8 @@ export interface StrayTag {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** Start of the piece of HTML that it is in. */
+  readonly node: number;
   /** Is it of HTML? What is not was meant as words: `<your name>`. */
   readonly isOfHtml: boolean;
 }
@@ -23,21 +25,23 @@ const known: ReadonlySet<string> = new Set(
 
 /** Tags that nothing closes, or that close nothing. Browsers pass over them; a build does not. */
 export function findStrayTags(source: string, tree: Root): StrayTag[] {
-  const found: StrayTag[] = [];
+  const found = new Map<number, StrayTag>();
   const elements = new HtmlElements();
+  const written = /<\/?([a-z][\w-]*)(?![\w-])[^<>]*>/iy;
   visit(tree, 'html', ({ position }, _, parent) => {
     const from = position?.start.offset ?? 0;
     const piece = source.slice(from, position?.end.offset);
     const holder = `${parent?.type} ${parent?.position?.start.offset}`;
-    elements.read(piece, holder, ({ at }) => add(from + at));
+    elements.read(piece, holder, ({ at }) => add(from + at, from));
   });
   elements.finish();
-  return found;
+  return [...found.values()];
 
-  function add(from: number): void {
-    const tag = /^<\/?([a-z][\w-]*)[^<>]*>/i.exec(source.slice(from, from + 1000));
-    if (!tag || found.some((other) => other.from === from)) return;
+  function add(from: number, node: number): void {
+    written.lastIndex = from;
+    const tag = written.exec(source);
+    if (!tag || found.has(from)) return;
     const [text, name = ''] = tag;
-    found.push({ from, to: from + text.length, text, isOfHtml: known.has(name.toLowerCase()) });
+    found.set(from, { from, to: from + text.length, node, text, isOfHtml: known.has(name.toLowerCase()) });
   }
 }

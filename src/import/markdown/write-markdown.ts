@@ -248,9 +248,13 @@ function writePre(node: Element): string {
     Array.isArray(element.properties.className) ? element.properties.className.map(String) : [],
   );
   const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? '';
+  const [title] = [node, code].flatMap(({ properties }) => properties.dataTitle ?? []);
+  const shown = language === 'math' ? '' : language;
+  const info =
+    title === undefined ? shown : `${shown || 'text'} title="${String(title).replace(/["`]/g, "'")}"`;
   const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language === 'math' ? '' : language}\n${value}\n${fence}`;
+  return `${fence}${info}\n${value}\n${fence}`;
 }
 
 /** What only the start of a line turns into markup: headings, lists, quotations, rules, fences, tables. */

@@ -1,4 +1,4 @@
-import { paths, reservedBy } from '../../core/model/urls.ts';
+import { paths, whyNoRedirect } from '../../core/model/urls.ts';
 import { attachmentTarget } from '../address-table.ts';
 import type { Prepared } from '../prepare.ts';
 
@@ -18,7 +18,7 @@ export function whyImpossible(written: string, prepared: Prepared): string | nul
   const author = authorOf(url, path);
   if (author !== null && !isKnownAuthor(author, prepared))
     return 'neither the export nor the recording names this author';
-  const reserved = reservedBy(path);
+  const reserved = whyNoRedirect(path);
   const moved =
     reserved === null ? undefined : plan.documents.values().find(({ oldPath }) => oldPath === path);
   if (moved) return `it belongs to ${reserved}; the text is at ${moved.path}`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { encodePath } from '../../core/model/urls.ts';
+import { startOfPattern } from '../../core/model/kinds.ts';
+import { encodePath, paths } from '../../core/model/urls.ts';
 import { attachmentTarget, oldSlugPaths } from '../address-table.ts';
 import { decodePercent } from '../names.ts';
 import type { Prepared } from '../prepare.ts';
@@ -23,7 +24,8 @@ export async function proveAddresses(
   site: ServedSite,
 ): Promise<ProofRow> {
   const addresses = new Map<string, OldAddress>();
-  for (const address of [...knownAddresses(prepared), ...(list === null ? [] : readList(list, prepared))])
+  const known = [...addressesByQuery(prepared), ...knownAddresses(prepared)];
+  for (const address of [...known, ...(list === null ? [] : readList(list, prepared))])
     addresses.set(address.path, address);
   const wrong: string[] = [];
   const impossible: string[] = [];
@@ -64,6 +66,37 @@ function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): 
   }
   for (const path of media.files.keys())
     yield { path: encodePath(media.address(path)), leadsTo: media.address(path), expect: 'found' };
+}
+
+/** What a site with plain permalinks names by queries, and archives of days. */
+function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generator<OldAddress> {
+  const shown = plan.documents.values().filter(({ source }) => source.status === 'publish');
+  const used = new Set<string>();
+  const found = (path: string, leadsTo: string): OldAddress => ({ path, leadsTo, expect: 'found' });
+  for (const { kind, id, slug, path, source, public: isPublic } of shown) {
+    if (!isPublic || id === null) continue;
+    for (const term of kind === 'post' ? source.terms : []) used.add(term);
+    const [year = '', month = '', day = ''] = source.date.slice(0, 10).split('-');
+    if (kind === 'post')
+      yield found(`${startOfPattern(settings.permalinks.post)}${year}/${month}/${day}/`, `/${year}/`);
+    else if (kind !== 'page') yield found(`/?${kind}=${encodeURIComponent(slug)}`, path);
+  }
+  if (used.size === 0) return;
+  for (const feed of ['rss2', 'rss', 'rdf', 'comments-rss2']) yield found(`/?feed=${feed}`, paths.rss);
+  yield found('/?feed=atom', paths.atom);
+  for (const { slug, id } of terms.categories) {
+    const path = id === null ? undefined : table.categories.get(id);
+    if (path === undefined || !used.has(`category:${slug}`)) continue;
+    yield found(`/?cat=${id}`, path);
+    yield found(`/?feed=rss2&cat=${id}`, `${path}feed.xml`);
+  }
+  for (const { slug } of terms.tags) {
+    const path = table.tags.get(slug);
+    if (path === undefined || !used.has(`post_tag:${slug}`)) continue;
+    yield found(`/?tag=${encodeURIComponent(slug)}`, path);
+    yield found(`/?feed=rss2&tag=${encodeURIComponent(slug)}`, `${path}feed.xml`);
+  }
+  for (const [id, path] of table.authors) yield found(`/?author=${id}`, path);
 }
 
 /** One address a line; behind it, with tabs between, the status that it had and where it led. */

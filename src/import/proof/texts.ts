@@ -46,14 +46,14 @@ function codeOf(html: string): string[] {
       inside
         .replace(/\r\n?/g, '\n')
         .replace(/<br\s*\/?>/gi, '\n')
-        .replace(/<[^>]+>/g, ''),
-    ).replace(/\n+$/, ''),
+        .replace(/<[^<>]+>/g, ''),
+    ).replace(/(?<!\n)\n+$/, ''),
   );
 }
 
 const decodeCode = (text: string): string =>
   text
-    .replace(/&#0*(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replace(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

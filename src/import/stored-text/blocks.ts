@@ -15,7 +15,7 @@ export interface Block {
 }
 
 const mark =
-  /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)\s+(?:(\{(?:(?!\}\s+\/?-->)[\s\S])*\})\s+)?(\/)?-->/g;
+  /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)\s+(?:(\{(?:(?!\}\s+\/?-->|<!--)[\s\S])*\})\s+)?(\/)?-->/g;
 
 /** Deeper nesting than any editor makes; what is deeper is read as a neighbour. */
 const maxDepth = 200;
@@ -77,6 +77,11 @@ function readAttributes(json: string | undefined): Record<string, unknown> {
 export function textAttribute(block: Block, name: string): string {
   const value = block.attributes[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** The HTML of a block with all that is in it. */
+export function htmlOf(block: Block): string {
+  return block.content.map((part) => (typeof part === 'string' ? part : htmlOf(part))).join(' ');
 }
 
 /** The HTML of a block itself, without its inner blocks. */

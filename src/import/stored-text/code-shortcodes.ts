@@ -19,19 +19,38 @@ const names = [
   'java',
   'ruby',
   'cpp',
+  'c',
+  'csharp',
+  'diff',
+  'go',
+  'json',
+  'perl',
+  'powershell',
+  'rust',
+  'scala',
+  'shell',
+  'swift',
+  'typescript',
+  'yaml',
+  'crayon',
+  'cc',
+  'geshi',
+  'prism',
+  'highlight',
 ] as const;
+const generic = new Set<string>(
+  'code sourcecode source codeblock crayon cc geshi prism highlight'.split(' '),
+);
 
 /** Code between shortcodes becomes a block of code, before anything else is done to the text. */
 export function renderCodeShortcodes(text: string): string {
   return replaceShortcodes(text, names, ({ name, attributes, content, written }) => {
     if (content === null) return written;
-    const generic = ['code', 'sourcecode', 'source', 'codeblock'].includes(name);
-    const language = attributes.language ?? attributes.lang ?? (generic ? '' : name);
+    const language = attributes.language ?? attributes.lang ?? (generic.has(name) ? '' : name);
+    const title = attributes.title ?? attributes.filename ?? attributes.file ?? '';
+    const file = title === '' ? '' : ` data-title="${escapeHtml(title)}"`;
     const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${escapeHtml(language)}"` : '';
-    const encoded = content
-      .replace(/<(?![^>]*>)/g, '&lt;')
-      .replace(/</g, '&lt;')
-      .replace(/>/g, '&gt;');
-    return `\n\n<pre><code${mark}>${encoded.replace(/^\r?\n|\r?\n$/g, '')}</code></pre>\n\n`;
+    const encoded = content.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `\n\n<pre${file}><code${mark}>${encoded.replace(/^\r?\n|\r?\n$/g, '')}</code></pre>\n\n`;
   });
 }

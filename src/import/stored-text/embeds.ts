@@ -1,4 +1,6 @@
-import { escapeHtml } from '../../core/text/plain-text.ts';
+import { playerOf } from '../../content/player.ts';
+import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
+import { replaceElements } from '../closing-tags.ts';
 import type { TextContext } from './text-context.ts';
 
 /** Addresses alone on a line and embed blocks: what stood there was another site's player. */
@@ -41,37 +43,56 @@ export function playerAddress(url: string): string | null {
 }
 
 /**
- * HTML for an embedded address: a player where there is one, else a link.
+ * HTML for an embedded address: a player where there is one, else the words that its provider gave and a link.
  * @param caption HTML below it; empty for none
  */
 export function embedHtml(url: string, caption: string, context: TextContext): string {
-  const frame = frameOf(url, context);
-  if (frame === null) {
-    context.lose('embed-as-link', url, 'Readers find a link in the place of the embedded content.');
-    const link = `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
-    return caption === '' ? link : `${link}<p>${caption}</p>`;
-  }
   const below = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
-  return `<figure>${frame}${below}</figure>`;
+  const element = playerOf(url);
+  if (element !== null)
+    return `<figure><${element} controls src="${escapeHtml(url)}"></${element}>${below}</figure>`;
+  const frame = frameOf(url, context);
+  if (frame !== null) return `<figure>${frame}${below}</figure>`;
+  const words = wordsOfProvider(context.embedHtml(url) ?? '');
+  context.lose(
+    'embed-as-link',
+    url,
+    words === ''
+      ? 'Readers find a link instead of the embedded content.'
+      : 'Readers find the words that the export holds, and a link, instead of the embedded content.',
+  );
+  const link = `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
+  return `${words}${link}${caption === '' ? '' : `<p>${caption}</p>`}`;
+}
+
+/** A quotation of what a provider gave for an address, without its scripts and frames; empty where it gave no words. */
+function wordsOfProvider(stored: string): string {
+  const html = replaceElements(stored, ['script', 'style', 'svg', 'iframe', 'noscript'], () => '').trim();
+  if (htmlToText(html).trim() === '') return '';
+  return /^<blockquote\b/i.test(html) ? html : `<blockquote>${html}</blockquote>`;
 }
 
 function frameOf(url: string, context: TextContext): string | null {
   const address = playerAddress(url);
   const stored = context.embedHtml(url);
-  const source = stored === null ? undefined : /<iframe\b[^>]*\ssrc=(["'])(.*?)\1/i.exec(stored)?.[2];
+  const source = stored === null ? undefined : /<iframe\b[^<>]*\ssrc=(["'])(.*?)\1/i.exec(stored)?.[2];
   const player =
     source !== undefined && isPlayer(source) ? source : address === null ? null : escapeHtml(address);
   if (player === null) return null;
-  const title = /<iframe\b[^>]*\stitle=(["'])(.*?)\1/i.exec(stored ?? '')?.[2] ?? 'Embedded player';
+  const title = /<iframe\b[^<>]*\stitle=(["'])(.*?)\1/i.exec(stored ?? '')?.[2] ?? 'Embedded player';
   return `<iframe src="${player}" title="${title}" width="500" height="281" loading="lazy" allowfullscreen></iframe>`;
 }
 
-const lonely = /^[ \t]*(?:<p>)?\s*(https?:\/\/[^\s<>"]+)\s*(?:<\/p>)?[ \t]*$/gim;
+const lonely = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]*$/gim;
 
 /** Addresses that stand alone on a line of a classic text become what they name. */
 export function embedLonelyAddresses(text: string, context: TextContext): string {
   return text.replace(lonely, (whole, url: string) => {
-    const known = playerAddress(url) !== null || context.embedHtml(url)?.includes('<iframe');
-    return known ? `\n\n${embedHtml(url, '', context)}\n\n` : whole;
+    const stored = context.embedHtml(url);
+    if (stored || playerAddress(url) !== null || playerOf(url) !== null)
+      return `\n\n${embedHtml(url, '', context)}\n\n`;
+    if (stored === null)
+      context.lose('embed-as-link', url, 'The old site may have shown what is there. Readers find a link.');
+    return whole;
   });
 }

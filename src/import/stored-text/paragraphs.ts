@@ -1,3 +1,5 @@
+import { replaceElements } from '../closing-tags.ts';
+
 /**
  * Paragraphs of a classic text, as readers of WordPress saw them: an empty line ends a paragraph, a line break is
  * a break, and block-level tags stand for themselves. What WordPress takes for a tag runs from `<` to the next
@@ -20,13 +22,14 @@ const flowing = new Set(
 /** Containers whose single text is not a paragraph, while several are. */
 const running = new Set('li dd dt td th caption figcaption summary legend h1 h2 h3 h4 h5 h6 p'.split(' '));
 /** Kept to the character, with all that is in them. */
-const verbatim = /<(pre|script|style|svg|textarea|math|object|video|audio)\b[^>]*>[\s\S]*?<\/\1>/gi;
-const token = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>?/g;
+const verbatim = 'pre script style svg textarea math object video audio'.split(' ');
+/** A comment that is never closed runs to the end, as in WordPress. */
+const token = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[^>]*>?/g;
 
 /** @param text HTML with paragraphs as line breaks, shortcodes in place */
 export function addParagraphs(text: string): string {
   const kept: string[] = [];
-  const source = text.replace(/\r\n?/g, '\n').replace(verbatim, (whole) => {
+  const source = replaceElements(text.replace(/\r\n?/g, '\n'), verbatim, (whole) => {
     kept.push(whole);
     return `<wp-kept ${kept.length - 1}>`;
   });
@@ -38,6 +41,8 @@ class Paragraphs {
   private readonly out: string[] = [];
   /** Open block-level elements, innermost last. */
   private readonly stack: string[] = [];
+  /** How many of each name are open. */
+  private readonly open = new Map<string, number>();
   private line = '';
   private readonly kept: readonly string[];
 
@@ -73,12 +78,20 @@ class Paragraphs {
     this.flush();
     this.out.push(tag);
     if (tag.startsWith('</')) this.leave(name);
-    else if (!/\/>$|^<(?:hr|col|area)\b/i.test(tag)) this.stack.push(name);
+    else if (!tag.endsWith('/>') && !/^<(?:hr|col|area)\b/i.test(tag)) this.enter(name);
+  }
+
+  private enter(name: string): void {
+    this.stack.push(name);
+    this.open.set(name, (this.open.get(name) ?? 0) + 1);
   }
 
   private leave(name: string): void {
-    const at = this.stack.lastIndexOf(name);
-    if (at >= 0) this.stack.splice(at);
+    if (!this.open.get(name)) return;
+    for (let last = this.stack.pop(); last !== undefined; last = this.stack.pop()) {
+      this.open.set(last, (this.open.get(last) ?? 1) - 1);
+      if (last === name) return;
+    }
   }
 
   private flush(): void {
@@ -86,18 +99,19 @@ class Paragraphs {
     this.line = '';
     const parts = text
       .split(/\n[ \t]*\n\s*/)
-      .map((part) => part.replace(/^\s+|\s+$/g, ''))
+      .map((part) => part.trim())
       .filter((part) => part !== '');
     const inside = this.stack.at(-1);
     const bare = inside !== undefined && !flowing.has(inside) && (!running.has(inside) || parts.length === 1);
     for (const part of parts) {
       const lines = part
         .replace(/<br\s*\/?>[ \t]*\n/gi, '\n')
-        .replace(/[ \t]*\n/g, '<br />\n')
+        .replace(/(?<![ \t])[ \t]*\n/g, '<br />\n')
         .replaceAll('\u0000', '\n');
       this.out.push(bare || isComment(part) ? lines : `<p>${lines}</p>`);
     }
   }
 }
 
-const isComment = (text: string): boolean => /^(?:<!--[\s\S]*?-->\s*)+$/.test(text);
+const isComment = (text: string): boolean =>
+  text.startsWith('<!--') && text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';

@@ -1,6 +1,8 @@
-import { escapeHtml } from '../../core/text/plain-text.ts';
-import { type Block, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
+import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
+import { isHidden, sayAttributes, withCodeFacts } from './block-attributes.ts';
+import { type Block, htmlOf, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
 import { embedHtml } from './embeds.ts';
+import { applyOverrides, readOverrides } from './overrides.ts';
 import { renderClassicText, renderShortcodesIn } from './render-text.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -9,7 +11,15 @@ import type { TextContext } from './text-context.ts';
  * elsewhere, and some are lists that WordPress made on display.
  */
 export function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
-  return parseBlocks(text)
+  return renderParts(parseBlocks(text), context, inside);
+}
+
+function renderParts(
+  parts: readonly (string | Block)[],
+  context: TextContext,
+  inside: readonly number[],
+): string {
+  return parts
     .map((part) =>
       typeof part === 'string' ? renderShortcodesIn(part, context) : renderBlock(part, context, inside),
     )
@@ -34,6 +44,12 @@ const silent = new Set(['core/spacer', 'core/footnotes']);
 function renderBlock(block: Block, context: TextContext, inside: readonly number[]): string {
   const { name } = block;
   if (silent.has(name)) return '';
+  if (isHidden(block)) {
+    const words = htmlToText(htmlOf(block)).replace(/\s+/g, ' ');
+    context.lose('html-removed', `hidden ${name}: ${words}`, 'Readers did not see it, so it is left out.');
+    return '';
+  }
+  sayAttributes(block, context);
   if (madeOnDisplay.has(name)) {
     const stored = JSON.stringify(block.attributes);
     context.lose(
@@ -54,23 +70,28 @@ function renderBlock(block: Block, context: TextContext, inside: readonly number
       return renderClassicText(ownHtml(block), context);
     case 'core/social-link':
       return renderSocialLink(block);
-    case 'core/code':
-      return renderCode(block);
     default:
       return block.content.length === 0 ? renderEmpty(block, context) : renderStored(block, context, inside);
   }
 }
 
 function renderStored(block: Block, context: TextContext, inside: readonly number[]): string {
-  const html = block.content
-    .map((part) => (typeof part === 'string' ? part : renderBlock(part, context, inside)))
+  const html = withCodeFacts(block)
+    .content.map((part) => (typeof part === 'string' ? part : renderBlock(part, context, inside)))
     .join('');
   return renderShortcodesIn(html, context);
 }
 
+/** Blocks that show nothing while they are empty. */
+const emptyWithoutText = new Set(
+  'paragraph heading list list-item quote pullquote verse preformatted code group row stack columns column buttons button separator html freeform shortcode missing'
+    .split(' ')
+    .map((name) => `core/${name}`),
+);
+
 /** Only attributes are stored: the plugin made the rest on display. */
 function renderEmpty(block: Block, context: TextContext): string {
-  if (block.name.startsWith('core/')) return '';
+  if (emptyWithoutText.has(block.name)) return '';
   const written = `${block.name} ${JSON.stringify(block.attributes)}`;
   context.lose(
     'block-dynamic',
@@ -95,13 +116,22 @@ function renderReusable(block: Block, context: TextContext, inside: readonly num
     );
     return '';
   }
-  return renderBlocks(text, context, [...inside, ref]);
+  const overrides = readOverrides(block);
+  const parts = applyOverrides(parseBlocks(text), overrides);
+  for (const [name, values] of overrides)
+    for (const [key, value] of values)
+      context.lose(
+        'block-dynamic',
+        `override of reusable block ${ref}, ${name}: ${key}: ${JSON.stringify(value)}`,
+        'The block has no such part in the export. Write by hand what readers saw.',
+      );
+  return renderParts(parts, context, [...inside, ref]);
 }
 
 function renderEmbed(block: Block, context: TextContext): string {
   const html = ownHtml(block);
   const url = textAttribute(block, 'url') || /https?:\/\/[^\s<"]+/.exec(html)?.[0] || '';
-  const caption = /<figcaption[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
+  const caption = /<figcaption[^<>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
   return url === '' ? html : embedHtml(url.replaceAll('&amp;', '&'), caption, context);
 }
 
@@ -109,13 +139,4 @@ function renderSocialLink(block: Block): string {
   const url = textAttribute(block, 'url');
   const label = textAttribute(block, 'label') || textAttribute(block, 'service') || url;
   return url === '' ? '' : `<li><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></li>`;
-}
-
-/** A block of code says its language in its class or its attributes. */
-function renderCode(block: Block): string {
-  const html = ownHtml(block);
-  if (/language-|\slang=/.test(html)) return html;
-  const language =
-    textAttribute(block, 'language') || /language-([\w+#-]+)/.exec(textAttribute(block, 'className'))?.[1];
-  return language ? html.replace('<code', `<code class="language-${escapeHtml(language)}"`) : html;
 }

@@ -1,3 +1,4 @@
+import { replaceElements } from '../closing-tags.ts';
 import { renderCodeShortcodes } from './code-shortcodes.ts';
 import { renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';
@@ -8,16 +9,24 @@ import type { TextContext } from './text-context.ts';
 /** The HTML of a classic text: paragraphs made, then shortcodes run, in WordPress's order. */
 export function renderClassicText(text: string, context: TextContext): string {
   // WordPress cuts a text into its pages first, so that no paragraph goes on over the end of one.
-  const pages = text.replace(/\r\n?/g, '\n').replace(/\n*<!--nextpage-->\n*/g, '\n\n$&\n\n');
-  const withCode = renderCodeShortcodes(pages);
+  const pages = text.replace(/\r\n?/g, '\n').replaceAll('<!--nextpage-->', '\n\n$&\n\n');
+  const withCode = shieldCode(renderCodeShortcodes(pages));
   const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
   return renderShortcodesIn(freeShortcodes(paragraphed), context);
 }
 
+/** What is code, and stays it: its brackets and slashes become references, so that nothing in it is run or embedded. */
+const shieldCode = (html: string): string =>
+  replaceElements(html, ['pre', 'code'], (written) => {
+    const start = written.indexOf('>') + 1;
+    const code = written.slice(start).replaceAll('[', '&#91;').replaceAll('://', ':&#47;/');
+    return written.slice(0, start) + code;
+  });
+
 const rendered = [...coreShortcodes, ...playerShortcodes];
 const names = rendered.join('|');
 const alone = new RegExp(
-  `<p>\\s*(\\[(${names})(?![\\w-])[^\\]]*\\](?:(?:(?!</?p>)[\\s\\S])*?\\[/\\2\\])?)\\s*</p>`,
+  `<p>\\s*(\\[(${names})(?![\\w-])(?:(?!</?p>)[^\\]])*\\](?:(?:(?!</?p>)[\\s\\S])*?\\[/\\2\\])?)\\s*</p>`,
   'g',
 );
 
@@ -28,8 +37,10 @@ function freeShortcodes(html: string): string {
 
 /** Runs the shortcodes of WordPress; those of plugins stay as text, and the report names them. */
 export function renderShortcodesIn(html: string, context: TextContext): string {
-  const made = replaceShortcodes(html, rendered, (shortcode) => renderCoreShortcode(shortcode, context));
-  const visible = made.replace(/<(pre|code)\b[\s\S]*?<\/\1>/gi, '');
+  const made = replaceShortcodes(shieldCode(html), rendered, (shortcode) =>
+    renderCoreShortcode(shortcode, context),
+  );
+  const visible = replaceElements(made, ['pre', 'code'], () => '');
   for (const [, written] of findPluginShortcodes(visible)) {
     context.lose(
       'shortcode-unknown',

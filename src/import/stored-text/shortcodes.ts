@@ -1,3 +1,5 @@
+import { ClosingTags } from '../closing-tags.ts';
+
 /**
  * Shortcodes: `[gallery ids="1,2"]`, `[caption width="300"]…[/caption]`. The text of a shortcode ends at the next
  * end tag of its name; equal names do not nest, as in WordPress.
@@ -36,36 +38,45 @@ export function replaceShortcodes(
   names: readonly string[],
   render: (shortcode: Shortcode) => string,
 ): string {
-  if (!text.includes('[')) return text;
-  return text.replace(
-    pattern(names),
-    (written, before: string, name: string, rest: string, content: string | undefined, after: string) => {
-      if (before === '[' && after === ']') return written.slice(1, -1);
-      const closed = rest.trimEnd().endsWith('/');
-      const attributes = readAttributes(closed ? rest.trimEnd().slice(0, -1) : rest);
-      return (
-        before +
-        render({
-          name,
-          attributes,
-          content: content ?? null,
-          written: written.slice(before.length, written.length - after.length),
-        }) +
-        after
-      );
-    },
-  );
+  const { opening, closing } = patternsOf(names);
+  const closings = new ClosingTags(text, closing);
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: written, 1: before = '', 2: name = '', index } of text.matchAll(opening)) {
+    if (index < done) continue;
+    const bracket = text.indexOf(']', index + written.length);
+    if (bracket < 0) break;
+    const end = closings.after(name, bracket + 1);
+    const from = index + before.length;
+    const to = end?.end ?? bracket + 1;
+    parts.push(text.slice(done, index));
+    done = to;
+    if (before !== '' && text[to] === ']') {
+      parts.push(text.slice(from, to));
+      done = to + 1;
+      continue;
+    }
+    const rest = text.slice(index + written.length, bracket);
+    const closed = rest.trimEnd().endsWith('/');
+    parts.push(
+      before,
+      render({
+        name,
+        attributes: readAttributes(closed ? rest.trimEnd().slice(0, -1) : rest),
+        content: end ? text.slice(bracket + 1, end.at) : null,
+        written: text.slice(from, to),
+      }),
+    );
+  }
+  return parts.join('') + text.slice(done);
 }
 
-const patterns = new Map<string, RegExp>();
-
-function pattern(names: readonly string[]): RegExp {
-  const key = names.join('|');
-  const known =
-    patterns.get(key) ??
-    new RegExp(`(\\[?)\\[(${key})(?![\\w-])([^\\]]*)\\](?:([\\s\\S]*?)\\[/\\2\\])?(\\]?)`, 'g');
-  patterns.set(key, known);
-  return known;
+function patternsOf(names: readonly string[]): { opening: RegExp; closing: RegExp } {
+  const either = names.join('|');
+  return {
+    opening: new RegExp(`(\\[?)\\[(${either})(?![\\w-])`, 'g'),
+    closing: new RegExp(`\\[/(${either})\\]`, 'g'),
+  };
 }
 
 function readAttributes(text: string): Record<string, string> {
@@ -82,18 +93,29 @@ function readAttributes(text: string): Record<string, string> {
 
 /** What looks like a shortcode of a plugin: with attributes, an address, an end tag, or a name of several words. */
 const pluginTag =
-  /(?<!\[)\[([a-z][\w-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]]+)|[\s=]+https?:\/\/[^\s\]]+|\s+[\w-]+)*)\s*\/?\]/gi;
+  /(?<!\[)\[([a-z][\w-]*)((?:=\s*https?:\/\/[^\s\][]+)?(?:\s+(?:https?:\/\/[^\s\][]+|[\w-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]["']+))?))*)\s*\/?\]/gi;
 /** Texts in several languages as qTranslate keeps them, and formulas of the hosted service. */
 const otherMarks = /\[:[a-z]{2}\]|<!--:[a-z]{2}-->|\$latex\s[^$]+\$/g;
 
-/** Names of plugins' shortcodes in a text, each with the first place where it is written. */
-export function findPluginShortcodes(text: string): Map<string, string> {
+/** Words that editors put in brackets. */
+const editorial = new Set(
+  'sic edit edited update updated note notes laughs laughter applause redacted deleted removed link links image images photo video emphasis citation translation spoiler todo tbd'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Names of plugins' shortcodes in a text, each with the first place where it is written.
+ * @param oneWord do names of one word without attributes count?
+ */
+export function findPluginShortcodes(text: string, oneWord = true): Map<string, string> {
   const found = new Map<string, string>();
   for (const [mark] of text.matchAll(otherMarks)) found.set(mark, mark);
-  if (!text.includes('[')) return found;
+  const closed = new Set([...text.matchAll(/\[\/([\w-]+)\]/g)].map(([, name]) => name));
   for (const { 0: written, 1: name = '', 2: attributes = '' } of text.matchAll(pluginTag)) {
     if (found.has(name) || coreShortcodes.some((core) => core === name)) continue;
-    if (/=|:\/\//.test(attributes) || /[_-]/.test(name) || text.includes(`[/${name}]`))
+    const isWord = oneWord && attributes === '' && /^[a-z]{3,}$/.test(name) && !editorial.has(name);
+    if (isWord || /=|:\/\//.test(attributes) || /[_-]/.test(name) || closed.has(name))
       found.set(name, written);
   }
   return found;

@@ -21,7 +21,7 @@ export interface TextContext {
   picturesOf(id: number): readonly Attachment[];
   /** Stored text of a reusable block; null where there is none. */
   reusableBlock(id: number): string | null;
-  /** The HTML that a provider gave for an address when the old site asked last; null where it did not. */
+  /** The HTML that a provider gave for an address when the old site asked last; empty where it had none, null where it is not known. */
   embedHtml(url: string): string | null;
   lose(code: LossCode, what: string, remedy?: string): void;
 }

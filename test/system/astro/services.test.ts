@@ -54,7 +54,7 @@ describe('a site that works with other services', () => {
 
   it('loads the comments when the button is pressed', async () => {
     const { page, asked, refused } = await open('/near/');
-    await page.getByRole('button', { name: 'Show the comments' }).click();
+    await page.getByRole('button', { name: 'Show comments' }).click();
     await expect.poll(() => asked).toContain('https://giscus.app/client.js');
     const script = page.locator('script[src="https://giscus.app/client.js"]');
     expect(await script.getAttribute('data-repo')).toBe('owner/notes');
@@ -95,7 +95,7 @@ describe('a site that works with other services', () => {
     await page.waitForURL('**/privacy/');
     const headings = await page.locator('main h2').allTextContents();
     expect(headings).toEqual([
-      'Counting visits: Plausible',
+      'Analytics: Plausible',
       'Comments: giscus',
       'Newsletter: Buttondown',
       'Videos: YouTube',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -25,6 +25,31 @@ it.each([
   expect(stdout).toBe('');
   expect(status).toBe(1);
 });
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+);
+/** `npm test` hands its options to Vitest. */
+const commands = Object.entries(scripts).flatMap(([name, script]) => {
+  const file = /^node (test\/\S+\.ts)$/.exec(script)?.[1];
+  return file === undefined || name === 'test' ? [] : [{ name, file }];
+});
+
+it.each(commands)(
+  'npm run $name explains itself, and refuses what it does not know',
+  ({ name, file }) => {
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [file, ...words], { cwd: projectRoot, encoding: 'utf8', timeout: 60_000 });
+    const helped = run('--help');
+    expect([helped.status, helped.stderr]).toEqual([0, '']);
+    expect(helped.stdout).toContain(`Usage: npm run ${name}`);
+    const refused = run('--fastre');
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('There is no option --fastre');
+    expect(refused.stderr).toContain(`Usage: npm run ${name}`);
+  },
+  130_000,
+);
 
 /** A benchmark that starts a process and then does `last`. @returns the benchmark and the process id */
 async function startBench(last: string) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ const run = (command: string, ...options: string[]) =>
   spawnSync(process.execPath, [join(projectRoot, command), ...options], {
     cwd: projectRoot,
     encoding: 'utf8',
+    timeout: 60_000,
   });
 
 it.each([
@@ -54,19 +55,22 @@ it('progress is a plain line now and then elsewhere', () => {
 describe('agentsite', () => {
   const agentsite = (...words: string[]) => run('src/cli/agentsite.ts', ...words);
 
-  it('lists its commands, and each explains itself', () => {
+  it('lists its commands; each explains itself, and refuses an option that it does not know', () => {
     const { status, stdout } = agentsite('--help');
     expect(status).toBe(0);
-    const names = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name ?? '');
+    const names = [...stdout.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name ?? '');
     expect(names).toEqual(
-      expect.arrayContaining(['init', 'new', 'dev', 'check', 'build', 'start', 'import']),
+      expect.arrayContaining(['init', 'new', 'dev', 'check', 'build', 'deploy-files', 'start', 'import']),
     );
     for (const name of names) {
       const helped = agentsite(name, '--help');
       expect(helped.status, name).toBe(0);
       expect(helped.stdout, name).toMatch(/^Usage: /);
+      const refused = agentsite(name, '--fastre');
+      expect([refused.status, refused.stdout], name).toEqual([2, '']);
+      expect(refused.stderr, name).toMatch(/^There is no option --fastre[\s\S]*Usage: /);
     }
-  }, 60_000);
+  }, 120_000);
 
   it('says its version, and what a misspelt command may have been', () => {
     expect(agentsite('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -89,6 +93,36 @@ describe('agentsite init', () => {
     expect(init(folder).stderr).toContain('give the options, and --yes.');
     expect(init('--yes').stderr).toContain('Name one folder for the site.');
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it('copies a packed engine into the site, and takes nothing else for one', () => {
+    const engine = join(parent, 'agentsite-1.0.0.tgz');
+    writeFileSync(engine, 'packed');
+    const site = join(parent, 'vendored');
+    for (const wrong of [parent, join(parent, 'missing.tgz'), join(projectRoot, 'package.json')])
+      expect(init(site, '--yes', '--engine', wrong).stderr).toContain('is not a packed file');
+    expect(existsSync(site)).toBe(false);
+    expect(init(site, '--yes', '--host', 'docker', '--engine', engine).stderr).toBe('');
+    expect(readFileSync(join(site, 'vendor/agentsite.tgz'), 'utf8')).toBe('packed');
+    expect(readFileSync(join(site, 'Dockerfile'), 'utf8')).toContain('COPY vendor/agentsite.tgz ');
+  });
+
+  it('writes no Dockerfile that could not install the engine', () => {
+    const site = join(parent, 'outside');
+    init(site, '--yes');
+    const manifest = readFileSync(join(site, 'package.json'), 'utf8');
+    const outside = manifest.replace(/"agentsite": "\^[^"]*"/, '"agentsite": "file:../agentsite-1.0.0.tgz"');
+    expect(outside).not.toBe(manifest);
+    writeFileSync(join(site, 'package.json'), outside);
+    const command = join(projectRoot, 'src/cli/deploy-files.ts');
+    const { status, stderr } = spawnSync(process.execPath, [command, 'docker'], {
+      cwd: site,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('package.json takes agentsite from ../agentsite-1.0.0.tgz.');
+    expect(stderr).toContain('npm install ./vendor/agentsite-1.0.0.tgz');
+    expect(existsSync(join(site, 'Dockerfile'))).toBe(false);
   });
 
   it('writes a site whose content a build would take, and nothing over it', () => {

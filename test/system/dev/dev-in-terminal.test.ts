@@ -23,8 +23,8 @@ function run(command: string): Terminal {
   return terminal;
 }
 
-async function serve(port: number): Promise<Terminal> {
-  const terminal = run(`npm run dev -- --port ${port}`);
+async function serve(port: number, command = 'npm run dev --'): Promise<Terminal> {
+  const terminal = run(`${command} --port ${port}`);
   await waitForPage(port, /<h1/, terminal);
   return terminal;
 }
@@ -76,6 +76,27 @@ it(
     const processes = terminal.processes();
     await terminal.close();
     await waitForEnd(processes);
+  },
+  5 * minutes,
+);
+
+it(
+  'a second agentsite dev in the same folder ends at once, and names the first one, which goes on',
+  async () => {
+    const command = 'node_modules/.bin/node src/cli/agentsite.ts dev';
+    const port = await findFreePort();
+    const first = await serve(port, command);
+    const second = run(`${command} --port ${await findFreePort()}`);
+    const [, pid] = await second.waitFor(/Process (\d+) already serves this folder.*\(kill \d+\)/);
+    expect(first.processes()).toContain(Number(pid));
+    expect(await second.end()).toBe(1);
+    expect(second.text).not.toContain('http://localhost');
+    await waitForPage(port, /<h1/, first);
+
+    const processes = first.processes();
+    await first.close();
+    await waitForEnd(processes);
+    await (await serve(port, command)).close();
   },
   5 * minutes,
 );

@@ -123,6 +123,26 @@ describe('an edit', () => {
     await page.close();
   });
 
+  it('that holds scripts and styles shows that a build blocks them, and says so', async () => {
+    const html =
+      '<p id="own" style="color: red" onclick="window.ran = 1">Own</p>\n<script>window.ran = 2</script>\n<style>#own { color: red }</style>';
+    await edit(() => write('content/posts/growing.md', post('Growing', html)));
+    await waitFor(async () => server.output().includes('onclick="…" is blocked'));
+    for (const what of ['style="…"', '<script>', '<style>'])
+      expect(server.output()).toContain(`${what} is blocked by the Content-Security-Policy`);
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/growing/`);
+    await page.locator('#own').click();
+    const seen = await page.evaluate(() => [
+      getComputedStyle(document.querySelector('#own') as Element).color,
+      (window as { ran?: number }).ran,
+      getComputedStyle(document.body).fontFamily.includes('Literata'),
+    ]);
+    await page.close();
+    expect(seen).toEqual([expect.not.stringContaining('rgb(255, 0, 0)'), undefined, true]);
+    await edit(() => write('content/posts/growing.md', post('Growing', 'Now with a mulberry.')));
+  });
+
   it('may be a new file, a new folder, or the removal of a file', async () => {
     await edit(() => write('content/pages/deep/down/here.md', '---\ntitle: Here\n---\n\nDeep down.\n'));
     expect(await read('/deep/down/here/')).toContain('Deep down.');
@@ -204,7 +224,7 @@ async function waitFor(holds: () => Promise<boolean>): Promise<void> {
 describe('what is not published', () => {
   it('is shown with a banner', async () => {
     expect(await read('/not-yet/')).toMatch(/role="note">This is a draft[\s\S]*draftcanary51/);
-    expect(await read('/some-day/')).toMatch(/role="note">This is dated in the future[\s\S]*futurecanary52/);
+    expect(await read('/some-day/')).toMatch(/role="note">This is scheduled[\s\S]*futurecanary52/);
     expect(await read('/posts/')).toMatch(/<strong>Draft<\/strong>/);
     expect(await read('/growing/')).not.toContain('role="note">This is');
   });

@@ -55,7 +55,7 @@ describe('what is asked for', () => {
     [['example.org', '--fail-on', 'all'], '--fail-on takes'],
     [['example.org', '--area', 'htpp'], 'no area htpp'],
     [['example.org', '--send', 'a@example.org'], '--own'],
-    [['example.org', '--fast'], "Unknown option '--fast'"],
+    [['example.org', '--fast'], 'There is no option --fast'],
     [['example.org', '--compare', '/nowhere.json'], 'There is no /nowhere.json'],
     [['example.org', '--junit', '/nowhere/report.xml'], '/nowhere/report.xml cannot be written'],
   ])('%j is refused in a sentence', async (options, sentence) => {

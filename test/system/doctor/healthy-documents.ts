@@ -165,7 +165,7 @@ function sitemap(origin: string): string {
 function rss(origin: string): string {
   const items = notes.map(
     ({ title, path }) =>
-      `<item><title>${title}</title><link>${origin}${path}</link><guid>${origin}${path}</guid><pubDate>Fri, 02 Jan 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;See &lt;a href="${origin}/about/"&gt;about&lt;/a&gt;.&lt;/p&gt;</description></item>`,
+      `<item><title>${title}</title><link>${origin}${path}</link><guid>${origin}${path}</guid><pubDate>Fri, 02 Jan 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;See &lt;a href="${origin}/about/"&gt;about&lt;/a&gt;. Never &lt;code&gt;&amp;lt;img src="photo.jpg"&amp;gt;&lt;/code&gt;.&lt;/p&gt;</description></item>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Field notes</title><link>${origin}/</link><description>Notes</description><atom:link rel="self" type="application/rss+xml" href="${origin}/feed.xml"/>${items.join('')}</channel></rss>\n`;
 }

@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../../src/cli/options.ts';
+import { refuse } from '../../helpers/command-words.ts';
 import { Lane, noTotals, type Totals } from './schedule.ts';
 
 /**
@@ -34,9 +35,13 @@ export async function runSchedules(
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+  const usage = 'Usage: npm run test:faults -- [--runs 1000] [--seed 1]';
+  const { values } = readOptions(usage, {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
   });
+  if (![values.runs, values.seed].every((word) => /^\d+$/.test(word)))
+    refuse('--runs and --seed are whole numbers.', usage);
   const started = performance.now();
   const { totals, broken } = await runSchedules(Number(values.runs), Number(values.seed), 2);
   console.log(JSON.stringify(totals, null, 2));

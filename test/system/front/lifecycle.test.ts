@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { renderNginxFiles } from '../../../src/core/front/nginx-maps.ts';
+import { parsePattern } from '../../../src/core/front/redirect-pattern.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { borrowBuild, type DeployedSite, layOutRelease, serveRelease } from './deployed-site.ts';
 import { exchange } from './raw-exchange.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const table = join(project, 'dist/server/front.json');
   const front = JSON.parse(readFileSync(table, 'utf8'));
   // As the owner's list of old addresses makes it: `{ from: /sale/, status: 410 }`.
-  front.old.rules.push({ pattern: '^/sale/$', to: null, status: 410 });
+  front.old.rules.push({ pattern: parsePattern('/sale/'), to: null, status: 410 });
   writeFileSync(table, JSON.stringify(front));
   const files = renderNginxFiles({ site: changed, front, wpAnswers: [], twinSizes: [] });
   for (const name of ['site.conf', 'lifecycle.conf']) {

@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -422,5 +423,41 @@ describe('publishing', () => {
       answer = await ask('/once-marked/').catch(() => null);
     }
     expect(answer?.headers.location).toBe('/marked/');
+  });
+
+  it('removes the packages that it installed, and stages unused for a month, and nothing that is in use', async () => {
+    const cache = join(project, 'node_modules/.cache/agentsite');
+    const own = readdirSync(cache).find((name) => name.startsWith('stage-')) ?? '';
+    const plant = (name: string, days: number) => {
+      mkdirSync(join(cache, name), { recursive: true });
+      writeFileSync(join(cache, name, 'planted'), '');
+      age(name, days);
+    };
+    const age = (name: string, days: number) =>
+      utimesSync(join(cache, name), Date.now() / 1000 - days * 86_400, Date.now() / 1000 - days * 86_400);
+    plant('stage-1', 32);
+    plant('stage-2', 28);
+    plant('stages', 400);
+    plant('dependencies/0123456789abcdef/node_modules', 0);
+    // The target's own stage, which nothing was added to for long, and a stage within another folder.
+    plant('stages/stage-3', 400);
+    age(own, 400);
+    const before = new Set(readdirSync(cache));
+    const stage = statSync(join(cache, own)).ino;
+    const modules = readdirSync(join(root, 'dependencies'));
+
+    const output = await publish(['--no-build', root]);
+    expect(output).toMatch(/ files: 0 changed, 0 compressed, /);
+    expect([...before].filter((name) => !readdirSync(cache).includes(name)).sort()).toEqual([
+      'dependencies',
+      'stage-1',
+    ]);
+    expect(readdirSync(join(cache, 'stages'))).toContain('stage-3');
+    expect(statSync(join(cache, own)).ino).toBe(stage);
+    expect(Date.now() - statSync(join(cache, own)).mtimeMs).toBeLessThan(86_400_000);
+    expect(readdirSync(join(root, 'dependencies'))).toEqual(modules);
+    expect(readdirSync(join(root, 'current/node_modules'))).toContain('express');
+    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/wp-json/wp/v2/posts')).status).toBe(200);
   });
 });

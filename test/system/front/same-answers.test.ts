@@ -355,9 +355,19 @@ it('nginx had nothing to complain about but what was wrong with requests', () =>
 });
 
 describe('old addresses', () => {
-  it('numbers in queries, and addresses that WordPress has below every page, lead on from both fronts', async () => {
+  it('numbers, slugs and feeds in queries, and addresses that WordPress has below every page, redirect on both fronts', async () => {
     const list = await fetchFrom(embedded, '/wp-json/wp/v2/pages?slug=about');
     const [{ id }] = JSON.parse(list.body) as [{ id: number }];
+    const first = async (path: string) =>
+      (
+        JSON.parse((await fetchFrom(embedded, `/wp-json/wp/v2/${path}`)).body) as [
+          { id: number; slug: string; date: string },
+        ]
+      )[0];
+    const { id: category } = await first('categories?slug=guides');
+    const { slug: talk } = await first('talks');
+    const { date } = await first('posts');
+    const day = date.slice(0, 10).replaceAll('-', '/');
     for (const base of [embedded, site.url]) {
       for (const [path, status, location] of [
         [`/?p=${id}`, 301, '/about/'],
@@ -371,6 +381,34 @@ describe('old addresses', () => {
         ['/page/77/', 301, '/posts/'],
         ['/type/aside/', 301, '/posts/'],
         ['/nowhere/feed/', 404, undefined],
+        ['/?feed=rss2', 301, '/feed.xml'],
+        ['/?feed=rss', 301, '/feed.xml'],
+        ['/?feed=atom', 301, '/atom.xml'],
+        ['/?feed=comments-rss2', 301, '/feed.xml'],
+        ['/?withcomments=1&feed=rdf', 301, '/feed.xml'],
+        ['/?feed=podcast', 200, undefined],
+        ['/?x=feed=rss2', 200, undefined],
+        ['/index.php?feed=rss2', 301, '/feed.xml'],
+        ['/about/?feed=rss2', 301, '/feed.xml'],
+        ['/category/guides/?feed=atom', 301, '/category/guides/atom.xml'],
+        ['/search/?feed=rss2', 301, '/feed.xml'],
+        ['/nowhere/at/all/?feed=rss2', 404, undefined],
+        [`/?p=${id}&feed=rss2`, 301, '/feed.xml'],
+        [`/?feed=rss2&cat=${category}`, 301, '/category/guides/feed.xml'],
+        ['/?cat=2147483646&feed=rss2', 404, undefined],
+        [`/?talk=${talk}`, 301, `/talks/${talk}/`],
+        ['/?post_type=talk', 301, '/talks/'],
+        [`/wp/?p=${id}`, 301, '/about/'],
+        [`/wp/index.php?p=${id}`, 301, '/about/'],
+        ['/wp/?feed=rss2', 301, '/feed.xml'],
+        [`/contact/?p=${id}`, 200, undefined],
+        [`/${day}/`, 301, `/${day.slice(0, 4)}/`],
+        [`/?m=${day.replaceAll('/', '')}`, 301, `/${day.slice(0, 4)}/`],
+        ['/?m=1984', 301, '/posts/'],
+        [`/${day}/feed/`, 301, '/feed.xml'],
+        ['/1984/03/04/', 404, undefined],
+        ['//about/', 404, undefined],
+        ['/about//', 404, undefined],
       ] as const) {
         const got = await fetchFrom(base, path, { Accept: 'text/html' });
         expect([path, got.status, got.headers.location], base).toEqual([path, status, location]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../sidecar/config.ts';
 import { readCredentials } from '../../../sidecar/process/credentials.ts';
+import { memorySettings } from '../../../src/hosts/memory-settings.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const units = join(projectRoot, 'deploy/systemd');
@@ -48,6 +49,7 @@ describe('the units', () => {
     const text = readFileSync(join(units, 'agentsite.service'), 'utf8');
     const set = [...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map((match) => [match[1], match[2]]);
     expect(set.length).toBeGreaterThan(4);
+    expect(Object.fromEntries(set)).toMatchObject(memorySettings);
     const read = readConfig(Object.fromEntries(set));
     expect(read).toMatchObject({
       ok: true,

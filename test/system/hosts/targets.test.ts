@@ -171,7 +171,7 @@ describe('what hosts read', () => {
   it('Netlify and Cloudflare get headers and redirects', () => {
     for (const target of ['netlify', 'cloudflare'] as const) {
       expect(read(target, '_redirects')).toContain('/old-compost/ /compost/ 301\n');
-      expect(read(target, '_redirects').trimEnd().endsWith('/archives/:id/ /posts/ 302')).toBe(true);
+      expect(read(target, '_redirects').trimEnd().endsWith('/archives/:p1/ /posts/ 302')).toBe(true);
       expect(read(target, '_headers')).toContain(
         '/category/garden/feed.xml\n  Content-Type: application/rss+xml',
       );

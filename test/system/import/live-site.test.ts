@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { downloadMedia } from '../../../src/import/live/download-media.ts';
+import { fetchPolitely } from '../../../src/import/live/polite-fetch.ts';
 import { recordSite } from '../../../src/import/live/record-site.ts';
 import { Losses } from '../../../src/import/losses.ts';
 
@@ -212,6 +214,46 @@ describe('an old site that still answers', () => {
     expect(asked.filter((key) => key === '/wp/v2/pages 1')).toHaveLength(2);
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
     expect(lines.filter((line) => line.includes('/comments/7"') && line.includes('"as"'))).toEqual([]);
+  });
+
+  it('gets the password of an account at the origin that was named, and nowhere else', async () => {
+    const elsewhere: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      elsewhere.push(request.headers.authorization);
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const headers = { Authorization: 'Basic eDp5' };
+    // Another port, another name of the same host, the same address without https.
+    for (const target of [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`]) {
+      before.set('/moved', (response) => response.writeHead(307, { Location: target }).end());
+      const answer = await fetchPolitely(`${home}/moved`, () => true, headers, limits);
+      expect(answer).toMatchObject({ ok: false, reason: expect.stringContaining('a password would go to') });
+    }
+    for (const address of ['http://old.example/', 'http://192.168.0.9/'])
+      expect(await fetchPolitely(address, () => true, headers, limits)).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('over https'),
+      });
+    const without = await fetchPolitely(`http://127.0.0.1:${port}/`, () => true, {}, limits);
+    expect(without.ok).toBe(true);
+    expect(elsewhere).toEqual([undefined]);
+    other.close();
+  });
+
+  it('may claim any number of pages: a page that brings nothing new is the last', async () => {
+    const claim = (body: string) => (response: ServerResponse) =>
+      response.writeHead(200, { 'X-WP-TotalPages': '9007199254740991' }).end(body);
+    before.set('/wp/v2/categories 1', claim('[{"id":5,"taxonomy":"category","slug":"soil","name":"Soil"}]'));
+    before.set('/wp/v2/categories 2', claim('[{"id":5,"taxonomy":"category","slug":"soil","name":"Soil"}]'));
+    before.set('/wp/v2/comments 1', claim('[]'));
+    expect(await record()).toBeNull();
+    expect(asked.filter((key) => key.startsWith('/wp/v2/categories'))).toEqual([
+      '/wp/v2/categories 1',
+      '/wp/v2/categories 2',
+    ]);
+    expect(asked.filter((key) => key.startsWith('/wp/v2/comments'))).toEqual(['/wp/v2/comments 1']);
   });
 
   it('that is no WordPress is said in a sentence', async () => {

@@ -87,6 +87,8 @@ const exported = exportFile(
       content: '<!-- wp:paragraph --><p>Half an hour.</p><!-- /wp:paragraph -->',
       more: exportedMeta('miles', '2'),
     },
+    { id: 5, type: 'page', slug: 'media', link: `${origin}/media/`, content: '' },
+    { id: 6, type: 'page', slug: 'author', link: `${origin}/author/`, content: '' },
     {
       id: 9,
       type: 'attachment',
@@ -170,6 +172,21 @@ describe('an import with --verify', () => {
     expect(rows['hidden texts that stay hidden']?.of).toBeGreaterThan(0);
     expect(rows.comments?.of).toBe(2);
     expect(report.exitCode).toBe(1);
+  });
+
+  it('gives a site where queries, feeds, days and pages that had to move are found', async () => {
+    for (const [path, location] of [
+      ['/?p=1', '/knots/tying-a-bowline/'],
+      ['/?walk=to-the-pier', '/walk/to-the-pier/'],
+      ['/?feed=rss2', '/feed.xml'],
+      ['/?cat=4&feed=atom', '/category/knots/atom.xml'],
+      ['/2020/05/06/', '/2020/'],
+      ['/media/', '/media-page/'],
+      ['/author', '/author-page/'],
+    ]) {
+      const answer = await fetch(site.url + path, { redirect: 'manual' });
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 301, location]);
+    }
   });
 
   it('gives a site whose comments, files and own kinds wpapi reads', async () => {

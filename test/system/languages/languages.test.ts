@@ -168,6 +168,52 @@ describe.each([
     expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
   });
 
+  it('the error page speaks the language, its links for programs included', async () => {
+    const { url, page } = at();
+    const { notFound } = wordsOf({ language, words: {} }).words;
+    await page.goto(`${url}/nowhere/`);
+    const links = await page.locator('main a').allTextContents();
+    expect(links.slice(-4)).toEqual(Object.values(notFound.places));
+    expect(await page.locator('main [lang="en"]').count()).toBe(0);
+  });
+
+  it('addresses keep their order, and letters their distance', async () => {
+    const { url, page } = at();
+    await page.goto(`${url}/contact/`);
+    const twin = page.locator('a[href="/contact.md"]', { hasText: 'contact.md' });
+    // In the order of the screen: the slash is left of the name.
+    const slashIsLeft = await twin.evaluate((link) => {
+      const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode();
+      const leftOf = (at: number) => {
+        const range = document.createRange();
+        range.setStart(text!, at);
+        range.setEnd(text!, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return leftOf(0) < leftOf(1);
+    });
+    expect(slashIsLeft).toBe(true);
+    await page.goto(`${url}/keimeno-1/`);
+    const spacing = await page.evaluate(() =>
+      ['h1', '.site-name', '.prose h2'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element && Number.parseFloat(getComputedStyle(element).letterSpacing);
+      }),
+    );
+    if (direction === 'rtl') expect(spacing.every((value) => value === 0 || Number.isNaN(value))).toBe(true);
+    else expect(spacing.every((value) => value !== null && value < 0)).toBe(true);
+  });
+
+  it('the sign behind a footnote points back', async () => {
+    const { url, page } = at();
+    await page.goto(`${url}/keimeno-1/`);
+    const transform = await page
+      .locator('[data-footnote-backref]')
+      .first()
+      .evaluate((sign) => getComputedStyle(sign).transform);
+    expect(transform).toBe(direction === 'rtl' ? 'matrix(-1, 0, 0, 1, 0, 0)' : 'none');
+  });
+
   it('no page is wider than a phone', async () => {
     const { url, page } = at();
     await page.setViewportSize({ width: 360, height: 740 });

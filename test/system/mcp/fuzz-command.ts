@@ -1,9 +1,10 @@
+import { readNumbers } from '../../helpers/command-words.ts';
 import { fuzzEndpoint } from './fuzz.ts';
 import { serveFixtureSite } from './serve.ts';
 
 /** `npm run fuzz:mcp -- COUNT SEED`: more mutated messages than the tests have time for. */
-const count = Number(process.argv[2] ?? 200_000);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const usage = 'Usage: npm run fuzz:mcp -- [COUNT [SEED]]';
+const [count = 0, seed = 0] = readNumbers(usage, 200_000, Date.now() % 1_000_000);
 const site = await serveFixtureSite({ perMinute: 1_000_000_000 });
 const report = await fuzzEndpoint(site.mcpUrl, count, seed);
 await site.stop();

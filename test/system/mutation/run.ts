@@ -5,6 +5,7 @@ import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis
 import { openRedisContactStore, readContactScripts } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { type Clock, type ContactStore, StoreUnavailable } from '../../../sidecar/contact/ports.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
+import { readOptions } from '../../../src/cli/options.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { startRedis } from '../../helpers/redis-server.ts';
 import { checkContactStore, VirtualClock } from '../sidecar/contact/store-model.ts';
@@ -103,6 +104,7 @@ async function isFound(store: ContactStore, clock: VirtualClock): Promise<boolea
 }
 
 if (import.meta.main) {
+  readOptions('Usage: npm run test:mutants', {});
   const verdicts = await judgeMutants();
   for (const { store, name, found } of verdicts)
     console.log(`${found ? 'found ' : 'MISSED'}  ${store}: ${name}`);

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { launchBrowser } from '../site/browser.ts';
+import { cloneSite, completeLock, listWorkflowCommands, runBuildStage } from './cloned-site.ts';
 import {
   measureFolder,
   ownerEnvironment,
@@ -33,6 +35,7 @@ import {
 const parent = mkdtempSync(join(tmpdir(), 'agentsite-package-'));
 const folder = join(parent, 'notes');
 const engine = join(parent, 'agentsite-1.0.0.tgz');
+const packed = join(parent, 'packed.tgz');
 const site = (file: string) => join(folder, file);
 const read = (file: string) => readFileSync(site(file), 'utf8');
 /** Milliseconds that a person needs at least for a form, and a little more. */
@@ -47,6 +50,8 @@ beforeAll(async () => {
   const create = ['exec', '--yes', `--package=${creator}`, '--', 'create-agentsite', 'notes'];
   await run(parent, 'npm', ...create, '--yes', ...answers, '--engine', engine);
   await run(folder, 'npm', 'install');
+  // From here on the site has to do with what is in its folder.
+  renameSync(engine, packed);
 }, 900_000);
 afterAll(async () => {
   await browser?.close();
@@ -105,6 +110,29 @@ it('npm test finds that the site keeps every promise', async () => {
   expect(said).toMatch(/fail 0/);
 }, 600_000);
 
+it('a clone of the site builds by the commands of its workflow, and by its Dockerfile', async () => {
+  const written = await run(folder, 'npx', 'agentsite', 'deploy-files', 'docker');
+  expect(written.split('\n')).toContain('Dockerfile');
+  completeLock(folder);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'agentsite-clone-'));
+  try {
+    const clone = join(elsewhere, 'clone');
+    await cloneSite(folder, clone);
+    rmSync(site('.git'), { recursive: true });
+    const stage = join(elsewhere, 'stage');
+    await runBuildStage(clone, stage);
+    expect(existsSync(join(stage, 'dist/client/hello/index.html'))).toBe(true);
+    expect(existsSync(join(stage, 'node_modules/agentsite/sidecar/main.js'))).toBe(true);
+
+    const commands = listWorkflowCommands(clone);
+    expect(commands).toEqual(['npm ci', 'npx agentsite check', 'npm run build', 'npx agentsite test']);
+    for (const command of commands) await run(clone, 'sh', '-c', command);
+    expect(existsSync(join(clone, 'dist/client/hello/index.html'))).toBe(true);
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+}, 600_000);
+
 it('agentsite publish lays it out so that the packed unit starts it', async () => {
   const root = join(parent, 'srv');
   const modules = join(root, 'dependencies', digestOfLock(read('package-lock.json')));
@@ -144,6 +172,23 @@ it('agentsite publish lays it out so that the packed unit starts it', async () =
 /** As `deploy/stage.ts` names the folder of the dependencies. */
 const digestOfLock = (lock: string) =>
   hash('sha256', `package-lock.json ${hash('sha256', lock)}`).slice(0, 16);
+
+it('the server ends when only npm is ended, as a supervisor does it', async () => {
+  const url = `http://localhost:${await findFreePort()}`;
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...ownerEnvironment, PORT: new URL(url).port, DATA_DIR: join(parent, 'supervised') },
+    stdio: 'ignore',
+  });
+  const isServed = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isServed, { timeout: 60_000 }).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(isServed, { timeout: 20_000 }).toBe(false);
+}, 120_000);
 
 it('npm start serves the site, and a reader walks through it', async () => {
   const port = await findFreePort();
@@ -186,8 +231,9 @@ it('npm start serves the site, and a reader walks through it', async () => {
 }, 600_000);
 
 it('npm update brings a later engine, and no file of the owner is touched', async () => {
+  const later = await packLater(packed, join(parent, 'later'), '1.1.0', 'latercanary');
+  copyFileSync(later, site('vendor/agentsite.tgz'));
   const before = readOwnFiles(folder);
-  copyFileSync(await packLater(engine, join(parent, 'later'), '1.1.0', 'latercanary'), engine);
   await run(folder, 'npm', 'update', 'agentsite');
   expect(await run(folder, 'npx', 'agentsite', '--version')).toContain('1.1.0');
   await run(folder, 'npm', 'run', 'build');

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, expect, inject, it, vi } from 'vitest';
@@ -88,6 +98,33 @@ it('what the bundle of its code builds is what the code itself builds', () => {
   expect(readdirSync(bundles)).toEqual([bundle]);
 });
 
+/** Puts another version of a package into the project, with other code. */
+function plantPackage(name: string, change: (folder: string) => void = () => undefined): () => void {
+  const folder = join(project, 'node_modules', name);
+  const installed = realpathSync(folder);
+  rmSync(folder);
+  cpSync(installed, folder, { recursive: true });
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  writeFileSync(join(folder, 'package.json'), manifest.replace(/"version": "[^"]*"/, '"version": "99.0.0"'));
+  change(folder);
+  return () => {
+    rmSync(folder, { recursive: true });
+    symlinkSync(installed, folder);
+  };
+}
+
+it('code of an updated package runs in the next build, which is that of the bundle all the same', () => {
+  build();
+  const bundles = readdirSync(join(project, 'compiled/build-code'));
+  const restore = plantPackage('github-slugger', (folder) =>
+    appendFileSync(join(folder, 'index.js'), "\nconsole.log('From the update');\n"),
+  );
+  const { output } = build();
+  restore();
+  expect(output).toContain('From the update');
+  expect(readdirSync(join(project, 'compiled/build-code'))).toEqual(bundles);
+});
+
 it('a site that changes no code takes the theme that was compiled with the engine, and has the same files', () => {
   const digests = () =>
     listFiles().map((file) => `${file} ${hash('sha256', readFileSync(join(client, file)))}`);
@@ -118,6 +155,22 @@ it('a site that changes no code takes the theme that was compiled with the engin
   expect(own.output).toContain('Theme compiled');
   expect(digests()).toEqual(compiled);
 });
+
+it.each(['html-escaper', 'zod'])(
+  'a theme that was compiled with another %s than is installed is not taken',
+  (name) => {
+    const forget = () => {
+      for (const kept of ['dist', themes]) rmSync(join(project, kept), { recursive: true, force: true });
+    };
+    forget();
+    expect(build().output).not.toContain('Theme compiled');
+    const restore = plantPackage(name);
+    forget();
+    const { output } = build();
+    restore();
+    expect(output).toContain('Theme compiled');
+  },
+);
 
 /** All files of the site, from its top. */
 function listFiles(): string[] {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
+import { readOptions } from '../../../src/cli/options.ts';
+import { refuse } from '../../helpers/command-words.ts';
 import { locateProgram } from '../../helpers/programs.ts';
 import { pageTypes } from './page-types.ts';
 
@@ -24,11 +26,9 @@ const report = z.object({
 /** Not judged: what is answered with 404, and what says that nobody shall index it. */
 const left = ['not-found', 'results'];
 
-const [url, ...names] = process.argv.slice(2);
-if (!url) {
-  console.error('Usage: npm run lighthouse -- URL [NAME …]');
-  process.exit(1);
-}
+const usage = 'Usage: npm run lighthouse -- URL [NAME …]';
+const [url, ...names] = readOptions(usage, {}, true).positionals;
+if (!url) refuse('Give the address of a running site.', usage);
 const pages = Object.entries(pageTypes).filter(
   ([name]) => !left.includes(name) && (names.length === 0 || names.includes(name)),
 );

@@ -44,7 +44,7 @@ describe('the theme', () => {
     expect(dark).not.toBe(light);
     await page.goto(site);
     expect(await background(page)).toBe(dark);
-    await page.getByRole('radio', { name: 'As the system' }).check();
+    await page.getByRole('radio', { name: 'System' }).check();
     expect(await background(page)).toBe(light);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await background(page)).toBe(dark);
@@ -70,7 +70,7 @@ describe('the theme', () => {
   it('is chosen with the keyboard', async () => {
     const page = await open(post, { colorScheme: 'light' });
     const light = await background(page);
-    await page.getByRole('radio', { name: 'As the system' }).focus();
+    await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
@@ -147,7 +147,7 @@ describe('searching', () => {
           .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
       };
       for (const [filter, option, list] of [
-        ['Kind', 'Talks', '/talks/'],
+        ['Type', 'Talks', '/talks/'],
         ['Category', 'Notes', '/category/notes/'],
         ['Year', '2025', '/2025/'],
       ] as const) {
@@ -161,7 +161,7 @@ describe('searching', () => {
         expect(await page.locator('.search-status').textContent()).toMatch(/^\d+ pages? found$/);
       }
       await page.goto(`${site}/search/?q=the&kind=talk`);
-      expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('talk');
+      expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('talk');
       for (const path of await found()) expect(path).toMatch(/^\/talks\//);
       await page.context().close();
     },
@@ -200,7 +200,7 @@ describe('a protected page', () => {
     const field = page.getByRole('textbox', { name: 'Password' });
     await field.fill('not this one');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('alert').filter({ hasText: 'not the password' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Incorrect password' }).waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill('lantern');
     await page.keyboard.press('Enter');
@@ -213,7 +213,7 @@ describe('a protected page', () => {
   it('says what it needs when there is no JavaScript', async () => {
     const page = await open(locked, { javaScriptEnabled: false });
     expect(await page.locator('form.unlock').isVisible()).toBe(false);
-    expect(await page.locator('.locked').textContent()).toContain('needs JavaScript');
+    expect(await page.locator('.locked').textContent()).toContain('JavaScript is required');
     await page.context().close();
   });
 });
@@ -222,7 +222,7 @@ describe('with the keyboard alone', () => {
   it('the first stop skips to the text, and every stop is visible', async () => {
     const page = await open(post);
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the text' });
+    const skip = page.getByRole('link', { name: 'Skip to content' });
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     expect((await skip.boundingBox())?.height).toBeGreaterThan(20);
     await page.keyboard.press('Enter');

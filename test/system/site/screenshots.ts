@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOptions } from '../../../src/cli/options.ts';
+import { refuse } from '../../helpers/command-words.ts';
 import { launchBrowser } from './browser.ts';
 import { pageTypes, screens, themes } from './page-types.ts';
 import { drawReadmePictures } from './readme-pictures.ts';
@@ -10,13 +12,12 @@ import { drawReadmePictures } from './readme-pictures.ts';
  * pictures of README.md instead.
  */
 const root = join(import.meta.dirname, '../../..');
-const [url, folder = join(root, '.screenshots')] = process.argv.slice(2);
-if (!url) {
-  console.error('Usage: npm run screenshots -- URL [FOLDER | --readme]');
-  process.exit(1);
-}
+const usage = 'Usage: npm run screenshots -- URL [FOLDER | --readme]';
+const { values, positionals } = readOptions(usage, { readme: { type: 'boolean', default: false } }, true);
+const [url, folder = join(root, '.screenshots')] = positionals;
+if (!url) refuse('Give the address of a running site.', usage);
 const browser = await launchBrowser();
-if (folder === '--readme') {
+if (values.readme) {
   const pictures = join(root, 'docs/pictures');
   await drawReadmePictures(browser, url, pictures);
   console.log(`The pictures of README.md are in ${pictures}`);

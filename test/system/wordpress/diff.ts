@@ -1,3 +1,5 @@
+import { readOptions } from '../../../src/cli/options.ts';
+import { refuse } from '../../helpers/command-words.ts';
 import { readCorpus, readExchanges } from './corpus.ts';
 import { type Difference, findDifferences } from './differences.ts';
 import { divergences } from './divergences.ts';
@@ -9,11 +11,10 @@ import { fillIn, serveCorpus } from './replay.ts';
  * exchanges, prints every difference grouped by kind, and last how many exchanges are identical once the listed
  * divergences are set aside.
  */
-const [corpusFile, goldenFile, ...options] = process.argv.slice(2);
-if (!corpusFile || !goldenFile) {
-  console.error('Usage: npm run diff:wordpress -- CORPUS.json GOLDEN.jsonl [--excused]');
-  process.exit(2);
-}
+const usage = 'Usage: npm run diff:wordpress -- CORPUS.json GOLDEN.jsonl [--excused]';
+const { values, positionals } = readOptions(usage, { excused: { type: 'boolean', default: false } }, true);
+const [corpusFile, goldenFile] = positionals;
+if (!corpusFile || !goldenFile) refuse('Give the corpus and the recorded exchanges.', usage);
 
 const corpus = readCorpus(corpusFile);
 const exchanges = readExchanges(goldenFile);
@@ -50,7 +51,7 @@ for (const [kind, lines] of [...kinds].sort((a, b) => b[1].length - a[1].length)
   console.log(`${kind}: ${lines.length}`);
   console.log(lines.join('\n'));
 }
-if (options.includes('--excused')) {
+if (values.excused) {
   for (const { name, reason } of divergences)
     console.log(`${excused.get(name) ?? 0} exchanges, ${name}: ${reason}`);
 }

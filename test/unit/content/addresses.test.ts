@@ -135,4 +135,16 @@ describe('content/redirects.yaml', () => {
     expect(problems).toMatch(/redirects.yaml:3:\d+ 2\.to: may use only the names in braces/);
     expect(problems).toMatch(/redirects.yaml:4:/);
   });
+
+  it('does not let a client choose the host of a target', async () => {
+    project = new ContentProject({
+      'content/redirects.yaml':
+        '- { from: "/a{rest*}", to: "https://new.example{rest}" }\n- { from: "/b/{h}", to: "/\\\\{h}" }\n',
+    });
+    const problems = (await project.problems()).join('\n');
+    expect(problems).toMatch(
+      /redirects.yaml:1:\d+ 0\.to: must name its host in full and have a slash after it/,
+    );
+    expect(problems).toMatch(/redirects.yaml:2:\d+ 1\.to: may have no backslash/);
+  });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { advise } from '../../../src/content/advise.ts';
+import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/advise-on-files.ts';
 import { adviseOnLinks } from '../../../src/content/advise-on-links.ts';
-import { adviseOnPublicPictures, describePlaces } from '../../../src/content/advise-on-public-pictures.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const pixel = Buffer.from(
@@ -22,7 +22,7 @@ it('names pictures without a text, pages that nothing links to, and documents wi
   loaded.close();
   project.remove();
   expect(advice.sort()).toEqual([
-    'content/pages/linked.md: description: is missing, so lists show the first words of the text.',
+    'content/pages/linked.md: description: is missing, so lists show the first sentences of the text.',
     'content/pages/lonely.md: nothing links to /lonely/; link it from a page, or put it into the navigation of site.ts.',
     'content/posts/a.md: the picture /media/posts/dot.png has no text for those who do not see it; write it between ![ and ].',
   ]);
@@ -33,8 +33,12 @@ it('names entries of the navigation that lead nowhere', async () => {
   const navigation = ['/here/', '/gone/', '/posts/', '/contact/'].map((path) => ({ label: path, path }));
   const loaded = await project.load(undefined, { ...testSite, navigation });
   const advice = adviseOnLinks(loaded.library, loaded.references);
+  const own = [{ path: '/mine/', source: 'src/pages/mine.astro' }];
+  const withOwnPages = adviseOnLinks(loaded.library, loaded.references, own);
   loaded.close();
   project.remove();
+  // Only the owner's own pages show the link to a list that is empty.
+  expect(withOwnPages.map(({ message }) => message.split('"')[1])).toEqual(['/gone/', '/posts/']);
   expect(advice).toEqual([
     {
       file: 'site.ts',
@@ -85,15 +89,15 @@ it('names pictures in public/ that say where or with what they were taken, shown
     'public/broken.jpg': 'x',
   });
   const loaded = await project.load();
-  const advice = await adviseOnPublicPictures(project.root, loaded.pictures);
+  const advice = await adviseOnFiles(project.root, loaded);
   expect(advice.map(({ file, message }) => `${file} ${message.replace(/[;,].*/, '')}`)).toEqual([
     'public/d/three.webp is published with the place where it was taken',
     'public/d/unshown.png is published with the place where it was taken',
     'public/one.jpg is published as it is',
   ]);
   // A build reads what is shown, and says so too.
-  expect(describePlaces(loaded.pictures)).toEqual([
-    expect.stringMatching(/^public\/d\/three\.webp .* move it beside the text/),
+  expect(await adviseOnShownFiles(project.root, loaded)).toEqual([
+    { file: 'public/d/three.webp', message: expect.stringMatching(/ move it next to the document/) },
   ]);
   expect(advise(loaded)).toEqual([]);
   loaded.close();

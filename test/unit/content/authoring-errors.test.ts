@@ -153,6 +153,17 @@ it('refuses a redirect from an address that is taken', async () => {
   expect(problems.join('\n')).toContain('/b/ is the address of content/posts/b.md');
 });
 
+it('accepts a redirect from a folder of the system that has no page, and none from below it', async () => {
+  const problems = await problemsOf({
+    'content/posts/a.md': post('A', 'redirectFrom: [/media/, /author, /page/]\n'),
+    'content/posts/b.md': post('B', 'redirectFrom: [/media/a.png, /wp-json/]\n'),
+  });
+  expect(problems).toEqual([
+    expect.stringContaining('/media/a.png is the address of'),
+    expect.stringContaining('/wp-json/ is the address of'),
+  ]);
+});
+
 it('keeps what compiled when another file is broken, and recovers when it is mended', async () => {
   project = new ContentProject({
     'content/posts/a.md': post('A'),

@@ -77,7 +77,7 @@ describe('a formula', () => {
     const source = 'So $`a^2`$ it is:\n\n```math\n\\frac{1}{2}\n```\n';
     const { html, markdown, text } = compile(source);
     expect(html).toContain('<p>So <span class="math" data-tex="a^2"><math');
-    expect(html).toContain('<div class="math" data-tex="\\frac{1}{2}"><math');
+    expect(html).toContain('<div class="math" tabindex="0" data-tex="\\frac{1}{2}"><math');
     expect(html).not.toMatch(/style=|annotation/);
     expect(markdown).toBe(source);
     expect(text).toBe('So a 2 it is: 1 2');

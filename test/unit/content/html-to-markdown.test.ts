@@ -53,6 +53,16 @@ describe('HTML as Markdown', () => {
     ).toBe('|  n | x   |\n| -: | --- |\n|  1 | a b |\n');
   });
 
+  it('separates the words of lists, quotes and code in a cell, and keeps the table a table', () => {
+    const cell = (html: string) =>
+      toMarkdown(`<table><tr><th>A</th></tr><tr><td>${html}</td></tr></table>`).split('\n')[2];
+    expect(cell('<b>7</b> <ul><li>a list</li><li>in a cell<ul><li>deep</li></ul></li></ul>')).toBe(
+      '| **7** a list; in a cell deep |',
+    );
+    expect(cell('<p>one</p><pre><code>x\n| y</code></pre>')).toBe('| one `x \\| y` |');
+    expect(cell('<blockquote><p>a</p><p>b</p></blockquote>')).toBe('| a b |');
+  });
+
   it('has links in the place of frames and players, and no tag of anything', () => {
     const markdown = toMarkdown(
       '<iframe src="/map/" title="A map"></iframe><video><source src="talk.mp4"></video><audio src="/a.mp3"></audio><mark>m</mark><dl><dt>t</dt><dd>d</dd></dl><!-- a note --><script>x</script>',

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import readExif from 'exif-reader';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LoadedLibrary } from '../../../src/content/load-library.ts';
+import { type LoadedLibrary, loadLibrary } from '../../../src/content/load-library.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { Output } from '../../../src/publish/output.ts';
-import { listPictures } from '../../../src/publish/pictures.ts';
+import { listPictures, publishPictures } from '../../../src/publish/pictures.ts';
 import { publications } from '../../../src/publish/publications.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
@@ -168,6 +168,119 @@ describe('a photograph in the content', () => {
   });
 });
 
+describe('a photo in a format that few browsers show', () => {
+  /**
+   * 96 × 64, red on the left, blue on the right, white in the upper left corner; then turned a quarter to the right, in
+   * the colours of Display P3, with the camera in Exif and the place in Exif and XMP.
+   */
+  const heic = readFileSync(join(import.meta.dirname, '../../fixtures/media/phone.heic'));
+
+  async function pixelAt(bytes: Uint8Array | undefined, left: number, top: number) {
+    const one = sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw();
+    return [...(await one.toBuffer())];
+  }
+
+  it('becomes a JPEG when it is HEIC: upright, in sRGB, and without the camera and the place', async () => {
+    const from = await load({
+      'content/posts/a.md': post('![Weir](weir.HEIC)\n\n[large](weir.HEIC)', 'image: weir.HEIC\n'),
+      'content/posts/weir.HEIC': heic,
+    });
+    const [document] = from.library.documents;
+    const size = { src: '/media/posts/weir.HEIC.jpg', width: 64, height: 96 };
+    expect(document?.images).toEqual([{ ...size, alt: 'Weir' }]);
+    expect(document?.image).toMatchObject(size);
+    expect(from.library.media).toMatchObject([{ ...size, mimeType: 'image/jpeg' }]);
+    const { html, markdown } = from.library.body(document as never);
+    expect(html).toContain('<a href="/media/posts/weir.HEIC.jpg">large</a>');
+    expect(markdown).toContain('![Weir](https://notes.example.org/media/posts/weir.HEIC.jpg)');
+
+    const files = await publish(from);
+    expect([...files.keys()]).toEqual(['media/posts/weir.HEIC.jpg']);
+    const shown = files.get('media/posts/weir.HEIC.jpg');
+    expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 96 });
+    for (const word of ['CANARY', 'GPS', 'Exif', 'ICC_PROFILE']) expect(holds(shown, word)).toBe(false);
+    expect((await pixelAt(shown, 58, 6)).every((value) => value > 245)).toBe(true);
+    const [red = 0, green = 0, blue = 255] = await pixelAt(shown, 20, 24);
+    // 200 in Display P3 is a stronger red in sRGB.
+    expect(red).toBeGreaterThan(208);
+    expect(green + blue).toBeLessThan(60);
+    const variants = [...listPictures(from, project.root)].filter(({ file }) => /\.avif$/.test(file));
+    expect(variants.map(({ file }) => file)).toEqual(['media/posts/weir.HEIC.jpg.64.avif']);
+    const made = await sharp(await variants[0]?.make()).metadata();
+    expect(made).toMatchObject({ width: 64, height: 96 });
+    expect([made.exif, made.xmp]).toEqual([undefined, undefined]);
+  });
+
+  it('is decoded once', async () => {
+    await load({ 'content/posts/a.md': post('![a](a.heic)'), 'content/posts/a.heic': heic });
+    loaded?.close();
+    const path = join(project.root, 'content/posts/a.heic');
+    const [kept = ''] = readdirSync(join(project.root, 'cache/shown-pictures'));
+    writeFileSync(join(project.root, 'cache/shown-pictures', kept), await sharp(photo).resize(7).toBuffer());
+    // The same photo, which only seems to have changed.
+    utimesSync(path, 1_700_000_000, 1_700_000_000);
+    loaded = await project.load();
+    expect(loaded.library.documents[0]?.images).toMatchObject([{ width: 7 }]);
+  });
+
+  it('is read by its content when it has the name of a JPEG', async () => {
+    const from = await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': heic });
+    const files = await publish(from);
+    expect(await sharp(files.get('media/posts/a.jpg')).metadata()).toMatchObject({ format: 'jpeg' });
+    for (const { file, make } of listPictures(from, project.root))
+      if (file.startsWith('media/')) expect((await make()).length).toBeGreaterThan(0);
+  });
+
+  it('becomes a JPEG when it is a TIFF', async () => {
+    const from = await load({
+      'content/posts/a.md': post('![a](a.tif)'),
+      'content/posts/a.tif': await sharp(photo).keepMetadata().tiff().toBuffer(),
+    });
+    const files = await publish(from);
+    const shown = files.get('media/posts/a.tif.jpg');
+    const { format, width, height, exif } = await sharp(shown).metadata();
+    expect({ format, width, height, exif }).toEqual({
+      format: 'jpeg',
+      width: 1600,
+      height: 2133,
+      exif: undefined,
+    });
+    expect([...files.values()].some((bytes) => holds(bytes, 'CANARY'))).toBe(false);
+  });
+
+  it('has an address of its own beside a JPEG of the same name', async () => {
+    const jpeg = await sharp(photo).resize(20).jpeg().toBuffer();
+    const from = await load({
+      'content/posts/a.md': post('![a](a.heic) ![b](a.heic.jpg) ![c](a.jpg)'),
+      'content/posts/a.heic': heic,
+      'content/posts/a.heic.jpg': jpeg,
+      'content/posts/a.jpg': jpeg,
+    });
+    expect(from.library.documents[0]?.images).toMatchObject([
+      { src: '/media/posts/a.heic.jpg', width: 64 },
+      { src: '/media/posts/a.heic.jpg.jpg', width: 20 },
+      { src: '/media/posts/a.jpg', width: 20 },
+    ]);
+    expect(from.library.media.map(({ width }) => width).sort()).toEqual([20, 20, 64]);
+  });
+
+  it('is a problem where it is shown when it is damaged', async () => {
+    project = new ContentProject({
+      'content/posts/a.md': post('![a](a.heic) ![b](b.heic) ![c](c.tiff)'),
+      'content/posts/a.heic': heic.subarray(0, heic.length - 400),
+      'content/posts/b.heic': 'no photo',
+      'content/posts/c.tiff': photo.subarray(0, 1000),
+    });
+    expect(await project.problems()).toEqual([
+      expect.stringMatching(
+        /^content\/posts\/a\.md:5:1 image: content\/posts\/a\.heic cannot be read as a picture/,
+      ),
+      expect.stringMatching(/a\.md:5:14 image: content\/posts\/b\.heic cannot be read/),
+      expect.stringMatching(/a\.md:5:27 image: content\/posts\/c\.tiff cannot be read/),
+    ]);
+  });
+});
+
 describe('a picture in the content that is no photograph', () => {
   /** The pixels of all frames. */
   const pixels = (bytes: Uint8Array | undefined) =>
@@ -298,6 +411,39 @@ describe('a picture that cannot be read', () => {
     project.write({ 'content/posts/a.jpg': photo });
     loaded = await project.load();
     expect(loaded.library.documents[0]?.images).toMatchObject([{ width: 1600, height: 2133 }]);
+  });
+});
+
+describe('the conversion of many images', () => {
+  it('says how far it is, and so do their smaller copies', async () => {
+    const small = await sharp(photo).resize(20).jpeg().toBuffer();
+    const names = ['a', 'b', 'c'];
+    project = new ContentProject({
+      'content/posts/a.md': post(names.map((name) => `![${name}](${name}.jpg)`).join('\n')),
+      ...Object.fromEntries(names.map((name) => [`content/posts/${name}.jpg`, small])),
+    });
+    const images: number[][] = [];
+    const source = {
+      root: project.root,
+      site: testSite,
+      compilerDigest: 'test',
+      cacheFile: join(project.root, 'cache/compiled.sqlite'),
+      nowGmt: '2026-11-21T12:00:00',
+    };
+    loaded = await loadLibrary(source, { onImages: (...progress) => images.push(progress) });
+    expect(images).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    const copies: number[][] = [];
+    const output = new Output(join(project.root, 'out'), {}, new Set());
+    await publishPictures(loaded, source, output, (...progress) => copies.push(progress));
+    const count = [...listPictures(loaded, project.root)].length;
+    expect(copies.map(([done]) => done)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(copies.every(([, total]) => total === count)).toBe(true);
+    loaded.close();
+    loaded = await loadLibrary(source, { onImages: () => expect.unreachable('Nothing is due.') });
   });
 });
 

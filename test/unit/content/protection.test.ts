@@ -1,8 +1,10 @@
 import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockBody } from '../../../src/content/protection.ts';
 import type { Document, LockedBody } from '../../../src/core/model/document.ts';
-import { ContentProject, testSite } from '../../helpers/content-project.ts';
+import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const bytes = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
@@ -64,10 +66,27 @@ describe('a protected document', () => {
     );
     expect(JSON.stringify(talk)).not.toContain('canary');
     expect(talk?.locked && (await open(talk.locked, 'lantern'))).toBe(
-      '<dl class="facts"><div><dt>Event</dt><dd>canary &amp; event</dd></div><div><dt>Place</dt><dd>canary place</dd></div>' +
+      '<dl class="facts"><div><dt>Event</dt><dd>canary &amp; event</dd></div><div><dt>Location</dt><dd>canary place</dd></div>' +
         '<div><dt>Slides</dt><dd><a href="https://example.org/canary-slides">https://example.org/canary-slides</a></dd></div>' +
         '<div><dt>Recording</dt><dd><a href="/canary-video/">/canary-video/</a></dd></div></dl>\n<p>Text</p>\n',
     );
+  });
+
+  it('holds its photos and videos as they are published elsewhere', async () => {
+    const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/media', name));
+    project = new ContentProject({
+      'content/posts/a.md': post('![a](a.heic) [b](b.mp4)', 'password: lantern\n'),
+      'content/posts/a.heic': fixture('phone.heic'),
+      'content/posts/b.mp4': fixture('clip.mp4'),
+    });
+    const loaded = await project.load();
+    loaded.close();
+    const locked = loaded.library.documents[0]?.locked;
+    const html = locked ? await open(locked, 'lantern') : '';
+    const files = [...html.matchAll(/"data:([\w/]+);base64,([^"]+)"/g)];
+    expect(files.map(([, type]) => type)).toEqual(['image/jpeg', 'video/mp4']);
+    for (const [, , data = ''] of files)
+      expect(Buffer.from(data, 'base64').toString('latin1')).not.toMatch(/CANARY|GPS|51\.5/);
   });
 
   it('that is a plugin entry likewise', async () => {

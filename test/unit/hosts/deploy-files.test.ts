@@ -56,6 +56,21 @@ describe('what hosts read beside it', () => {
     );
   });
 
+  it('the container copies packed files of the site before it installs them', () => {
+    const dockerfileWith = (packages?: string[]) => listDeployFiles('docker', 'notes', packages).Dockerfile;
+    expect(dockerfileWith(['vendor/agentsite.tgz'])).toContain(
+      'COPY package.json package-lock.json .npmrc* ./\nCOPY vendor/agentsite.tgz vendor/agentsite.tgz\nRUN npm ci\n',
+    );
+    expect(dockerfileWith()).toContain('COPY package.json package-lock.json .npmrc* ./\nRUN npm ci\n');
+  });
+
+  it('a container is built again although no file changed where it is given another date', () => {
+    const { Dockerfile = '', 'compose.yaml': compose = '' } = listDeployFiles('docker', 'notes');
+    expect(Dockerfile).toMatch(/^ARG BUILD_DATE\n[\s\S]*^RUN npm run build/m);
+    const { services } = parse(compose) as { services: { site: { build: unknown } } };
+    expect(services.site.build).toMatchObject({ args: { BUILD_DATE: `\${BUILD_DATE:-}` } });
+  });
+
   it('the container has no rights, one volume, and nothing else to write to', () => {
     const { Dockerfile = '', 'compose.yaml': compose = '' } = listDeployFiles('docker', 'notes');
     expect(Dockerfile.match(/^FROM \S+:\d+\.\d+\.\d+-\S+/gm)).toHaveLength(2);

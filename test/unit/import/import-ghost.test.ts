@@ -166,7 +166,7 @@ describe('an export of Ghost', () => {
     const html = [
       '<figure class="kg-card kg-image-card"><img src="__GHOST_URL__/content/images/size/w600/2024/05/clover.png" class="kg-image" alt="Clover" srcset="__GHOST_URL__/content/images/size/w600/2024/05/clover.png 600w"></figure>',
       '<!--kg-card-begin: html--><p>Own</p><!--kg-card-end: html-->',
-      '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://bees.example/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Bees</div><div class="kg-bookmark-description">A list</div></div><div class="kg-bookmark-thumbnail"><img src="https://bees.example/t.jpg"></div></a></figure>',
+      '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://bees.example/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Bees</div><div class="kg-bookmark-description">A list</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://bees.example/i.png"><span class="kg-bookmark-author">Ann</span><span class="kg-bookmark-publisher">Bees daily</span></div></div><div class="kg-bookmark-thumbnail"><img src="https://bees.example/t.jpg"></div></a></figure>',
       '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Sow <b>late</b>.</div></div>',
       '<div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">More?</h4><button><svg></svg></button></div><div class="kg-toggle-content"><p>Yes.</p></div></div>',
     ].join('');
@@ -181,7 +181,7 @@ describe('an export of Ghost', () => {
       },
     );
     expect(bodyOf(first)).toBe(
-      '![Clover](/content/images/2024/05/clover.png)\n\nOwn\n\n[Bees](https://bees.example/)\n\nA list\n\n> 💡 Sow **late**.\n\n<details><summary>More?</summary><p>Yes.</p></details>',
+      '![Clover](/content/images/2024/05/clover.png)\n\nOwn\n\n[Bees](https://bees.example/)\n\nA list\n\nAnn · Bees daily\n\n> 💡 Sow **late**.\n\n<details><summary>More?</summary><p>Yes.</p></details>',
     );
     expect(fieldsOf(first)).toMatchObject({ image: '/content/images/2024/05/clover.png' });
     expect(report.tallies.find(({ what }) => what === 'files of all sizes')).toMatchObject({ in: 1, out: 1 });

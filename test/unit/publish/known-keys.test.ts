@@ -49,7 +49,7 @@ const inside: readonly Partial<DocumentFields>[] = [
 const shownElsewhere: readonly Partial<DocumentFields>[] = [
   { title: 'Second', slug: 'two' },
   { path: '/second/' },
-  { excerpt: 'Another beginning.', description: null },
+  { excerpt: 'Another beginning.', summary: 'Another beginning.', description: null },
   { date: '2026-08-11T09:40:00' },
   { modifiedGmt: '2026-08-12T09:40:00' },
   { categories: ['plans'] },

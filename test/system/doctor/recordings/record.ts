@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readOptions } from '../../../../src/cli/options.ts';
+import { refuse } from '../../../helpers/command-words.ts';
 import { examineSite } from '../examine-site.ts';
 import { type Asked, findAnswer, keyOf, type Recorded, spellHost } from './recorded-site.ts';
 
@@ -11,7 +13,9 @@ import { type Asked, findAnswer, keyOf, type Recorded, spellHost } from './recor
  * which must be where the site believes to be, and writes its answers, one a line. Left out is what no rule reads
  * (scripts and styles of pages, most routes of an index), and what a replay answers without it.
  */
-const [port = '', url = '', file = ''] = process.argv.slice(2);
+const usage = 'Usage: npm run record:doctor -- PORT URL FILE';
+const [port = '', url = '', file = ''] = readOptions(usage, {}, true).positionals;
+if (!/^\d+$/.test(port) || file === '') refuse('Give a port, an address and a file.', usage);
 const host = `127.0.0.1:${port}`;
 const recorded: (Recorded & { readonly asked: Asked })[] = [];
 const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {

@@ -156,7 +156,7 @@ test('for any Unicode input the mail has exactly our headers and the validated t
     checkAddresses(parsed, message);
     expect(parsed.subject).toBe(made.subject);
     expect(parsed.text?.replace(/\r\n/g, '\n')).toBe(made.text);
-    expect(blockOf(parsed.text ?? '')[1]).toBe(`E-mail:   ${message.email}`);
+    expect(blockOf(parsed.text ?? '')[1]).toBe(`Email:    ${message.email}`);
   };
   // The server makes each client wait a moment, so they come in groups.
   const property = fc.asyncProperty(fc.array(input, { minLength: 40, maxLength: 40 }), async (inputs) => {

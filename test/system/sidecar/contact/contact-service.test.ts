@@ -16,6 +16,7 @@ import {
   type Mailer,
   type MailOutcome,
   StoreUnavailable,
+  type UnrecordedDeliveries,
 } from '../../../../sidecar/contact/ports.ts';
 import type { Submission } from '../../../../sidecar/contact/submission.ts';
 import type { SubmitTimings } from '../../../../sidecar/contact/submit-timings.ts';
@@ -61,8 +62,10 @@ class ScriptedMailer implements Mailer {
 
 /** The real store, some of whose steps fail for a while. */
 class FailingStore implements ContactStore {
-  failing: 'begin' | 'commit' | 'abort' | null = null;
+  failing: 'begin' | 'commit' | 'abort' | 'every step' | null = null;
   readonly calls: string[] = [];
+  /** Attempts whose release was tried. */
+  readonly released = new Set<string>();
 
   async begin(request: Parameters<ContactStore['begin']>[0]): Promise<BeginResult> {
     this.#note('begin');
@@ -76,6 +79,7 @@ class FailingStore implements ContactStore {
     return real.commit(request);
   }
   async abort(request: Parameters<ContactStore['abort']>[0]) {
+    this.released.add(request.attempt);
     this.#note('abort');
     return real.abort(request);
   }
@@ -89,19 +93,25 @@ class FailingStore implements ContactStore {
 
   #note(step: string) {
     this.calls.push(step);
-    if (this.failing === step) throw new StoreUnavailable('The test says so');
+    if (this.failing === step || this.failing === 'every step')
+      throw new StoreUnavailable('The test says so');
   }
 }
 
-const makeService = (mailer: Mailer, store: ContactStore = real, pace: Partial<SubmitTimings> = timings) =>
+const makeService = (
+  mailer: Mailer,
+  store: ContactStore = real,
+  pace: Partial<SubmitTimings> = timings,
+  kept: UnrecordedDeliveries = unrecorded,
+) =>
   new ContactService({
     store,
     mailer,
     secret,
-    unrecorded,
+    unrecorded: kept,
     randomBytes,
     mailSite: { title: 'Field notes', language: 'en', words: {} },
-    limits: { agent: { perCaller: 1_000, site: 1_000 }, form: { perCaller: 1_000, site: 1_000 } },
+    limits: { agent: { perCaller: 9_000, site: 9_000 }, form: { perCaller: 9_000, site: 9_000 } },
     logger: createLogger('silent'),
     timings: pace,
   });
@@ -368,6 +378,66 @@ test('a delivery whose record waits for the store outlives the process', async (
   expect((await second.submit({ ...given, submitToken: null })).kind).toBe('replayed');
   expect(await unrecorded.list()).toEqual([]);
 });
+
+test('a flood of requests during an outage takes no room from the record of a delivery', async () => {
+  const store = new FailingStore();
+  const smtp = { ...gate(), handedOver: 0 };
+  const slow: Mailer = {
+    deduplicates: false,
+    send: async (_mail, { beforeHandover }) => {
+      await beforeHandover();
+      smtp.handedOver++;
+      await smtp.wait();
+      return accepted;
+    },
+    close: async () => {},
+  };
+  const service = makeService(slow, store);
+  const given = submission();
+  const answer = service.submit(given);
+  await expect.poll(() => smtp.handedOver).toBe(1);
+  store.failing = 'every step';
+  const flood = await Promise.all(Array.from({ length: 1_100 }, () => service.submit(submission())));
+  expect(new Set(flood.map(({ kind }) => kind))).toEqual(new Set(['unavailable']));
+  smtp.open();
+  expect((await answer).kind).toBe('sent');
+  store.failing = null;
+  expect(await service.drain(30_000)).toBe(true);
+  expect(store.released.size).toBe(1_000);
+  const other = new ScriptedMailer([accepted], false);
+  expect((await makeService(other).submit({ ...given, submitToken: null })).kind).toBe('replayed');
+  expect(other.tried).toEqual([]);
+}, 60_000);
+
+test('while 1,000 deliveries wait to be recorded, no further message is handed over', async () => {
+  const store = new FailingStore();
+  store.failing = 'commit';
+  const waiting = Array.from({ length: 1_000 }, (_, count) => ({
+    ...{ attempt: `a${count}`, delivery: `d${count}`, slot: `a${count}`, channel: 'agent' as const },
+    ...{
+      caller: 'c',
+      key: { id: `k${count}`, fingerprint: 'f' },
+      token: null,
+      retention: 1_000,
+      result: '{}',
+    },
+  }));
+  const mailer = new ScriptedMailer([accepted]);
+  const saved = new Map(waiting.map((request) => [request.attempt, request]));
+  const service = makeService(mailer, store, timings, {
+    list: async () => [...saved.values()],
+    save: async () => {},
+    remove: async ({ attempt }) => void saved.delete(attempt),
+  });
+  await service.recover();
+  const given = submission();
+  expect(await service.submit(given)).toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+  expect(mailer.tried).toEqual([]);
+  store.failing = null;
+  expect(await service.drain(30_000)).toBe(true);
+  expect(saved.size).toBe(0);
+  expect((await service.submit(given)).kind).toBe('sent');
+}, 60_000);
 
 test('a first delivery whose commit reply was lost is the first, not a replay', async () => {
   class LosingStore extends FailingStore {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRedis, type RedisConnection } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../../sidecar/adapters/redis-contact-store.ts';
 import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
+import { createLimiter } from '../../../../sidecar/mcp/limit.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
 import { LosingProxy } from '../../../helpers/losing-proxy.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../../../helpers/redis-server.ts';
@@ -94,7 +96,8 @@ test('a Redis without memory records what was delivered and replays it, and begi
   expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
   await server.command('CONFIG', 'SET', 'maxmemory', '1');
   expect(await store.commit({ ...attempt('first'), result: 'R' })).toBe('committed');
-  await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(store.begin(attempt('second'))).rejects.toMatchObject({ code: 'OOM' });
+  await expect(store.usage('agent', 'nobody')).rejects.toMatchObject({ code: 'OOM' });
   expect(await store.begin({ ...attempt('first'), attempt: 'again' })).toEqual({
     kind: 'replay',
     result: 'R',
@@ -142,6 +145,76 @@ test('REDIS_MAY_FORGET accepts a Redis that forgets, not one that evicts', async
     await connection.close();
     await server.stop();
   }
+});
+
+test('a Redis whose failover may lose records is used with a warning, until min-replicas-to-write is set', async () => {
+  const server = await startRedis('--repl-diskless-sync-delay', '0');
+  const replica = await startRedis('--replicaof', '127.0.0.1', String(server.port));
+  onTestFinished(async () => void (await Promise.all([server.stop(), replica.stop()])));
+  await expect
+    .poll(() => server.command('INFO', 'replication'), { timeout: 20_000 })
+    .toContain('state=online');
+  const logOf = async (url: string) => {
+    const log: string[] = [];
+    const connection = await openRedis(url, createLogger('warn', { write: (line) => void log.push(line) }));
+    expect(connection.refusal()).toBeNull();
+    await connection.close();
+    return log.join('');
+  };
+  expect(await logOf(server.url)).toMatch(/CONFIG SET min-replicas-to-write 1/);
+  await server.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
+  expect(await logOf(server.url)).toBe('');
+});
+
+test('a Redis that remains a replica keeps its connection', async () => {
+  const server = await startRedis();
+  onTestFinished(server.stop);
+  const connection = await openRedis(server.url, logger);
+  onTestFinished(connection.close);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  const connections = async () =>
+    Number(/total_connections_received:(\d+)/.exec(await server.command('INFO', 'stats'))?.[1]);
+  await server.command('REPLICAOF', '127.0.0.1', '1');
+  const before = await connections();
+  const codes = new Set<string | null>();
+  for (let count = 0; count < 40; count++) {
+    await store.begin(attempt(`readonly ${count}`)).catch(({ code }) => codes.add(code));
+    await expect.poll(() => connection.client.status).toBe('ready');
+  }
+  expect(codes).toContain('READONLY');
+  // One is redis-cli's, one may have led to another server; a slow machine gets a few more.
+  expect((await connections()) - before).toBeLessThan(12);
+});
+
+test('the permissions of the manual are enough', async () => {
+  const manual = readFileSync('content/pages/manual/contact.md', 'utf8');
+  const rules = /ACL SETUSER agentsite (.*)/.exec(manual)?.[1]?.split(' ') ?? [];
+  const server = await startRedis();
+  onTestFinished(server.stop);
+  await server.command('ACL', 'SETUSER', 'agentsite', ...rules);
+  const password = rules.find((rule) => rule.startsWith('>'))?.slice(1);
+  const connection = await openRedis(server.url.replace('//', `//agentsite:${password}@`), logger);
+  onTestFinished(connection.close);
+  expect(connection.refusal()).toBeNull();
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  const [first, second] = [attempt('first'), attempt('second')];
+  expect(await store.begin(first)).toEqual({ kind: 'go', resumed: false });
+  expect(await store.renew(first)).toBe(true);
+  expect(await store.commit({ ...first, result: 'R' })).toBe('committed');
+  expect(await store.begin({ ...first, attempt: 'again' })).toMatchObject({ kind: 'replay' });
+  expect(await store.begin(second)).toEqual({ kind: 'go', resumed: false });
+  await store.abort({ ...second, outcome: 'nothing-sent' });
+  expect((await store.usage('agent', 'first')).perCaller.used).toBe(1);
+  const faults: unknown[] = [];
+  const { consume, peek } = createLimiter({
+    perMinute: 5,
+    redis: { client: connection.client, siteName: site.siteName, hashCaller: (caller) => caller },
+    onStoreFault: (fault) => faults.push(fault),
+  });
+  expect((await consume('first', 3)).remaining).toBe(2);
+  expect((await peek('first')).remaining).toBe(2);
+  expect(faults).toEqual([]);
+  expect(await server.command('ACL', 'LOG')).toBe('');
 });
 
 test('where CONFIG is not allowed, INFO decides', async () => {

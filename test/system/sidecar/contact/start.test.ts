@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { fetchToken, postMessage } from '../../../helpers/contact-app.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
-import { startRedis } from '../../../helpers/redis-server.ts';
+import { type RedisServer, startRedis } from '../../../helpers/redis-server.ts';
 import { type SiteProcess, startSite } from '../../../helpers/site-process.ts';
 import { gate, SmtpStub } from '../../../helpers/smtp-stub.ts';
 
@@ -42,6 +42,121 @@ const comesBack = (site: SiteProcess) =>
     .poll(async () => (await fetch(endpointOf(site))).status, { timeout: 30_000, interval: 200 })
     .toBe(200);
 
+interface Obstacle {
+  readonly name: string;
+  readonly settings?: readonly string[];
+  /** @returns the address for the sidecar, where it is not the server's. */
+  readonly begin: (redis: RedisServer) => Promise<string | undefined>;
+  readonly end: (redis: RedisServer) => Promise<unknown>;
+  /** What the log says. */
+  readonly advice: string;
+}
+
+const set = (name: string, value: string) => (redis: RedisServer) =>
+  redis.command('CONFIG', 'SET', name, value).then(() => undefined);
+
+const permit =
+  (...rules: string[]) =>
+  async (redis: RedisServer) => {
+    await redis.command('ACL', 'SETUSER', 'site', 'reset', 'on', '>pass', ...rules);
+    return redis.url.replace('//', '//site:pass@');
+  };
+
+/** Makes the folder of a Redis unusable, so that a snapshot fails and Redis refuses writes (MISCONF). */
+async function breakDisk(redis: RedisServer): Promise<undefined> {
+  const [, dir = ''] = (await redis.command('CONFIG', 'GET', 'dir')).split('\n');
+  await set('save', '3600 1')(redis);
+  rmSync(dir, { recursive: true });
+  await redis.command('BGSAVE').catch(() => {});
+  await expect.poll(() => redis.command('INFO', 'persistence')).toContain('rdb_last_bgsave_status:err');
+}
+
+const obstacles: readonly Obstacle[] = [
+  {
+    name: 'has no memory left',
+    begin: set('maxmemory', '1'),
+    end: set('maxmemory', '0'),
+    advice: 'has no memory left',
+  },
+  {
+    name: 'is a replica',
+    begin: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1').then(() => undefined),
+    end: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
+    advice: 'is a replica, which accepts no writes',
+  },
+  {
+    name: 'has too few replicas',
+    begin: set('min-replicas-to-write', '1'),
+    end: set('min-replicas-to-write', '0'),
+    advice: 'fewer replicas are connected than min-replicas-to-write',
+  },
+  {
+    name: 'cannot write to its disk',
+    begin: breakDisk,
+    end: set('stop-writes-on-bgsave-error', 'no'),
+    advice: 'cannot write to its disk',
+  },
+  {
+    name: 'requires a password',
+    begin: set('requirepass', 'secret'),
+    end: (redis) => redis.command('-a', 'secret', 'CONFIG', 'SET', 'requirepass', ''),
+    advice: 'requires a password',
+  },
+  {
+    name: 'rejects the password',
+    begin: async (redis) => {
+      await permit('+@all', '~*')(redis);
+      return redis.url.replace('//', '//site:wrong@');
+    },
+    end: (redis) => redis.command('ACL', 'SETUSER', 'site', '>wrong'),
+    advice: 'rejects the user name or the password',
+  },
+  {
+    name: 'does not allow its user to write',
+    begin: permit('+@all', '-@write', '~*'),
+    end: permit('+@all', '~*'),
+    advice: 'does not allow its user a command',
+  },
+  {
+    name: 'does not allow its user to ask for INFO',
+    begin: permit('+@all', '-info', '~*'),
+    end: permit('+@all', '~*'),
+    advice: 'does not allow its user a command',
+  },
+  {
+    name: 'does not allow its user our keys',
+    begin: permit('+@all', '~other:*'),
+    end: permit('+@all', '~*'),
+    advice: 'does not allow its user a command or key',
+  },
+  {
+    name: 'does not allow its user to run scripts',
+    begin: permit('+@all', '-@scripting', '~*'),
+    end: permit('+@all', '~*'),
+    advice: 'does not allow its user a command',
+  },
+  {
+    name: 'is a Cluster without its slots',
+    settings: ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'],
+    begin: async (redis) => redis.url.replace('redis:', 'redis+cluster:'),
+    end: (redis) => redis.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383'),
+    advice: 'Redis at REDIS_URL',
+  },
+  {
+    name: 'is a node of a Cluster without its slots',
+    settings: ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'],
+    begin: async () => undefined,
+    end: (redis) => redis.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383'),
+    advice: 'is a Cluster with missing primaries',
+  },
+  {
+    name: 'evicts records',
+    begin: set('maxmemory-policy', 'allkeys-lru'),
+    end: set('maxmemory-policy', 'noeviction'),
+    advice: 'maxmemory-policy allkeys-lru',
+  },
+];
+
 describe('the sidecar starts and serves the content', { timeout: 120_000 }, () => {
   test('without Redis, and contact comes back with it', async () => {
     const redis = await startRedis();
@@ -54,6 +169,21 @@ describe('the sidecar starts and serves the content', { timeout: 120_000 }, () =
     await site.stop();
     await redis.stop();
   });
+
+  test.each(obstacles)(
+    'with a Redis that $name, and contact comes back when that is over',
+    async (obstacle) => {
+      const redis = await startRedis(...(obstacle.settings ?? []));
+      onTestFinished(redis.stop);
+      const url = await obstacle.begin(redis);
+      const site = await start({ REDIS_URL: url ?? redis.url });
+      onTestFinished(site.stop);
+      await expectContentOnly(site);
+      expect(site.output()).toContain(obstacle.advice);
+      await obstacle.end(redis);
+      await comesBack(site);
+    },
+  );
 
   test('with a damaged contact file, and contact comes back with a good one', async () => {
     const own = join(folder, 'damaged');

@@ -125,3 +125,21 @@ test('while Redis is away each process counts for itself, says so, and returns t
   expect((await consume('192.0.2.11', 1)).remaining).toBe(2);
   expect(faults).toHaveLength(1);
 });
+
+test('while Redis can be read but not written each process counts for itself, and says so once', async () => {
+  const faults: unknown[] = [];
+  const { consume, peek } = createLimiter({
+    perMinute: 3,
+    redis: shared(redis),
+    onStoreFault: (fault) => faults.push(fault),
+  });
+  await server.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
+  for (const left of [2, 1, 0]) {
+    expect((await consume('192.0.2.12', 1)).remaining).toBe(left);
+    expect((await peek('192.0.2.12')).remaining).toBe(left);
+  }
+  expect(faults).toHaveLength(1);
+  await server.command('CONFIG', 'SET', 'min-replicas-to-write', '0');
+  expect((await consume('192.0.2.14', 1)).remaining).toBe(2);
+  expect(await server.command('GET', `mcp:notes.example.org:${hashCaller('192.0.2.14')}`)).toBe('1');
+});

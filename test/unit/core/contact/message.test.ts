@@ -79,12 +79,20 @@ describe('a contact message', () => {
     ['Mongolian vowel separator', '\u180E'],
     ['blank braille cell', '\u2800'],
     ['interlinear annotation', '\uFFF9\uFFFB'],
-    ['musical null notehead', '\u{1D159}'],
     ['a mixture with spaces', ' \u200B \u00AD\u3164\t\u206A'],
   ])('%s alone is neither a name nor a message, and an optional field of it is absent', (_, text) => {
     const refused = validateContactMessage({ ...valid, name: text, message: `${text}\n${text}` });
     expect(refused.ok ? null : Object.keys(refused.problems).sort()).toEqual(['message', 'name']);
     expect(accept({ subject: text.trim(), agent: text.trim() })).toEqual(valid);
+  });
+
+  test('musical null noteheads alone are shown by a sign where a text is required, and are absent elsewhere', () => {
+    const text = '\u{1D159}';
+    expect(accept({ name: text, message: text, subject: text, agent: text })).toEqual({
+      name: '\uFFFD',
+      email: valid.email,
+      message: '\uFFFD',
+    });
   });
 
   test('keeps the joiners inside words and emoji', () => {
@@ -145,8 +153,8 @@ test('the mail holds the message behind marks and the visitor in a block that th
       '',
       '----------------------------------------',
       'Name:     A Visitor',
-      'E-mail:   visitor@example.org',
-      'Agent:    Helper 1.0 (as it calls itself)',
+      'Email:    visitor@example.org',
+      'Agent:    Helper 1.0 (self-reported)',
       'Channel:  agent',
       'Delivery: 0f3c',
       '',

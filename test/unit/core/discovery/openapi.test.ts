@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderOpenapi } from '../../../../src/core/discovery/openapi.ts';
@@ -302,6 +303,103 @@ describe('what generators of clients need', () => {
     expect(lists.filter((types) => types.length !== 2 || types[1] !== 'null')).toEqual([]);
     expect(text).not.toContain('"oneOf"');
     expect(text).not.toContain('propertyNames');
+  });
+
+  const nodes: Record<string, unknown>[] = [];
+  JSON.parse(text, (_, value: unknown) => {
+    if (typeof value === 'object' && value !== null) nodes.push(value as Record<string, unknown>);
+    return value;
+  });
+
+  it('constants are enums of one string: generated clients refuse `const: true` in the answer to a delivered message', () => {
+    expect(text).not.toContain('"const"');
+    const choices = nodes.flatMap((node) => (Array.isArray(node.enum) ? [node.enum] : []));
+    expect(choices.length).toBeGreaterThan(20);
+    expect(choices.flat().filter((value) => typeof value !== 'string')).toEqual([]);
+  });
+
+  it('the result of sending a message refuses nothing that the server may say', () => {
+    const boolean = { type: 'boolean', description: expect.any(String) };
+    expect(description.components.schemas.ContactResult).toEqual({
+      type: 'object',
+      properties: { sent: boolean, replayed: boolean, message: { ...boolean, type: 'string' } },
+      required: ['sent', 'message'],
+      additionalProperties: {},
+    });
+    const { headers } = find('POST /wp-json/site/v1/contact').responses['200']!;
+    expect(headers).toMatchObject({ 'Idempotency-Replayed': { schema: { type: 'string' } } });
+    expect(JSON.stringify(headers)).not.toContain('enum');
+  });
+
+  it('no array is a branch of anyOf, of oneOf or of allOf, directly or by reference: generated Java does not compile', () => {
+    const branches = nodes.flatMap((node) =>
+      ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(node[name]) ? node[name] : [])),
+    ) as { type?: string; items?: unknown; $ref?: string }[];
+    const { schemas } = description.components;
+    const isArray = ({ type, items, $ref }: (typeof branches)[number]): boolean =>
+      type === 'array' ||
+      items !== undefined ||
+      ($ref !== undefined && isArray(schemas[$ref.split('/').at(-1)!] as (typeof branches)[number]));
+    expect(branches.length).toBeGreaterThan(10);
+    expect(branches.filter(isArray)).toEqual([]);
+  });
+
+  it('a batch fits where a message fits, and nothing else does that is an object', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: 'openapi.json', ...description });
+    const fits = (name: string, value: unknown) =>
+      ajv.validate({ $ref: `openapi.json#/components/schemas/${name}` }, value);
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const answer = { jsonrpc: '2.0', id: 1, result: {} };
+    const failure = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No.' } };
+    expect([request, [request], [request, request]].map((value) => fits('JsonRpcRequest', value))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([answer, [answer, failure]].map((value) => fits('JsonRpcResponse', value))).toEqual([true, true]);
+    expect([{}, [], [{}], [request, {}]].map((value) => fits('JsonRpcRequest', value))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  describe('names of schemas', () => {
+    const own = createSite({
+      url: 'https://notes.agentsite.dev',
+      kinds: { type: {}, list: {} },
+      taxonomies: { error: { kinds: ['post'] } },
+    });
+    const { schemas } = (JSON.parse(renderOpenapi({ site: own })) as Description).components;
+    const names = Object.keys(schemas);
+
+    // Keywords of languages, and what the code around generated models takes from the standard libraries.
+    const reserved = [
+      'abstract any array async await boolean break byte case class client configuration const continue date default',
+      'double else enum export extends extern final float fn for func function go if impl import in index int integer',
+      'interface iterator let list long loop map match mod module move namespace new null number object optional',
+      'override package pass private protected pub public range record ref request response result return select self',
+      'set static string struct super switch sync system task thread throw trait try tuple type union use val var',
+      'version void where while with yield',
+    ].flatMap((line) => line.split(' '));
+
+    it('are no reserved word of a language that clients are generated in', () => {
+      expect(names.length).toBeGreaterThan(20);
+      expect(names.filter((name) => reserved.includes(name.toLowerCase()))).toEqual([]);
+    });
+
+    it('stay apart from the names that generators give to the members of other schemas', () => {
+      const pascal = (word: string) =>
+        word.replace(/(?:^|[_-]+)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      const members = names.flatMap((name) =>
+        Object.keys(schemas[name]?.properties ?? {}).map((member) => name + pascal(member)),
+      );
+      expect(members).toContain('PostStatus');
+      expect(members.filter((member) => names.includes(member))).toEqual([]);
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    });
   });
 
   it('every array says what it holds', () => {

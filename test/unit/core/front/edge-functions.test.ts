@@ -5,7 +5,9 @@ import {
   renderCloudflareRoutes,
   renderCloudflareWorker,
   renderNetlifyFunction,
+  renderQueryFile,
 } from '../../../../src/core/front/edge-functions.ts';
+import { createLibrary, createSite } from '../../../helpers/library.ts';
 
 /** Accept header (null: none), and the form that must be served. Every front passes the same table. */
 type Case = readonly [accept: string | null, form: 'html' | 'markdown', reason: string];
@@ -15,8 +17,25 @@ const cases = JSON.parse(
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** A host with two pages, one of which has no twin. */
+const library = createLibrary({
+  site: createSite({ deploy: 'cloudflare', permalinks: { post: '/blog/{slug}/' } }),
+  documents: [
+    { title: 'Hello', id: 7, path: '/hello/' },
+    { title: 'On redirects', kind: 'talk', id: 8000, slug: 'on-redirects', path: '/talks/on-redirects/' },
+  ],
+  categories: [{ slug: 'garden', name: 'Garden', id: 3 }],
+});
+const { site } = library;
+const queries = renderQueryFile(library);
+
+/** A host with pages, one of which has no twin, and feeds. */
 const files: Readonly<Record<string, string>> = {
+  '/': 'text/html',
+  '/2019/': 'text/html',
+  '/feed.xml': 'application/rss+xml',
+  '/category/garden/': 'text/html',
+  '/category/garden/feed.xml': 'application/rss+xml',
+  [`/${queries.file}`]: 'application/json',
   '/hello/': 'text/html',
   '/hello.md': 'text/markdown',
   '/locked/': 'text/html',
@@ -26,7 +45,8 @@ function send(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const type = files[pathname];
   const headers = { 'Content-Type': type ?? 'text/html', Link: '</llms.txt>; rel="describedby"' };
-  return Promise.resolve(new Response(pathname, { status: type ? 200 : 404, headers }));
+  const body = pathname === `/${queries.file}` ? queries.text : pathname;
+  return Promise.resolve(new Response(body, { status: type ? 200 : 404, headers }));
 }
 
 async function load(code: string): Promise<Record<string, unknown>> {
@@ -38,7 +58,7 @@ const hosts: readonly (readonly [name: string, open: () => Promise<Handle>])[] =
   [
     'Cloudflare',
     async () => {
-      const worker = (await load(renderCloudflareWorker())).default as {
+      const worker = (await load(renderCloudflareWorker(site))).default as {
         fetch(request: Request, env: { ASSETS: { fetch: Handle } }): Promise<Response>;
       };
       return (request) => worker.fetch(request, { ASSETS: { fetch: send } });
@@ -47,7 +67,7 @@ const hosts: readonly (readonly [name: string, open: () => Promise<Handle>])[] =
   [
     'Netlify',
     async () => {
-      const run = (await load(renderNetlifyFunction())).default as (
+      const run = (await load(renderNetlifyFunction(site))).default as (
         request: Request,
         context: { next(other?: Request): Promise<Response> },
       ) => Promise<Response>;
@@ -83,6 +103,32 @@ describe.each(hosts)('the program at the edge of %s', (_name, open) => {
   it('sends a page without a twin to everybody, and what is missing as the host has it', async () => {
     expect((await get('/locked/', 'text/markdown')).headers.get('content-type')).toBe('text/html');
     expect((await get('/missing/', 'text/markdown')).status).toBe(404);
+  });
+
+  it.each([
+    ['/?feed=rss2', 301, '/feed.xml'],
+    ['/?feed=atom', 301, '/atom.xml'],
+    ['/?feed=comments-rss2', 301, '/feed.xml'],
+    ['/?cat=3&feed=rss2', 301, '/category/garden/feed.xml'],
+    ['/?p=7&feed=rss2', 301, '/feed.xml'],
+    ['/category/garden/?feed=rss2', 301, '/category/garden/feed.xml'],
+    ['/?p=7', 301, '/hello/'],
+    ['/?talk=on-redirects', 301, '/talks/on-redirects/'],
+    ['/?m=20190304', 301, '/2019/'],
+    ['/index.php?p=7', 301, '/hello/'],
+    ['/wp/?p=7', 301, '/hello/'],
+    ['/wp/index.php?feed=rss2', 301, '/feed.xml'],
+    ['/blog/2019/03/04/', 301, '/2019/'],
+    ['/blog/1984/03/04/', 404, null],
+    ['/?p=99', 404, null],
+    ['/?utm_source=x', 200, null],
+    ['/hello/?p=7', 200, null],
+    ['/nothing/at/all/?feed=rss2', 404, null],
+  ])('%s answers %s %s', async (path, status, location) => {
+    for (const accept of ['text/html', 'text/markdown']) {
+      const answer = await get(path, accept);
+      expect([answer.status, answer.headers.get('location')], accept).toEqual([status, location]);
+    }
   });
 
   it('leaves alone what is no page, and what does not read', async () => {

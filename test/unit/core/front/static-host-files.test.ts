@@ -129,7 +129,7 @@ describe('_redirects', () => {
   });
 
   it('has patterns last, since Cloudflare counts every line after the first one as a pattern', () => {
-    expect(lines.at(-1)).toBe('/a/:id/ /x/ 302');
+    expect(lines.at(-1)).toBe('/a/:p1/ /x/ 302');
     expect(lines.slice(0, -1).every((line) => /^\/[^:*]* \S+ 301$/.test(line))).toBe(true);
   });
 
@@ -141,6 +141,19 @@ describe('_redirects', () => {
 
   it('says which addresses the host cannot lead on', () => {
     expect(dropped).toEqual([expect.objectContaining({ from: '/gone/', isLimit: false })]);
+  });
+
+  it('says which lead to http://, which Cloudflare does not read', () => {
+    const redirects = [{ from: '/shop/', to: 'http://shop.example/', status: 301 as const }];
+    const found = describeHostRedirects({ ...createLibrary({ site }), redirects });
+    expect(found.lines.join('\n')).not.toContain('http://');
+    expect(found.dropped).toEqual([
+      expect.objectContaining({
+        from: '/shop/',
+        isLimit: false,
+        reason: expect.stringContaining('https://'),
+      }),
+    ]);
   });
 
   it('says which of the owner are beyond what Cloudflare reads, and gives up customary ones first', () => {

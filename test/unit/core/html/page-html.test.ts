@@ -21,6 +21,24 @@ describe('a heading on a page', () => {
   });
 });
 
+describe('a table on a page', () => {
+  const box = '<div class="table-scroll" tabindex="0">';
+
+  it('that was written as HTML gets the box that those of Markdown have', () => {
+    const inner = '<table><tr><td><table><tr><td>1</td></tr></table></td></tr></table>';
+    expect(toPageHtml(`<figure>${inner}</figure><table></table>`, [])).toBe(
+      `<figure>${box}${inner}</div></figure>${box}<table></table></div>`,
+    );
+  });
+
+  it.each([`${box}\n<table></table></div>`, '<p>x</p></table><table><tr>'])(
+    'stays as it is in %s',
+    (html) => {
+      expect(toPageHtml(html, [])).toBe(html);
+    },
+  );
+});
+
 describe('a picture on a page', () => {
   it('is offered in lighter formats and smaller sizes', () => {
     const html = toPageHtml(`<p>${img}</p>`, [plan]);

@@ -57,6 +57,23 @@ describe('the words of the interface', () => {
     }
   });
 
+  it.each(languages)('%s: a number has its own form of the word that follows it', (language) => {
+    const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    if (!rules.includes('few')) return;
+    for (const [key, text] of textsOf(language)) {
+      if (!form.test(key) && !key.endsWith('.other'))
+        expect(text, key).not.toMatch(/\{(?:limit|total)\} \p{L}/u);
+    }
+  });
+
+  it.each(languages)('%s: the name of one series stands after the singular', (language) => {
+    const { words, say } = wordsOf(site(language));
+    const named = say(words.seriesNamed, { name: 'Herbst' });
+    expect(named).toMatch(/Herbst$/);
+    const hasOneForm = ['en', 'it', 'ja', 'zh'].includes(language);
+    expect(named.startsWith(words.series)).toBe(hasOneForm);
+  });
+
   it('follow the number', () => {
     const polish = wordsOf(site('pl'));
     const minutes = (count: number) => polish.say(polish.words.minutes, { count });

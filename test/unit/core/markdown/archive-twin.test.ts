@@ -13,6 +13,7 @@ const library = createLibrary({
     { title: 'Locked', locked: lockedBody, categories: ['guides'] },
     { title: 'Third', categories: ['guides'], sticky: true },
     { title: 'Engines', path: '/engines/', kind: 'talk', excerpt: 'On engines.', facts },
+    { title: 'Oldest', categories: ['looms'] },
   ],
   categories: [
     { slug: 'guides', name: 'Guides', description: 'See [about](/about/) and <b>this</b>.' },
@@ -43,18 +44,20 @@ modified: "2026-08-10T07:40:00Z"
 
 # Guides
 
+Page 1 of 2, 3 entries. [Next page](https://notes.example.org/category/guides/page/2.md)
+
 See [about](https://notes.example.org/about/) and \\<b>this\\</b>.
 
 ## Parts
 
-- [Looms](https://notes.example.org/category/guides/looms.md) (0): On [cards](https://notes.example.org/cards/).
+- [Looms](https://notes.example.org/category/guides/looms.md) (1): On [cards](https://notes.example.org/cards/).
 
 ## Entries
 
 - [Newest](https://notes.example.org/newest.md) (August 10, 2026, [Guides](https://notes.example.org/category/guides.md))
   The \\[newest\\] of all.
 - [Locked](https://notes.example.org/locked/) (August 10, 2026, [Guides](https://notes.example.org/category/guides.md))
-  Protected by a password.
+  This page is password protected.
 
 Page 1 of 2, 3 entries. [Next page](https://notes.example.org/category/guides/page/2.md)
 `);
@@ -63,7 +66,9 @@ Page 1 of 2, 3 entries. [Next page](https://notes.example.org/category/guides/pa
 it('a continuation has its entries and the way back', () => {
   const twin = archive('/category/guides/page/2/');
   expect(twin).toContain('url: "https://notes.example.org/category/guides/page/2/"');
-  expect(twin).toContain('# Guides, page 2\n\n## Entries\n\n- [Third](https://notes.example.org/third.md)');
+  expect(twin).toContain(
+    '# Guides, page 2\n\nPage 2 of 2, 3 entries. [Previous page](https://notes.example.org/category/guides.md)\n\n## Entries\n\n- [Third](https://notes.example.org/third.md)',
+  );
   expect(twin).toContain(
     'Page 2 of 2, 3 entries. [Previous page](https://notes.example.org/category/guides.md)\n',
   );
@@ -83,14 +88,29 @@ it('a list of lists has no line that says it is empty', () => {
   expect(twin).not.toContain('No entries');
 });
 
+it('every page of a list links to its neighbours above its entries, and within the first kilobyte', () => {
+  const lists = pages.filter((page): page is ArchivePage => page.view === 'archive' && page.pages > 1);
+  expect(new Set(lists.map(({ about }) => about))).toEqual(new Set(['post', 'category', 'author']));
+  for (const list of lists) {
+    const twin = renderArchiveTwin(list, site);
+    const top = twin.slice(0, Math.min(1024, twin.search(/^## /m)));
+    for (const next of [list.next, list.previous]) {
+      if (next) expect(top).toContain(`](https://notes.example.org${next.path.slice(0, -1)}.md)`);
+    }
+    expect(twin.slice(twin.lastIndexOf('\n- '))).toContain(`Page ${list.number} of ${list.pages}`);
+  }
+});
+
 it('the list of a year has titles and dates alone', () => {
   const twin = archive('/2026/');
   expect(twin).toContain('- [Newest](https://notes.example.org/newest.md) (August 10, 2026');
   expect(twin).not.toContain('of all.');
 });
 
-it('an archive without entries says so', () => {
-  expect(archive('/plugins/')).toContain('# Plugins\n\nNo entries yet.\n');
+it('an author without posts has a page that says so', () => {
+  const empty = describePages(createLibrary({ site }));
+  const author = empty.find((page): page is ArchivePage => page.view === 'archive')!;
+  expect(renderArchiveTwin(author, site)).toContain('Keeps the notes.\n\nNo entries yet.\n');
 });
 
 it('the twin of the home page begins with the ways on', () => {
@@ -115,7 +135,7 @@ it('the newest post is among the latest also when it is featured', () => {
   expect(page.recent.map(({ title }) => title)).toEqual(['Newest', 'Locked']);
   expect(renderHomeTwin(page, null, site)).toContain(
     '.\n\n## Latest posts\n\n- [Newest](https://notes.example.org/newest.md), 2026-08-10 (Featured): The \\[newest\\] of all.\n' +
-      '- [Locked](https://notes.example.org/locked/), 2026-08-10: Protected by a password.\n',
+      '- [Locked](https://notes.example.org/locked/), 2026-08-10: This page is password protected.\n',
   );
 });
 

@@ -104,9 +104,10 @@ describe('llms.txt', () => {
     const kitchen = createSite({
       taxonomies: { cuisine: { labels: { name: 'Cuisines', singular: 'Cuisine' } } },
     });
-    const own = createLibrary({ site: kitchen, documents });
+    const carrying = { title: 'Kimchi', terms: { cuisine: ['korean'] } };
+    const own = createLibrary({ site: kitchen, documents: [carrying, ...documents] });
     const term = { taxonomy: 'cuisine', id: 1, path: '/cuisine/korean/', name: 'Korean', slug: 'korean' };
-    const terms = [{ ...term, description: '', parent: null, count: 0 }];
+    const terms = [{ ...term, description: '', parent: null, count: 1 }];
     expect(renderLlmsTxt({ ...own, terms })).toContain('- [Cuisine: Korean](');
   });
 

@@ -70,7 +70,7 @@ image: "https://notes.example.org/media/posts/two%20forms.png"
 
 How one address serves both.
 
-By [The keeper](https://notes.example.org/author/keeper.md) · August 10, 2026 · Updated December 11, 2026 · 4 minutes to read
+By [The keeper](https://notes.example.org/author/keeper.md) · August 10, 2026 · Updated December 11, 2026 · 4 min read
 
 Filed under [Guides](https://notes.example.org/category/guides.md), [HTTP](https://notes.example.org/tag/http.md)
 
@@ -139,7 +139,7 @@ Because.
       },
     });
     expect(twin).toContain(
-      '- Event: Some \\[conf\\]\n- Place: Köln\n- Slides: <https://notes.example.org/talks/ten%20slides.pdf>\n- Recording: <https://v.example/1>\n',
+      '- Event: Some \\[conf\\]\n- Location: Köln\n- Slides: <https://notes.example.org/talks/ten%20slides.pdf>\n- Recording: <https://v.example/1>\n',
     );
     expect(headOf(twin)).toMatchObject({
       type: 'talk',
@@ -175,7 +175,7 @@ Because.
     const post = (title: string): DocumentFields => ({ title, tags: ['http'], categories: ['guides'] });
     const twin = twinOf(post('A'), post('B'), post('C_d_'));
     expect(twin).toContain(
-      '## Related\n\n- [C_d\\_](https://notes.example.org/c-d-.md) (Also about HTTP, Guides)\n',
+      '## Related posts\n\n- [C_d\\_](https://notes.example.org/c-d-.md) (Also about HTTP, Guides)\n',
     );
   });
 

@@ -60,14 +60,18 @@ describe('a date without a zone', () => {
   });
 });
 
-it('a date with a zone is that moment', () => {
+it('a date in UTC is that moment on the clock of the site, one with an offset keeps its own clock', () => {
   expect(berlin('2026-08-10T09:40:00Z')).toEqual({
     local: '2026-08-10T11:40:00',
     gmt: '2026-08-10T09:40:00',
   });
   expect(berlin('2026-08-10T09:40:00-03:30')).toEqual({
-    local: '2026-08-10T15:10:00',
+    local: '2026-08-10T09:40:00',
     gmt: '2026-08-10T13:10:00',
+  });
+  expect(berlin('2026-08-10 23:40:15.5+09:00')).toEqual({
+    local: '2026-08-10T23:40:15',
+    gmt: '2026-08-10T14:40:15',
   });
 });
 

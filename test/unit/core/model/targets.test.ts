@@ -25,7 +25,7 @@ describe('what a host of files has of the system', () => {
   });
 
   it('is everything on a server', () => {
-    expect(surfacesOf(createSite())).toBe(surfaces);
+    expect(surfacesOf(createSite())).toEqual(surfaces);
   });
 
   it('has no address of which only the top of a host can say something, below a path', () => {

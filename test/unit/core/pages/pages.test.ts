@@ -33,13 +33,15 @@ const library = createLibrary({
       kind: 'plugin',
       facts: { version: '2.1' },
     },
-    { title: 'Manual', ...day('2024-01-01'), kind: 'page' },
+    { title: 'Manual', ...day('2024-01-01'), kind: 'page', categories: ['combs'] },
     { title: 'B chapter', ...day('2024-01-01'), kind: 'page', parent: '/manual/', order: 2 },
     { title: 'A chapter', ...day('2024-01-01'), kind: 'page', parent: '/manual/', order: 3 },
   ],
   categories: [
     { slug: 'guides', name: 'Guides', description: 'How to.' },
     { slug: 'looms', name: 'Looms', parent: 'guides' },
+    { slug: 'combs', name: 'Combs', parent: 'looms' },
+    { slug: 'unused', name: 'Unused' },
   ],
   tags: [
     { slug: 'http', name: 'HTTP' },
@@ -118,7 +120,9 @@ describe('lists', () => {
     expect(archive('/category/').children).toEqual([
       { title: 'Guides', path: '/category/guides/', count: 3, description: 'How to.' },
       { title: 'Looms', path: '/category/guides/looms/', count: 0, description: '' },
+      { title: 'Combs', path: '/category/looms/combs/', count: 1, description: '' },
     ]);
+    expect(archive('/category/unused/')).toMatchObject({ total: 0, children: [] });
     expect(titles(archive('/tag/').children)).toEqual(['HTTP', 'URLs', 'CSS']);
     expect(titles(archive('/series/').children)).toEqual(['A & B']);
     expect(archive('/author/keeper/').total).toBe(5);

@@ -54,3 +54,24 @@ test('a mistake of the configuration keeps the process from starting; later it i
   await expect(store.usage('agent', 'x')).rejects.toBeInstanceOf(StoreUnavailable);
   expect(later.log).toEqual(['away', 'The secrets differ.']);
 });
+
+test('a problem of the opened store is reported once, and its end when it can take messages again', async () => {
+  const noMemory = new StoreUnavailable('No memory is left.', { code: 'OOM' });
+  let broken = false;
+  const store = await openWhenPossible(
+    async () => ({
+      ...working,
+      usage: () => (broken ? Promise.reject(noMemory) : working.usage('agent', 'x')),
+      sweep: async () => {},
+    }),
+    { now: () => 0 },
+    { failed: ({ message }) => void log.push(message), recovered: () => void log.push('recovered') },
+  );
+  const log: string[] = [];
+  for (broken of [true, true, false, true, false]) await store.usage('agent', 'x').catch(() => {});
+  expect(log).toEqual(['No memory is left.', 'recovered', 'No memory is left.', 'recovered']);
+  broken = true;
+  await store.usage('agent', 'x').catch(() => {});
+  await store.sweep();
+  expect(log.at(-1)).toBe('No memory is left.');
+});

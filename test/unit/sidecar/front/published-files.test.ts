@@ -26,6 +26,17 @@ describe('files of a published folder', () => {
     expect(files.find('/feed.xml')?.lastModified).toMatch(/ GMT$/);
   });
 
+  it.each(['identity', 'gzip', 'br'] as const)(
+    'are kept in %s with no more memory than their bytes',
+    (encoding) => {
+      writeFileSync(join(folder, 'short.md'), 'A few words. '.repeat(40));
+      const found = files.find('/short.md');
+      const { bytes } = files.read(found as NonNullable<typeof found>, encoding);
+      expect(bytes.length).toBeGreaterThan(20);
+      expect(bytes.buffer.byteLength).toBe(bytes.length);
+    },
+  );
+
   it.each([
     '',
     '/',

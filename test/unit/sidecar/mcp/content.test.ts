@@ -16,6 +16,8 @@ test('nothing walks through the rows of all documents', () => {
   const page = { limit: 2, offset: 4 };
   content.list(page);
   content.list({ ...page, type: 'post' });
+  content.list({ ...page, after: '2026-01-01T00:00:00' });
+  content.list({ ...page, type: 'post', after: '2026-01-01T00:00:00', before: '2026-02-01T00:00:00' });
   content.list({ ...page, terms: new Map([['post_tag', 'brakes']]) });
   content.list({ ...page, type: 'post', terms: new Map([['post_tag', 'brakes']]) });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createContentReader } from '../../../../sidecar/mcp/content.ts';
 import { createSiteFeatures } from '../../../../sidecar/mcp/site-features.ts';
+import { contactSchemaUri } from '../../../../sidecar/mcp/site-resources.ts';
+import { contactJsonSchema } from '../../../../src/core/contact/message.ts';
 import {
   createFixtureIndex,
   type FixtureDocument,
@@ -32,6 +34,13 @@ test('every listed resource can be read at its address, and its size is the one 
     expect(content.uri).toBe(resource.uri);
     expect(Buffer.byteLength(content.text)).toBe(resource.size);
   }
+});
+
+test('the schema of a contact message is a resource, the same as in the GET of the contact endpoint', () => {
+  expect(features.instructions).toContain(contactSchemaUri);
+  const [content] = features.resources.read(contactSchemaUri)?.contents ?? [];
+  expect(content).toMatchObject({ uri: contactSchemaUri, mimeType: 'application/schema+json' });
+  expect(JSON.parse(String(content && 'text' in content && content.text))).toEqual(contactJsonSchema());
 });
 
 test('resources come fifty at a time', () => {

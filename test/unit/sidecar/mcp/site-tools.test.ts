@@ -66,6 +66,31 @@ describe('search', () => {
     expect(titles('weav')).toEqual(titles('weaves'));
   });
 
+  test('a word finds its other forms, with those in the title first, and a phrase only itself', () => {
+    expect(titles('looms')).toEqual(titles('loom'));
+    expect(titles('cranking')).toEqual(titles('crank'));
+    expect(titles('weaving cards')[0]).toBe('The loom of Jacquard');
+    expect(titles('"looms"')).toEqual([]);
+  });
+
+  test('the snippet shows the form that was found', () => {
+    expect(answer('search', { query: 'weaving' }).results[0]?.snippet).toContain('weaves');
+  });
+
+  test('words that say nothing do not decide, and are searched for when there are no others', () => {
+    expect(titles('what about the loom')).toEqual(titles('loom'));
+    expect(titles('what they')).toContain('The loom of Jacquard');
+  });
+
+  test('words that say nothing are those of the language, with or without accents', () => {
+    const search = createRankedSearch(createFixtureIndex(), { ...fixtureSite, language: 'de' });
+    const found = (query: string) =>
+      search({ query, kind: null, category: null, year: null, limit: 9, offset: 0, snippets: false }).hits;
+    expect(found('über die Kurbel')).toEqual(found('Kurbel'));
+    expect(found('uber Kurbel')).toEqual(found('Kurbel'));
+    expect(found('über').map(({ title }) => title)).toEqual(['Über Uhren']);
+  });
+
   test('a question finds the page that has the rare words', () => {
     expect(titles('how does one keep the speed of an engine with beads?')).toContain('Governors');
   });
@@ -197,6 +222,24 @@ describe('list_content', () => {
     expect(ids({ type: 'talk', tag: 'steam' })).toEqual([]);
   });
 
+  test('filters by date: from a moment on, and before another', () => {
+    const dates = (given: object) => answer('list_content', { ...given }).items.map((item) => item.date);
+    const all = dates({});
+    const [newest = '', second = '', third = ''] = [...new Set(all)];
+    expect(dates({ after: second })).toEqual(all.filter((date) => date >= second));
+    expect(dates({ before: second })).toEqual(all.filter((date) => date < second));
+    expect(new Set(dates({ after: third, before: newest }))).toEqual(new Set([second, third]));
+    expect(dates({ after: second.slice(0, 10), type: 'post' }).at(-1)).toBe(second);
+    expect(dates({ after: '2026-05-09T11:00:00+02:00' })).toEqual(dates({ after: '2026-05-09T09:00:00Z' }));
+    expect(answer('list_content', { after: '2100-01-01' })).toEqual({ items: [], total: 0 });
+  });
+
+  test('filters by date, type and term together, and counts what is left', () => {
+    const given = { after: '2026-03-08', before: '2026-05-09', type: 'post', tag: 'steam' };
+    const { items, total } = answer('list_content', given);
+    expect([items.map((item) => item.id), total]).toEqual([['108'], 1]);
+  });
+
   test('says that a category does not exist, instead of an empty list', () => {
     expect(refusal('list_content', { category: 'nope' })).toMatch(/list_terms/);
     expect(refusal('list_content', { tag: 'machines' })).toMatch(/list_terms/);
@@ -270,6 +313,16 @@ test.each([
   ['search', { query: 'x', type: 'note' }, 'The argument "type" must be post, page, talk or plugin.'],
   ['list_content', { typ: 'post' }, 'There is no argument "typ"; did you mean "type"?'],
   ['get_site_info', { verbose: true }, 'There is no argument "verbose"; no arguments are taken.'],
+  [
+    'list_content',
+    { after: 'yesterday' },
+    'The argument "after" must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z.',
+  ],
+  [
+    'list_content',
+    { before: '2026-02-30' },
+    'The argument "before" must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z.',
+  ],
   ['get_content', { id: '1', offset: -1 }, 'The argument "offset" must be at least 0.'],
   ['get_content', { id: '1', offset: 1.5 }, 'The argument "offset" must be a whole number.'],
   ['get_content', { id: true }, 'The argument "id" must be a string.'],

@@ -1,0 +1,38 @@
+/**
+ * What the error codes of Redis mean for the operator. The code is the first word of an error reply:
+ * `OOM command not allowed when used memory > 'maxmemory'.`
+ */
+const advice: ReadonlyMap<string, string> = new Map([
+  ['OOM', 'has no memory left. Free memory, or raise maxmemory.'],
+  ['READONLY', 'is a replica, which accepts no writes. Point REDIS_URL to the primary or to its Sentinels.'],
+  ['NOREPLICAS', 'accepts no writes: fewer replicas are connected than min-replicas-to-write requires.'],
+  ['MISCONF', 'accepts no writes because it cannot write to its disk. Check its disk and its log.'],
+  ['LOADING', 'is still loading its data.'],
+  ['MASTERDOWN', 'is a replica that has lost its primary. Point REDIS_URL to the primary.'],
+  ['CLUSTERDOWN', 'is a Cluster with missing primaries. Check `redis-cli CLUSTER INFO`.'],
+  ['BUSY', 'is running a script that does not end. Run: redis-cli SCRIPT KILL'],
+  ['NOAUTH', 'requires a password. Add it to REDIS_URL: redis://user:password@host:6379.'],
+  ['WRONGPASS', 'rejects the user name or the password of REDIS_URL.'],
+  [
+    'NOPERM',
+    'does not allow its user a command or key that Agentsite needs. Grant the permissions listed in the manual (Contact).',
+  ],
+]);
+
+const consequence = 'The contact endpoint answers 503 until this is fixed; everything else is served.';
+
+/** The code of an error reply; null for any other error, such as a broken connection. */
+export function replyCode(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== 'ReplyError') return null;
+  return /^[A-Z]+(?=\s|$)/.exec(error.message)?.[0] ?? 'ERR';
+}
+
+/** A sentence for the operator about why Redis can't be used. It quotes nothing of the error, which may contain keys. */
+export function adviseOnRedis(error: unknown): string {
+  const code = replyCode(error);
+  if (code === null) {
+    return 'Redis at REDIS_URL does not answer. The contact endpoint answers 503 until it does; everything else is served. Check that Redis runs, and that REDIS_URL has its address and its password.';
+  }
+  const known = advice.get(code);
+  return `Redis at REDIS_URL ${known ?? `answers with the error ${code}.`} ${consequence}`;
+}

@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LanguageWords } from './language-words.ts';
+
+/** Shorter words have no other forms that are worth their cost. */
+const minLength = 4;
+
+/** Words of the index that are compared with one word, and forms that one word stands for, at most. */
+const maxCompared = 2_000;
+const maxForms = 12;
+
+/**
+ * Finds the words of the ranked index that share their stem with a word, in the language of the site: `comment` and
+ * `commented` for `comments`. Words that begin with it are left out, since a search finds them anyway. All come from
+ * the index itself, so that it stays as it is and an exact word is found as before.
+ */
+export function createWordForms(
+  index: Pick<DatabaseSync, 'prepare'>,
+  { stem }: LanguageWords,
+): (word: string) => readonly string[] {
+  index
+    .prepare(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.rank_word USING fts5vocab('main', 'document_rank', 'row')",
+    )
+    .run();
+  const wordsBetween = index.prepare('SELECT term FROM temp.rank_word WHERE term >= ? AND term < ? LIMIT ?');
+
+  /** @param word folded, as the index has it */
+  return function formsOf(word) {
+    if (word.length < minLength) return [];
+    const stemmed = stem(word);
+    // A stem can differ from its words in the last letter: `city` and `cities` have the stem `citi`.
+    const start = word.startsWith(stemmed) ? stemmed.slice(0, -1) : commonStart(word, stemmed);
+    if (start.length < minLength - 2) return [];
+    return wordsBetween
+      .all(start, `${start}\u{10FFFF}`, maxCompared)
+      .map(({ term }) => String(term))
+      .filter((term) => !term.startsWith(word) && stem(term) === stemmed)
+      .slice(0, maxForms);
+  };
+}
+
+function commonStart(word: string, other: string): string {
+  let length = 0;
+  while (length < other.length && word[length] === other[length]) length += 1;
+  return word.slice(0, length);
+}

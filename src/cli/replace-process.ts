@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+
+/** What the system offers for it; Windows has no `execve`. */
+export interface ProcessSystem {
+  readonly execve: typeof process.execve;
+  readonly spawn: typeof spawn;
+  readonly exit: (status: number) => void;
+}
+
+const thisSystem: ProcessSystem = {
+  execve: process.execve?.bind(process),
+  spawn,
+  exit: process.exit,
+};
+
+/**
+ * Runs a Node program instead of this process, with its process ID. Without `execve` the program is a child that has the
+ * same console, where Ctrl-C and a closed window reach it directly, and that decides the exit status.
+ * @param words options of Node, the program and its arguments
+ */
+export function replaceProcess(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { execve, spawn, exit }: ProcessSystem = thisSystem,
+): void {
+  if (execve) {
+    execve(process.execPath, [process.execPath, ...words], environment);
+    return;
+  }
+  const child = spawn(process.execPath, words, { env: environment, stdio: 'inherit' });
+  const wait = () => undefined;
+  const end = () => void child.kill();
+  process.on('SIGHUP', wait).on('SIGINT', wait).on('SIGTERM', end);
+  child.once('error', (error) => {
+    console.error(`${words.join(' ')} cannot be run: ${error.message}`);
+    exit(1);
+  });
+  child.once('exit', (status) => {
+    process.off('SIGHUP', wait).off('SIGINT', wait).off('SIGTERM', end);
+    exit(status ?? 1);
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Regular expressions for the JSON Schema of a message: every value that matches passes validation. They are valid in
+ * ECMA-262 with and without the flag `u`, Python, RE2, Rust and Java. So they do without lookaheads and `\p{…}`, and
+ * characters above U+00FF are written as themselves.
+ */
+const control = '\\x00-\\x1F\\x7F-\\x9F';
+
+/**
+ * All characters up to U+FFFF that show nothing on their own, see `onlyInvisible` in `message.ts`. Ranges end at their
+ * visible neighbors, so that the pattern itself has no character that changes the direction of the text around it.
+ */
+const invisible =
+  '\\x00- \\x7F-\\xA0\\xAD\u034F\u0600-\u0605\u061B-\u061D\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2010\u2027-\u2030\u205E-\u2070\u2800\u3000\u3164\uFE00-\uFE0F\uFEFC-\uFF00\uFFA0\uFFF0-\uFFFB';
+
+const letters = "[A-Za-z0-9_'+\\-]+";
+
+export const contactPatterns = {
+  /** One line; it may be empty. */
+  line: `^[^${control}]*$`,
+  /** One line with something visible in it. */
+  filledLine: `^[^${control}]*[^${invisible}][^${control}]*$`,
+  /** Lines with something visible in them. */
+  prose: `[^${invisible}]`,
+  email: `^${letters}(?:\\.${letters})*@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$`,
+} as const;

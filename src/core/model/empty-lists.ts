@@ -1,0 +1,45 @@
+import type { Document, Term } from './document.ts';
+import { kindsOf, startOfPattern, taxonomiesOf } from './kinds.ts';
+import type { Site } from './site.ts';
+import { paths } from './urls.ts';
+
+/**
+ * The site together with the paths of its empty lists: those of content types, and whatever the navigation links to.
+ * Nothing advertises a list without entries, and it has no feed. That of a content type has no page and no twin
+ * either; its JSON routes stay, with an empty array. Other lists are left out, since every page is rendered again when
+ * this value changes.
+ */
+export function withEmptyLists(site: Site, documents: readonly Document[], terms: readonly Term[]): Site {
+  const kinds = new Set(documents.map(({ kind }) => kind));
+  const taken = new Set(documents.map(({ path }) => path));
+  const shown = listShownTerms(terms);
+  const taxonomies = new Set([...shown].map(({ taxonomy }) => taxonomy));
+  const ofKinds = kindsOf(site).flatMap(({ name, archive }) =>
+    archive === null || kinds.has(name) ? [] : archive,
+  );
+  const others = [
+    ...taxonomiesOf(site).flatMap(({ name, permalink }) =>
+      taxonomies.has(name) ? [] : startOfPattern(permalink),
+    ),
+    ...terms.flatMap((term) => (shown.has(term) ? [] : term.path)),
+    ...(documents.some(({ series }) => series !== null) ? [] : [paths.series]),
+  ];
+  const linked = new Set([...site.navigation, ...site.footerNavigation].map(({ path }) => path));
+  const empty = [...ofKinds, ...others.filter((path) => linked.has(path))];
+  return { ...site, emptyLists: empty.filter((path) => path !== paths.home && !taken.has(path)) };
+}
+
+/** Terms that documents carry, and the terms above them. */
+export function listShownTerms(terms: readonly Term[]): ReadonlySet<Term> {
+  const keyOf = (taxonomy: string, slug: string) => `${taxonomy}/${slug}`;
+  const bySlug = new Map(terms.map((term) => [keyOf(term.taxonomy, term.slug), term]));
+  const shown = new Set<Term>();
+  for (const term of terms) {
+    let at = term.count > 0 ? term : undefined;
+    while (at && !shown.has(at)) {
+      shown.add(at);
+      at = at.parent === null ? undefined : bySlug.get(keyOf(at.taxonomy, at.parent));
+    }
+  }
+  return shown;
+}

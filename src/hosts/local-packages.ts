@@ -1,0 +1,30 @@
+import { posix } from 'node:path';
+
+/** The parts of a `package.json` that this file reads. */
+export interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A dependency that is installed from a file or folder instead of a registry. */
+export interface LocalPackage {
+  readonly name: string;
+  /** From the site's folder, or absolute. */
+  readonly path: string;
+  /** Clones of the site don't have it. */
+  readonly isOutside: boolean;
+}
+
+export function listLocalPackages(manifest: Manifest): LocalPackage[] {
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).flatMap(
+    ([name, source]) => {
+      const written = /^(?:file|link):(.+)$/.exec(source)?.[1];
+      if (written === undefined) return [];
+      const path = posix.normalize(written.replace(/^\/\/(?=\/)/, '').replaceAll('\\', '/'));
+      return { name, path, isOutside: /^(?:\.\.(?:\/|$)|~|\/|[a-z]:)/i.test(path) };
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { type Node, parse } from 'acorn';
+
+/** Values in programs that are parsed and never run. */
+
+export type Written = Readonly<Record<string, unknown>> & Node;
+export type Constants = ReadonlyMap<string, unknown>;
+
+/** A program as a tree; null for what is not plain JavaScript. */
+export function parseProgram(program: string): Node | null {
+  for (const sourceType of ['module', 'script'] as const) {
+    try {
+      return parse(program, {
+        ecmaVersion: 'latest',
+        sourceType,
+        allowReturnOutsideFunction: true,
+        allowHashBang: true,
+      });
+    } catch {
+      // TypeScript, nesting without end, or not a program at all.
+    }
+  }
+  return null;
+}
+
+/** All nodes below one, parents first. */
+export function* nodesOf(root: Node): Generator<Written> {
+  const waiting: Node[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node as Written;
+    waiting.push(...Object.values(node).flat().filter(isNode).reverse());
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/** The name of an identifier or of a property. */
+export const nameOf = (node: Written): string => String(node.name ?? node.value ?? '');
+
+/** What an expression is: a text, number, boolean, null, list, object or date (as text); undefined for what is computed. */
+export function evaluate(node: Node | null | undefined, constants: Constants = new Map()): unknown {
+  const { type, value, name, quasis, expressions, elements, properties, callee, operator, argument } =
+    (node ?? {}) as Written;
+  switch (type) {
+    case 'Literal':
+      return typeof value === 'bigint' || value instanceof RegExp ? undefined : value;
+    case 'Identifier':
+      return constants.get(String(name));
+    case 'TemplateLiteral': {
+      const inserted = (expressions as Node[]).map((part) => evaluate(part, constants));
+      if (inserted.includes(undefined)) return undefined;
+      return (quasis as Written[])
+        .map((part, index) => `${(part.value as { cooked: string }).cooked}${inserted[index] ?? ''}`)
+        .join('');
+    }
+    case 'UnaryExpression': {
+      const number = evaluate(argument as Node, constants);
+      return operator === '-' && typeof number === 'number' ? -number : undefined;
+    }
+    case 'NewExpression': {
+      const [first] = (node as Written).arguments as Node[];
+      return nameOf(callee as Written) === 'Date' ? evaluate(first, constants) : undefined;
+    }
+    case 'ArrayExpression': {
+      const values = (elements as (Node | null)[]).map((element) => evaluate(element, constants));
+      return values.includes(undefined) ? undefined : values;
+    }
+    case 'ObjectExpression': {
+      const pairs = (properties as Written[]).map(
+        (property) =>
+          [
+            property.computed || !property.key ? '' : nameOf(property.key as Written),
+            evaluate(property.value as Node | null, constants),
+          ] as const,
+      );
+      return pairs.some(([key, inside]) => key === '' || inside === undefined)
+        ? undefined
+        : Object.fromEntries(pairs);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Names that a program declares with plain values. */
+export function constantsIn(nodes: Iterable<Written>): Map<string, unknown> {
+  const constants = new Map<string, unknown>();
+  for (const { type, id, init } of nodes) {
+    if (type !== 'VariableDeclarator' || (id as Written).type !== 'Identifier') continue;
+    const value = evaluate(init as Node | null, constants);
+    if (value !== undefined) constants.set(nameOf(id as Written), value);
+  }
+  return constants;
+}

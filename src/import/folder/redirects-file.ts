@@ -1,0 +1,33 @@
+import type { Lost } from '../export-model.ts';
+
+interface ListedRedirects {
+  readonly redirects: readonly { readonly from: string; readonly to: string; readonly status: number }[];
+  readonly lost: readonly Lost[];
+}
+
+/**
+ * Reads `_redirects`, as Netlify and Cloudflare do: `/old/* /new/:splat 301`. Rules that ask for more than a path, and
+ * rewrites, are lost.
+ */
+export function readRedirectsFile(text: string): ListedRedirects {
+  const redirects: ListedRedirects['redirects'][number][] = [];
+  const lost: Lost[] = [];
+  for (const line of text.split('\n').map((written) => written.replace(/(?:^|\s)#.*$/, '').trim())) {
+    if (line === '') continue;
+    const [from = '', to = '', code = '301', ...conditions] = line.split(/\s+/);
+    const status = Number(code.replace('!', ''));
+    const isPlain = /^\/[^*?]*\*?$/.test(from) && /^(?:\/|https?:)/.test(to) && conditions.length === 0;
+    if (isPlain && [301, 302, 307, 308].includes(status))
+      redirects.push({ from: nameParts(from.replace(/\*$/, ':splat*')), to: nameParts(to), status });
+    else
+      lost.push({
+        code: 'redirect-not-kept',
+        what: line,
+        remedy: 'It is more than a redirect from a path: write it by hand in content/redirects.yaml.',
+      });
+  }
+  return { redirects, lost };
+}
+
+/** `/:year/:splat*` is `/{year}/{splat*}` here. */
+const nameParts = (path: string): string => path.replace(/\/:(\w+\*?)/g, '/{$1}');

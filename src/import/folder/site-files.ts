@@ -1,0 +1,174 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
+import type { ExportItem, ExportRecord } from '../export-model.ts';
+import { decodePercent, safeUploadPath } from '../names.ts';
+import { type FilePlace, notPublished, published } from './file-places.ts';
+import type { SourceText } from './read-text-file.ts';
+import { referencesIn } from './references.ts';
+import type { SiteRules } from './site-rules.ts';
+
+type Lost = Extract<ExportRecord, { kind: 'lost' }>;
+
+/**
+ * The files of a folder that are not documents: which the old site published, and at which addresses.
+ * Hugo publishes files next to `index.md` where it publishes that document, and with it.
+ */
+export function placeFiles(
+  files: readonly string[],
+  texts: readonly SourceText[],
+  rules: SiteRules,
+): ReadonlyMap<string, FilePlace> {
+  const bundles = rules.templates === 'hugo' ? bundlesOf(texts) : new Map<string, string | null>();
+  const placeOf = (file: string): FilePlace => {
+    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
+      const path = bundles.get(folder);
+      if (path === null) return notPublished;
+      if (path !== undefined) return published(path.slice(1) + file.slice(folder.length + 1));
+    }
+    return rules.placeOf(file);
+  };
+  return new Map(files.filter((file) => !rules.isDocument(file)).map((file) => [file, placeOf(file)]));
+}
+
+/** Addresses of Hugo's bundles by their folders; null for one that was not published. */
+function bundlesOf(texts: readonly SourceText[]): Map<string, string | null> {
+  return new Map(
+    texts
+      .filter(({ file, facts }) => /\/index\.\w+$/.test(file) && facts.path.endsWith('/'))
+      .map(({ file, facts }) => [posix.dirname(file), facts.status === 'publish' ? facts.path : null]),
+  );
+}
+
+/** Old addresses of files and documents, by their paths in the folder. */
+export function addressesIn(
+  texts: readonly SourceText[],
+  places: ReadonlyMap<string, FilePlace>,
+): ReadonlyMap<string, string> {
+  const addresses = new Map<string, string>();
+  for (const [file, place] of places)
+    if ('address' in place) addresses.set(posix.normalize(file), `/${place.address}`);
+  for (const { file, facts } of texts) addresses.set(file, facts.path);
+  return addresses;
+}
+
+/** Collects the files that published documents show or link to, among those that are copied for nothing else. */
+export class ReferredFiles {
+  readonly found = new Set<string>();
+  /** Files by their addresses, and the last word of their names: a document that refers to one contains it. */
+  readonly #files = new Map<string, string>();
+  readonly #names = new Set<string>();
+
+  /** Path of the old site's home page, without a slash at its end. */
+  readonly #base: string;
+
+  constructor(places: ReadonlyMap<string, FilePlace>, base: string) {
+    this.#base = base;
+    for (const [file, place] of places) {
+      if (place.kind !== 'on-reference') continue;
+      this.#files.set(`/${place.address}`.normalize('NFC'), file);
+      this.#names.add(wordsOf(file).at(-1) ?? '');
+    }
+  }
+
+  add({ status, link, content, picture, markdown }: ExportItem): void {
+    if (status !== 'publish' || this.#files.size === 0) return;
+    if (picture) this.#refer(picture.url, link);
+    if (!this.#mayRefer(content)) return;
+    for (const written of referencesIn(content)) this.#refer(markdown?.resolve(written) ?? written, link);
+  }
+
+  /** Parsing is expensive, and most documents name no such file. */
+  #mayRefer(content: string): boolean {
+    return wordsOf(decodePercent(content.replace(/%(?![0-9a-f]{2})/gi, '%25'))).some((word) =>
+      this.#names.has(word),
+    );
+  }
+
+  #refer(address: string, base: string): void {
+    if (!URL.canParse(address, base)) return;
+    const url = new URL(address, base);
+    if (url.origin !== new URL(base).origin) return;
+    const path = decodePercent(url.pathname).normalize('NFC');
+    const file = this.#files.get(path.startsWith(`${this.#base}/`) ? path.slice(this.#base.length) : path);
+    if (file !== undefined) this.found.add(file);
+  }
+}
+
+const wordsOf = (text: string): string[] => text.normalize('NFC').split(/[/\\\s()<>"'[\]?#,]+/);
+
+/** Parts of a theme and settings of hosts and tools, wherever they are. */
+const ofTheme =
+  /\.(?:css|s[ac]ss|less|[cm]?[jt]sx?|map|html?|njk|liquid|hbs|ejs|pug|astro|vue|svelte|toml|ya?ml|lock|rb|gemspec|xsl)$|(?:^|\/)(?:CNAME|_redirects|_headers|robots\.txt|package(?:-lock)?\.json|tsconfig\.json|\.\w+(?:ignore|rc|config|attributes|version)|[^./]+)$/i;
+
+/**
+ * Copies what readers could load, and lists the rest. What belongs to the theme is counted.
+ * @param base path of the old site's home page, without a slash at its end
+ */
+export function* copyFiles(
+  folder: string,
+  places: ReadonlyMap<string, FilePlace>,
+  referred: ReadonlySet<string>,
+  base: string,
+): Generator<ExportRecord> {
+  let themeFiles = 0;
+  const taken = new Set<string>();
+  const publishable = [...places].sort(
+    ([, a], [, b]) => Number(b.kind === 'published') - Number(a.kind === 'published'),
+  );
+  for (const [file, place] of publishable) {
+    if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
+    else if (otherFormat.test(file)) yield unread(file);
+    else if (place.kind === 'published' || (place.kind === 'on-reference' && referred.has(file))) {
+      if (!taken.has(place.address))
+        yield fileAt(`${base}/${place.address}`.slice(1), file, join(folder, file));
+      taken.add(place.address);
+    } else yield listed(file);
+  }
+  if (themeFiles > 0)
+    yield {
+      kind: 'lost',
+      code: 'site-part-dropped',
+      what: `${themeFiles} styles, scripts, templates and settings among the files`,
+      remedy: 'The look of this site is in its own theme.',
+    };
+}
+
+/** Documents in formats other than Markdown and HTML. */
+const otherFormat = /\.(?:textile|adoc|asciidoc|asc|org|rst|pandoc|pdc|haml|slim)$/i;
+
+const unread = (file: string): Lost => ({
+  kind: 'lost',
+  code: 'unreadable',
+  what: file,
+  remedy: 'It is a document in a format that is not imported. Convert it to Markdown, and import again.',
+});
+
+const listed = (file: string): Lost => ({
+  kind: 'lost',
+  code: 'file-unpublished',
+  what: file,
+  remedy: 'Copy it below public/ if readers should be able to load it.',
+});
+
+function fileAt(address: string, file: string, from: string): ExportRecord {
+  const refused = (remedy: string): Lost => ({ kind: 'lost', code: 'file-refused', what: file, remedy });
+  const path = safeUploadPath(encodeURI(address));
+  if (path === null) return refused('It is hidden, or of a type that a site does not serve.');
+  const owner =
+    reservedBy(`/${address}`) ?? (isSystemPath(`/${address}`) ? 'a document that the site makes' : null);
+  if (owner !== null) return refused(`Its address belongs to ${owner}.`);
+  return isPrivateKey(from) ? refused('It contains a private key.') : { kind: 'file', path, from };
+}
+
+/** A `.key` file is a Keynote presentation (a zip archive), or a secret. */
+function isPrivateKey(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(64);
+    const text = start.toString('latin1', 0, readSync(file, start));
+    return /-----BEGIN [A-Z ]*PRIVATE KEY/.test(text) || (/\.key$/i.test(path) && !text.startsWith('PK'));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,38 @@
+import { decodeHTML } from 'entities';
+
+/**
+ * Words of a stored text that are not among those of another one, wherever they are, in the order of the text. Tags,
+ * shortcodes and addresses are not words.
+ */
+export function missingWords(stored: string, shown: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of shown) left.set(word, (left.get(word) ?? 0) + 1);
+  return wordsOf(stored.replace(/\[\/?[a-z][^[\]]*\]/gi, ' ').replace(/https?:\/\/[^\s<"]+/g, ' ')).filter(
+    (word) => {
+      const count = left.get(word) ?? 0;
+      left.set(word, count - 1);
+      return count <= 0;
+    },
+  );
+}
+
+/** Words of HTML, in lower case; a tag ends a word. */
+export const wordsOf = (html: string): string[] =>
+  split(
+    decodeHTML(
+      html
+        .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style|noscript)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+        .replace(/<\/?[a-z][^<>]*>/gi, ' '),
+    ),
+  );
+
+/** Words of Markdown, of the HTML in it, and of its addresses. */
+export const wordsOfMarkdown = (markdown: string): string[] => split(decodeHTML(markdown));
+
+const split = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=\d)[x×](?=\d)/g, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => !/^(?:|amp|lt|gt|quot|nbsp)$/.test(word));

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SettingsError } from './settings-error.ts';
+
+/**
+ * Runs the owner's file of settings. A file that changed is run again.
+ * @param root the site's folder
+ * @param file from that folder
+ * @throws SettingsError with the place of what is wrong in it, or in a file of the site that it imports.
+ */
+export async function importSettings(root: string, file: string): Promise<{ readonly site?: unknown }> {
+  const path = join(root, file);
+  const address = pathToFileURL(path);
+  // A module that was loaded stays as it was; under another address it is another one.
+  address.searchParams.set('modified', String(statSync(path).mtimeMs));
+  try {
+    return (await import(/* @vite-ignore */ address.href)) as { site?: unknown };
+  } catch (error) {
+    const { message, stack = '' } =
+      error instanceof Error ? error : { message: `it throws ${String(error)}`, stack: '' };
+    const { file: place, ...at } = findPlace(stack, root) ?? { file, line: 1, column: 1 };
+    const fault = { path: [], message: `cannot be read: ${plain(message, root)}`, at };
+    throw new SettingsError(place, '', [fault], error);
+  }
+}
+
+/**
+ * Where the site's own code fails. Node begins the stack of a syntax error with its file, line and a frame with a mark
+ * below the column; errors of running code name places with both numbers.
+ */
+export function findPlace(
+  stack: string,
+  root: string,
+): { file: string; line: number; column: number } | null {
+  const [head = '', ...rest] = stack.split('\n');
+  const parsed = /^(\S.*?)(?:\?\S*)?:(\d+)$/.exec(head);
+  if (parsed) {
+    const mark = rest.find((line) => /^\s*\^+\s*$/.test(line));
+    const file = ownFile(parsed[1] ?? '', root);
+    return file === null ? null : { file, line: Number(parsed[2]), column: (mark?.indexOf('^') ?? 0) + 1 };
+  }
+  for (const [, path = '', line, column] of stack.matchAll(/(file:\S+?)(?:\?[^\s:]*)?:(\d+):(\d+)\)?$/gm)) {
+    const file = ownFile(path, root);
+    if (file !== null) return { file, line: Number(line), column: Number(column) };
+  }
+  return null;
+}
+
+/** From the site's folder, with slashes; null for what is not the owner's. */
+function ownFile(path: string, root: string): string | null {
+  const absolute = path.startsWith('file:') ? fileURLToPath(path) : resolve(path);
+  const names = relative(root, absolute).split(sep);
+  return names[0] === '..' || names.includes('node_modules') || absolute === names.join(sep)
+    ? null
+    : names.join('/');
+}
+
+/** Without the places on this machine, which the problem has by itself. */
+const plain = (message: string, root: string) =>
+  message
+    .replace(/ imported from .*/s, '')
+    .replaceAll(`${root}${sep}`, '')
+    .replace(/\.?$/, '.');

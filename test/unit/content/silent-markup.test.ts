@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { advise } from '../../../src/content/advise.ts';
+import { splitSource } from '../../../src/content/front-matter.ts';
+import { findSilentMarkup } from '../../../src/content/silent-markup.ts';
+import { ContentProject, post } from '../../helpers/content-project.ts';
+
+const project = new ContentProject({ 'content/pages/index.md': '---\ntitle: Home\n---\nHome.\n' });
+afterEach(() => project.remove());
+
+/** The warnings of a text, `line:column what`, without what to do about it. */
+async function warningsOf(text: string): Promise<string[]> {
+  project.write({
+    'content/posts/a.md': post(text),
+    'content/posts/a.png': pixel,
+    'public/a.heic': 'x',
+    'public/b.tif': 'x',
+  });
+  const loaded = await project.load();
+  loaded.close();
+  const remarks = advise(loaded).filter(({ file }) => file.startsWith('content/posts/a.md:'));
+  expect(remarks).toHaveLength(loaded.warnings.length);
+  for (const { message } of loaded.warnings) expect(message).toMatch(/[;:] .*\w.*\.$/);
+  return loaded.warnings.map(
+    ({ line, column, message }) =>
+      `${line}:${column} ${message.split(/ (?:is|gives|does|refers|leads) /)[0]}`,
+  );
+}
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+);
+
+describe('markup that does nothing', () => {
+  it.each([
+    ['So $a^2$ it is', ['5:4 "$a^2$"']],
+    ['$x$ and $E = mc$ and $\\alpha$.', ['5:1 "$x$"', '5:9 "$E = mc$"', '5:22 "$\\alpha$"']],
+    ['Text\n\n$$\n\\frac{1}{2}\n$$', ['7:1 "$$ \\frac{1}{2} $$"']],
+    ['So \\(a^2\\) and\n\\[\\int f\\]', ['5:4 "\\(a^2\\)"', '6:1 "\\[\\int f\\]"']],
+    ['```mermaid\ngraph TD\n```', ['5:1 "mermaid"']],
+    ['Words[^1] and [^note].', ['5:6 "[^1]"', '5:15 "[^note]"']],
+    ['Words\n\n[^1]: Lost.', ['7:1 "[^1]"']],
+    ['See [the guide][guide] and [this page][].', ['5:5 "[the guide][guide]"', '5:28 "[this page][]"']],
+    ['{{< youtube abc >}} {{% note %}}', ['5:1 "{{< youtube abc >}}"', '5:21 "{{% note %}}"']],
+    [
+      '{% include a.html %} {{ site.title | upcase }}',
+      ['5:1 "{% include a.html %}"', '5:22 "{{ site.title | upcase }}"'],
+    ],
+    ['[gallery ids="1,2"] and [toc]', ['5:1 "[gallery ids="1,2"]"', '5:25 "[toc]"']],
+    ['[box]Words[/box]', ['5:1 "[box]"']],
+    [':::tip{title="A"}\nWords\n:::', ['5:1 ":::tip{title="A"}"']],
+    ['::: warning\nWords\n:::', ['5:1 "::: warning"']],
+    ['![a](a.png){width=50%} and [b](/){.button}', ['5:12 "{width=50%}"', '5:34 "{.button}"']],
+    ['## Title {#own}\n\nA line.\n{: .lead}', ['5:10 "{#own}"', '8:1 "{: .lead}"']],
+    ['[[Other page]] and ![[a.png]]', ['5:1 "[[Other page]]"', '5:20 "![[a.png]]"']],
+    [
+      '[a](http://localhost:3000/) <http://127.0.0.1/>',
+      ['5:1 "http://localhost:3000/"', '5:29 "http://127.0.0.1/"'],
+    ],
+    ['<a href="http://localhost/x">x</a>', ['5:1 "http://localhost/x"']],
+    ['<script>alert(1)</script>', ['5:1 <script>']],
+    ['<p style="color:red" onclick="x()">x</p>', ['5:1 style="…"', '5:1 onclick="…"']],
+    ['![a](/a.heic) <img src="/b.tif" alt="b">', ['5:1 public/a.heic', '5:15 public/b.tif']],
+    ['<style>p{}</style>', ['5:1 <style>']],
+    ['<a href="javascript:x()">x</a>', ['5:1 href="javascript:…"']],
+    ['<script src="https://a.example/x.js"></script>', ['5:1 <script>']],
+  ])('is named with its place: %s', async (text, expected) => {
+    expect(await warningsOf(text)).toEqual(expected);
+  });
+
+  it('is nothing that people write in prose, in code, or as an escape', async () => {
+    const text = [
+      'It costs $5 and $10, US$ 5, $5-$10, 5$ or $HOME/$USER, $FOO_BAR/$BAZ; a=$1 b=$2.',
+      '- [x] done\n- [ ] not yet',
+      'The values a[i], a[i][j], m[x][y], f(x)[0], [x], [1], [sic], [citation needed] and [[1, 2], [3, 4]].',
+      'In a shell `[[ -f x ]]` and if [[ -f x ]]; then.',
+      'Escaped: \\$x^2\\$, \\[[a]], \\[toc], \\{{ a }}, \\[^1].',
+      'Sets {1, 2}, {x | x > 0}, {a: 1}, C++ {}, at 10:30, a:hover, ::before and std::vector.',
+      '`$x^2$ {{ a.b }} [toc] [[a]] [^1]` and $`x^2`$',
+      '    $x^2$ [[a]] {{< b >}}',
+      '```\n$x^2$ [toc] {{< b >}}\n:::tip\n[^1] [a][b]\n```',
+      '[a link][ref] and [ref], ![image][pic], [$x^2$](https://a.example/) and a note[^n].',
+      '[ref]: https://a.example/$x^2$\n[pic]: a.png\n\n[^n]: A note.',
+      '<p class="note" data-style="x">words</p>',
+      '<script type="application/ld+json">{"a": "[[b]]"}</script>',
+      '<!-- {{< b >}} [toc] style="" -->',
+      'On ~5 km, H~2~O.',
+    ].join('\n\n');
+    expect(await warningsOf(text)).toEqual([]);
+  });
+
+  it('is not in the example content', () => {
+    const folder = join(import.meta.dirname, '../../../content');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.md'),
+    );
+    expect(files.length).toBeGreaterThan(30);
+    for (const file of files) {
+      const { body } = splitSource(readFileSync(join(folder, file), 'utf8'));
+      expect([file, findSilentMarkup(body)]).toEqual([file, []]);
+    }
+  });
+
+  it('is named again by a build that compiles nothing', async () => {
+    expect(await warningsOf('So $a^2$ it is')).toHaveLength(1);
+    const again = await project.load();
+    again.close();
+    expect([again.report.compiled, again.warnings.length]).toEqual([0, 1]);
+  });
+});
+
+it('one tilde is a tilde, and two strike out', async () => {
+  project.write({ 'content/posts/a.md': post('H~2~O, ~[a *b*](https://a.example/)~ and ~~gone~~.') });
+  const loaded = await project.load();
+  const { html, markdown } = loaded.library.body(
+    loaded.library.documents.find(({ kind }) => kind === 'post') as never,
+  );
+  loaded.close();
+  expect(html.trim()).toBe(
+    '<p>H~2~O, ~<a href="https://a.example/">a <em>b</em></a>~ and <del>gone</del>.</p>',
+  );
+  expect(markdown).toContain('H~2~O');
+});

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { FolderImport, lossesOf } from '../../helpers/folder-import.ts';
+
+it('documents with empty front matter are documents without fields', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: H\n',
+    '_posts/2020-01-02-plain.md': '---\n---\n# Plain\n\nWords.\n\n---\n\nMore.\n',
+    'about.md': '---\r\n---\r\nAbout.\r\n',
+  });
+  await old.run();
+  const post = old.read('content/posts/2020-01-02-plain.md');
+  expect(post).toContain('title: Plain');
+  expect(post.split('---\n').slice(2).join('---\n').trim()).toBe('Words.\n\n---\n\nMore.');
+  expect(old.read('content/pages/about.md')).toContain('About.');
+});
+
+it('documents in other formats are named as not imported', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: H\n',
+    '_posts/2020-01-02-old.textile': '---\ntitle: Old\n---\nh1. Old\n',
+    'page.adoc': '= Page\n',
+  });
+  expect(lossesOf(await old.run(), 'unreadable')).toEqual(['page.adoc', '_posts/2020-01-02-old.textile']);
+});
+
+it('front matter of Eleventy that is a program gives its plain values, and names the rest', async () => {
+  using old = new FolderImport();
+  old.write({
+    'eleventy.config.js': 'export default () => {};\n',
+    'one.md':
+      '---js\n{\n  title: `One`,\n  date: new Date("2024-01-02"),\n  tags: ["posts", "wool"], // two\n  layout: "a.njk",\n};\n---\nWords.\n',
+    'two.md': '---js\nconst title = "Two";\nfunction now() { return Date.now(); }\n---\nWords.\n',
+    'three.md': '---js\nconst title = ;\n---\nWords.\n',
+  });
+  const report = await old.run();
+  expect(old.read('content/posts/2024-01-02-one.md')).toMatch(/title: One[\s\S]*wool/);
+  expect(old.read('content/pages/two.md')).toMatch(/title: Two[\s\S]*draft: true[\s\S]*Date\.now/);
+  expect(lossesOf(report, 'unreadable')[0]).toMatch(/^three\.md: /);
+});
+
+it('a site in a folder of its host keeps its addresses, and links that leave the folder out lead into it', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: H\nurl: https://old.example\nbaseurl: /blog\n',
+    '_posts/2020-01-02-a.md':
+      '---\ntitle: A\nredirect_from: /tide\n---\n[b]({% post_url 2020-01-03-b %}) [c]({{ site.baseurl }}/about.html) [d](/blog/about.html) ![p](/blog/assets/p.png) ![q]({{ site.baseurl }}/assets/p.png) ![r]({{ "/assets/p.png" | relative_url }})\n',
+    '_posts/2020-01-03-b.md': '---\ntitle: B\n---\nB\n',
+    'about.md': '---\ntitle: About\n---\nAbout\n',
+    'assets/p.png': '',
+  });
+  const report = await old.run();
+  expect(old.filesIn('public')).toEqual(['blog/assets/p.png']);
+  expect(old.read('content/posts/2020-01-02-a.md')).toContain(
+    '[b](/blog/2020/01/03/b/) [c](/about/) [d](/about/) ![p](/blog/assets/p.png) ![q](/blog/assets/p.png) ![r](/blog/assets/p.png)',
+  );
+  expect(old.read('content/posts/2020-01-02-a.md')).toContain('- /blog/tide/');
+  expect(lossesOf(report, 'link-dead')).toEqual([]);
+});
+
+it('redirects of a host’s _redirects file are carried over, and what is more than a redirect is named', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "G"\nbaseURL = "https://old.example/"\n',
+    'static/_redirects':
+      '# old pages\n/old /posts/a/\n/moved/* /new/:splat 302\n/:year/x /x/:year\n/away https://other.example/ 308! # gone\n/api/* https://api.example/:splat 200\n/de/* /de/404 404\n/c /d 301 Country=de\n',
+    'content/posts/a.md': '---\ntitle: A\ndate: 2024-01-02\n---\nA\n',
+  });
+  const report = await old.run();
+  expect(parse(old.read('content/redirects.yaml'))).toEqual(
+    expect.arrayContaining([
+      { from: '/old', to: '/posts/a/' },
+      { from: '/moved/{splat*}', to: '/new/{splat}', status: 302 },
+      { from: '/{year}/x', to: '/x/{year}' },
+      { from: '/away', to: 'https://other.example/', status: 308 },
+    ]),
+  );
+  expect(lossesOf(report, 'redirect-not-kept')).toEqual([
+    '/api/* https://api.example/:splat 200',
+    '/de/* /de/404 404',
+    '/c /d 301 Country=de',
+  ]);
+});
+
+it('definition lists are named with file and line; code, emoji and other colons are none', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "G"\n',
+    'content/posts/a.md':
+      '---\ntitle: A\ndate: 2024-01-02\n---\nSoil\n: What grows feed on.\n: Second.\n\nSand\n\n: Drains.\n\n```\nx\n: y\n```\n\nTime: 10:30\n:smile: fine\n',
+  });
+  expect(lossesOf(await old.run(), 'shortcode-unknown')).toEqual([
+    'content/posts/a.md:6 a definition list, from “Soil”',
+    'content/posts/a.md:11 a definition list, from “Sand”',
+  ]);
+});
+
+it('what a section of Hugo hides from readers is not published', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "H"\n[[cascade]]\ndraft = true\n[cascade.target]\npath = "/odd/**"\n',
+    'content/notes/_index.md':
+      '---\ntitle: Notes\ncascade:\n  build:\n    render: never\n    list: never\n---\n',
+    'content/notes/deep/a.md': '---\ntitle: A\n---\nA\n',
+    'content/drafts/_index.md':
+      '---\ntitle: D\ncascade:\n  - draft: true\n    _target:\n      kind: page\n---\nD\n',
+    'content/drafts/b.md': '---\ntitle: B\n---\nB\n',
+    'content/open.md': '---\ntitle: C\ndraft: false\n---\nC\n',
+  });
+  await old.run();
+  const states = old
+    .filesIn('content/pages')
+    .map((file) => [file, /^draft: true$/m.test(old.read(`content/pages/${file}`))]);
+  expect(Object.fromEntries(states)).toEqual({
+    'a.md': true,
+    'b.md': true,
+    'drafts.md': true,
+    'open.md': false,
+  });
+});
+
+it('Markdown in one line with a shortcode stays Markdown, and notes of an author stay unpublished', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "H"\n',
+    'content/a.md':
+      '---\ntitle: A\n---\n{{< box >}}**bold**{{< /box >}}\n\n{{< youtube abc >}} {{< gist ada 7 >}} *more*\n\n{{% comment %}}\nCANARY {{< x >}}\n{{% /comment %}}\n\nEnd\n',
+  });
+  await old.run();
+  const page = old.read('content/pages/a.md');
+  expect(page).toContain('-->\n**bold**<!--');
+  expect(page).toMatch(
+    /<\/iframe>\n\n\s*\[https:\/\/gist\.github\.com\/ada\/7\]\(<?https:\/\/gist\.github\.com\/ada\/7>?\) \*more\*\n/,
+  );
+  expect(page).not.toContain('CANARY');
+  expect(page).toContain('End');
+});
+
+it('comments of kramdown stay unpublished', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: H\n',
+    'a.md':
+      '---\ntitle: A\n---\nOne {::comment}CANARY{:/comment} two\n\n{::comment}\nCANARY\n{:/}\n\n{::nomarkdown}<b>Three</b>{:/}\n',
+  });
+  await old.run();
+  const page = old.read('content/pages/a.md');
+  expect(page).not.toMatch(/CANARY|\{:/);
+  expect(page).toMatch(/One {2}two\n[\s\S]*<b>Three<\/b>/);
+});
+
+it('the home page of a site in a folder of its host still leads there', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: H\nurl: https://old.example\nbaseurl: /blog\n',
+    'index.md': '---\ntitle: Home\n---\nHome\n',
+  });
+  await old.run();
+  expect(parse(old.read('content/redirects.yaml'))).toMatchObject([{ from: '/blog/', to: '/' }]);
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { splitFrontMatter } from '../../../src/import/folder/front-matter.ts';
+import { replaceShortcodes } from '../../../src/import/folder/hugo-shortcodes.ts';
+import { replaceLiquid } from '../../../src/import/folder/liquid.ts';
+import { replaceComponents } from '../../../src/import/folder/mdx.ts';
+import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
+import { mendMarkdown } from '../../../src/import/markdown/mend-markdown.ts';
+import { missingAddresses } from '../../../src/import/missing-addresses.ts';
+import { missingWords, wordsOf } from '../../../src/import/missing-words.ts';
+import { restrictionInRendered } from '../../../src/import/restrictions.ts';
+import { Shelf } from '../../../src/import/shelf.ts';
+import { renderStoredText } from '../../../src/import/stored-text/render-stored-text.ts';
+import { SurveyMaker } from '../../../src/import/survey-maker.ts';
+import { countSteps } from '../../helpers/counted-steps.ts';
+
+const nothing = () => undefined;
+const cleaning = {
+  addresses: {
+    link: (url: string) => ({ kind: 'checked' as const, url }),
+    picture: (url: string) => ({ kind: 'found' as const, url }),
+    file: (url: string) => ({ kind: 'found' as const, url }),
+  },
+  lose: nothing,
+  places: new Set<string>(),
+};
+const text = {
+  id: 1,
+  attachment: () => null,
+  picturesOf: () => [],
+  reusableBlock: () => null,
+  embedHtml: () => null,
+  lose: nothing,
+};
+const template = { home: 'https://old.example', title: 'Title', addressOf: () => null, lose: nothing };
+
+function survey(content: string, markdown: boolean): void {
+  const shelf = new Shelf();
+  const item = {
+    ...{ file: 'a.xml', line: 1, id: 1, type: 'post', status: 'publish', title: '', link: '', guid: '' },
+    ...{
+      creator: '',
+      excerpt: '',
+      date: '',
+      dateGmt: '',
+      modified: '',
+      modifiedGmt: '',
+      slug: '',
+      parent: 0,
+    },
+    ...{
+      order: 0,
+      password: '',
+      sticky: false,
+      attachmentUrl: '',
+      terms: [],
+      meta: [],
+      comments: [],
+      content,
+    },
+    ...(markdown ? { markdown: { resolve: (written: string) => written } } : {}),
+  };
+  new SurveyMaker(shelf).add({ kind: 'item', item });
+  shelf.close();
+}
+
+/** What an import does with the text of one document. */
+const work: Readonly<Record<string, (content: string) => void>> = {
+  'a text of WordPress': (content) => void renderStoredText(content, text),
+  HTML: (content) => void convertHtml(content, new Map(), cleaning),
+  'shortcodes of Hugo': (content) => void replaceShortcodes(content, template),
+  Liquid: (content) => void replaceLiquid(content, template),
+  MDX: (content) => void replaceComponents(content, template),
+  Markdown: (content) => void mendMarkdown(content, (written) => written, cleaning),
+  'front matter': (content) => void splitFrontMatter(`---\n${content}`),
+  'front matter of JavaScript': (content) => void splitFrontMatter(`---js\n${content}\n---\n`),
+  'the survey of HTML': (content) => survey(content, false),
+  'the comparison with a recording': (content) => {
+    restrictionInRendered(content);
+    missingAddresses(content, content, () => false);
+    missingWords(content, wordsOf(content));
+  },
+  'the survey of Markdown': (content) => survey(content, true),
+};
+
+/** Starts of what no end follows, ends without a start, and runs of one mark: each is repeated. */
+const units = [
+  ...[
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    ' \n',
+    '\n x',
+    '\u00a0',
+    '-',
+    '=',
+    '"',
+    "'",
+    '`',
+    '```\n',
+    '~~~\n',
+    '*',
+    '**a',
+    '_',
+    '\\',
+    '(',
+    ')',
+    '#',
+    '# ',
+    '# a ',
+    '# a {#',
+    '|',
+    '| a ',
+    '&',
+    '&#0',
+    ':',
+    '@',
+  ],
+  ...[
+    '[',
+    '[[',
+    '[a ',
+    '[a]',
+    '[a b',
+    '[a=',
+    '[a b="',
+    '[a b=c',
+    '[a b=http://x ',
+    '[a https://x',
+    '](',
+    '](a "',
+    '![',
+    '[^1]',
+    '[a]: b\n',
+  ],
+  ...[
+    '[caption]',
+    '[caption',
+    '[caption a="',
+    '[code]',
+    '[code',
+    '[/code]',
+    '[gallery ',
+    '<p>[caption]',
+    '<p>[caption',
+  ],
+  ...[
+    '<',
+    '<a',
+    '<!--',
+    '<!-- ',
+    '<!-- >',
+    '<![CDATA[',
+    '<pre>',
+    '<pre',
+    '<svg>',
+    '<p>',
+    '</p>',
+    '<h1>',
+    '<h1',
+    '<h1 id="a">',
+    '<h1 id="',
+    ' id="',
+    '<a href="#x',
+    '<a name=',
+    '<figcaption',
+    '<iframe ',
+    '<script>',
+    '<br />\n',
+    ' on',
+  ],
+  ...[
+    '<!-- wp:a ',
+    '<!-- wp:a {"',
+    '<!-- wp:a -->',
+    '<!-- wp:a {"b":1} ',
+    '<!--nextpage-->',
+    '$latex ',
+    '[:en]',
+    'https://a.b/\n',
+    '\nhttps://a.b ',
+  ],
+  ...[
+    '{{',
+    '{{<',
+    '{{< a ',
+    '{{< a "',
+    '{{% a',
+    '{{</*',
+    '{{< highlight a >}}',
+    '{%',
+    '{% a ',
+    '{% raw %}',
+    '{% comment %}',
+    '{% highlight a %}',
+    '{{ a',
+    '{:',
+    '{#',
+    '{/*',
+    '{',
+    '{a{',
+    '<A ',
+    '<A a="',
+    '<A b={',
+    'import a\n',
+    'export a\n',
+    '// x\n',
+  ],
+];
+/** A text may begin and end with what makes a search succeed or fail late. */
+const frames = [
+  ['', ''],
+  ['x', 'x'],
+  ['', ']>}%-->"</p></pre>[/code]'],
+] as const;
+
+describe('the work of an import grows with the length of a text, not with its square', () => {
+  for (const [name, convert] of Object.entries(work))
+    it(name, () => {
+      const steps = (unit: string, [start, end]: readonly [string, string], length: number) =>
+        countSteps(() => convert(start + unit.repeat(length / unit.length) + end));
+      const superlinear = units.flatMap((unit) =>
+        frames.flatMap((frame) => {
+          const [short, long] = [steps(unit, frame, 150), steps(unit, frame, 600)];
+          // Four times the length; a square would take sixteen times the steps.
+          return long > 6 * short + 5000
+            ? [`${JSON.stringify([frame[0], unit, frame[1]])}: ${short}, ${long}`]
+            : [];
+        }),
+      );
+      expect(superlinear).toEqual([]);
+    });
+});
