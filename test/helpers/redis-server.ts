@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findLowPort, listens } from './ports.ts';
+import { findFreePort, listens } from './ports.ts';
 
 const execute = promisify(execFile);
 
@@ -38,7 +38,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 
 async function startRedisOnce(settings: string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'agentsite-redis-'));
-  const port = await findLowPort();
+  const port = await findFreePort();
   const tls = settings.includes('--tls-port');
   let child: ChildProcess | undefined;
   const command = async (...words: string[]) => {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { openRedis } from '../../../../sidecar/adapters/redis-connection.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
-import { findLowPort } from '../../../helpers/ports.ts';
+import { findFreePort } from '../../../helpers/ports.ts';
 import { startRedis } from '../../../helpers/redis-server.ts';
 
 const logger = createLogger('silent');
@@ -85,7 +85,7 @@ test('it asks Sentinels for the primary, and follows when they choose another', 
   const primary = await startRedis();
   const replica = await startRedis('--replicaof', '127.0.0.1', String(primary.port));
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-sentinel-'));
-  const port = await findLowPort();
+  const port = await findFreePort();
   const configuration = join(folder, 'sentinel.conf');
   writeFileSync(
     configuration,
