@@ -106,7 +106,7 @@ export const rooms = [
     imports: ['src/core'],
   },
   {
-    room: 'src/publish',
+    room: 'src/build',
     holds: 'writes pages, documents and the content index; verifies the output',
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content'],
   },
@@ -164,7 +164,7 @@ export const rooms = [
       'src/core',
       'src/settings',
       'src/content',
-      'src/publish',
+      'src/build',
       'src/import',
       'src/doctor',
       'src/init',
@@ -183,7 +183,7 @@ export const rooms = [
       'src/core',
       'src/settings',
       'src/content',
-      'src/publish',
+      'src/build',
       'src/cli',
       'src/dev',
       'src/hosts',
@@ -193,7 +193,7 @@ export const rooms = [
   {
     room: 'src/dev',
     holds: 'what `astro dev` serves: composes publishing and the sidecar as one middleware',
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/build', 'src/cli', 'sidecar'],
   },
   {
     room: 'sidecar/http',
@@ -272,7 +272,7 @@ export const rooms = [
   {
     room: 'deploy',
     holds: 'publishing to a server',
-    imports: ['src/core', 'src/content', 'src/publish', 'src/cli', 'sidecar'],
+    imports: ['src/core', 'src/content', 'src/build', 'src/cli', 'sidecar'],
   },
 ];
 

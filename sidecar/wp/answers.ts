@@ -4,17 +4,17 @@ import { apiBase } from '../../src/core/model/urls.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { parseFields } from '../../src/core/wp/fields.ts';
 import { rootLink, wpContentType, wpHeaders } from '../../src/core/wp/headers.ts';
+import { toText } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
-import { toText } from '../../src/core/wp/validate-value.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { loadCatalog } from './catalog.ts';
+import { TextSearch } from './collections/text-search.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import { type AnswerChoice, WpRenderer } from './render.ts';
 import { joinBytes, type WpReply } from './reply.ts';
 import type { WpRequest } from './request.ts';
 import { WpRouter } from './router.ts';
 import { decodeBytes, ObjectStore } from './store.ts';
-import { TextSearch } from './text-search.ts';
 
 /**
  * Answers requests to `/wp-json/` the way WordPress answers an anonymous reader. An answer may take as long as its

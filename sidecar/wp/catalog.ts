@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { kindsOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/bit-set.ts';
-import type { WpObjectFields } from '../../src/core/wp/objects.ts';
+import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Site } from '../../src/core/model/site.ts';
 import type { Catalog } from './catalog.ts';
+import type { TextSearch } from './collections/text-search.ts';
 import type { ObjectStore } from './store.ts';
-import type { TextSearch } from './text-search.ts';
 
 /** What the routes of documents work with. */
 export interface WpContent {

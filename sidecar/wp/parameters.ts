@@ -1,10 +1,10 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
-import type { WpArgument, WpArguments } from '../../src/core/wp/argument.ts';
 import { invalidParameters } from '../../src/core/wp/errors.ts';
+import type { WpArgument, WpArguments } from '../../src/core/wp/parameters/argument.ts';
+import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp/parameters/sanitize.ts';
+import type { WpFault, WpValue } from '../../src/core/wp/parameters/schema.ts';
+import { sanitizeValue, toText, validateValue } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
-import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp/sanitize.ts';
-import type { WpFault, WpValue } from '../../src/core/wp/schema.ts';
-import { sanitizeValue, toText, validateValue } from '../../src/core/wp/validate-value.ts';
 
 /** The parameters of a request after both rounds of checks. */
 export interface WpParameters {

@@ -2,10 +2,10 @@ import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
-import { toInteger } from '../../src/core/wp/validate-value.ts';
+import { toInteger } from '../../src/core/wp/parameters/validate-value.ts';
 import type { Catalog } from './catalog.ts';
+import { findDocument } from './collections/documents.ts';
 import type { WpContent } from './content.ts';
-import { findDocument } from './documents.ts';
 import type { Given } from './reader.ts';
 
 /** The refusal of a write, and the methods that `Allow` names on it; null where it is not sent. */

@@ -1,10 +1,11 @@
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { taxonomyNamed } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import type { WpArguments } from '../../src/core/wp/argument.ts';
-import { wpArguments } from '../../src/core/wp/arguments.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { describeIndex, describeNamespace } from '../../src/core/wp/index.ts';
+import type { WpArguments } from '../../src/core/wp/parameters/argument.ts';
+import { wpArguments } from '../../src/core/wp/parameters/arguments.ts';
+import { toInteger } from '../../src/core/wp/parameters/validate-value.ts';
 import type { PhpArray, PhpValue } from '../../src/core/wp/php-query.ts';
 import {
   describeEndpoint,
@@ -18,20 +19,19 @@ import {
   wpNamespaces,
   wpRoutes,
 } from '../../src/core/wp/routes.ts';
-import { toInteger } from '../../src/core/wp/validate-value.ts';
 import { emptyCollections, refuseRead } from './closed-routes.ts';
-import { listComments, mayListComments, mayReadComment, showComment } from './comments.ts';
+import { listComments, mayListComments, mayReadComment, showComment } from './collections/comments.ts';
+import { descriptionReaders } from './collections/descriptions.ts';
+import { listDocuments, mayReadDocument, showDocument } from './collections/documents.ts';
+import { listMedia, mayReadMedia, showMedia } from './collections/media.ts';
+import { searchAll } from './collections/search.ts';
+import { listTerms, mayListTerms, showTerm } from './collections/terms.ts';
+import { listUsers, mayListUsers, mayReadUser, showUser } from './collections/users.ts';
 import type { WpContent } from './content.ts';
-import { descriptionReaders } from './descriptions.ts';
-import { listDocuments, mayReadDocument, showDocument } from './documents.ts';
-import { listMedia, mayReadMedia, showMedia } from './media.ts';
 import { listPage, refuse, type WpOutcome } from './outcome.ts';
 import { readParameters } from './parameters.ts';
 import type { Given, Reader } from './reader.ts';
 import { refuseWrite } from './refused-writes.ts';
-import { searchAll } from './search.ts';
-import { listTerms, mayListTerms, showTerm } from './terms.ts';
-import { listUsers, mayListUsers, mayReadUser, showUser } from './users.ts';
 
 /** What a route is asked, independent of HTTP. */
 export interface WpCall {

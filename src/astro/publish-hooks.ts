@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AstroError } from 'astro/errors';
+import type { BuildEvent } from '../build/build-events.ts';
+import { exchangeForStock } from '../build/fast/stock-theme.ts';
+import { layoutOf, themeFolder } from '../build/layout.ts';
+import { recordTheme } from '../build/pages/theme.ts';
+import { recordOwnPages } from '../build/plan/own-pages.ts';
+import { publishSite } from '../build/publish-site.ts';
 import { describeEvent } from '../cli/build-report.ts';
-import { ContentError, formatProblem } from '../content/problems.ts';
+import { ContentError, formatProblem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
-import type { BuildEvent } from '../publish/build-events.ts';
-import { layoutOf, themeFolder } from '../publish/layout.ts';
-import { recordOwnPages } from '../publish/own-pages.ts';
-import { publishSite } from '../publish/publish-site.ts';
-import { exchangeForStock } from '../publish/stock-theme.ts';
-import { recordTheme } from '../publish/theme.ts';
 
 /** What `astro build` publishes beside what Astro makes. */
 export interface BuildPublication {

@@ -5,7 +5,7 @@ import { renderToString } from 'astro/runtime/server/index.js';
 /**
  * The one place that uses more of Astro's renderer than its documentation describes: many pages of one route are
  * rendered with one result object, in a third of the time that a request takes for each of them. What a page leaves
- * behind in the result is taken away before the next. `src/publish/quick-pages.ts` compares pages with those that
+ * behind in the result is taken away before the next. `src/build/fast/quick-pages.ts` compares pages with those that
  * Astro's own way gives, and goes that way where they are not the same.
  */
 

@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { open } from '../build/fast/stock-theme.ts';
 import type { Site } from '../core/model/site.ts';
 import { type ThemeComponent, themeComponents } from '../core/model/theme-components.ts';
-import { open } from '../publish/stock-theme.ts';
 
 const prefix = 'virtual:agentsite/';
 

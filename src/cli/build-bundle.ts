@@ -11,18 +11,18 @@ import {
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import { engine } from '../content/code-digest.ts';
-import { bundles, locateBundle } from '../publish/load-build.ts';
-import { frameBundle } from '../publish/run-bundle.ts';
+import { bundles, locateBundle } from '../build/fast/load-build.ts';
+import { frameBundle } from '../build/fast/run-bundle.ts';
+import { engine } from '../content/read/code-digest.ts';
 
 /** From a bundle. */
 const toEngine = '../../';
 
 /** What is bundled. */
-const entry = fileURLToPath(new URL('../publish/build-code.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../build/fast/build-code.ts', import.meta.url));
 
 /** Knows what it read already, also for the code that started the bundle. */
-const shared = fileURLToPath(new URL('../content/code-digest.ts', import.meta.url));
+const shared = fileURLToPath(new URL('../content/read/code-digest.ts', import.meta.url));
 
 /** Bundles this code and removes older bundles, unless it is there or the engine's folder is read-only. */
 export async function keepBuild(): Promise<void> {

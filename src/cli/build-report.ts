@@ -1,5 +1,5 @@
-import { formatProblem, type Problem } from '../content/problems.ts';
-import type { BuildEvent, LongStep, TellBuild } from '../publish/build-events.ts';
+import type { BuildEvent, LongStep, TellBuild } from '../build/build-events.ts';
+import { formatProblem, type Problem } from '../content/read/problems.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
 import { typed } from './typed.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { TellBuild } from '../publish/build-events.ts';
+import type { TellBuild } from '../build/build-events.ts';
 import { readOptions } from './options.ts';
 import { typed } from './typed.ts';
 
@@ -46,7 +46,7 @@ setFlagsFromString('--heap-growing-percent=100');
 setFlagsFromString('--no-flush-bytecode');
 
 const { reportJson, reportLines } = await import('./build-report.ts');
-const { loadBuild } = await import('../publish/load-build.ts');
+const { loadBuild } = await import('../build/fast/load-build.ts');
 const { code, isBundled, keepCompiled } = await loadBuild(process.env.NODE_COMPILE_CACHE);
 const now = () => performance.now();
 const report = values.json ? reportJson(now) : reportLines(now);

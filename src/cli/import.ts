@@ -4,11 +4,17 @@ import { isLocalHost } from '../core/model/local-host.ts';
 import { generators, type SiteGenerator } from '../import/folder/generators.ts';
 import { importSite } from '../import/import-site.ts';
 import type { LiveSite } from '../import/live/record-site.ts';
-import { isLoss } from '../import/losses.ts';
-import { exitCode, type ImportReport, renderReport, renderReportJson, summarize } from '../import/report.ts';
-import { notesFolder, SiteFolder } from '../import/site-folder.ts';
 import { type System, systems } from '../import/systems.ts';
-import { isZip } from '../import/unpack-zip.ts';
+import { isZip } from '../import/wordpress/unpack-zip.ts';
+import { isLoss } from '../import/write/losses.ts';
+import {
+  exitCode,
+  type ImportReport,
+  renderReport,
+  renderReportJson,
+  summarize,
+} from '../import/write/report.ts';
+import { notesFolder, SiteFolder } from '../import/write/site-folder.ts';
 import { readOptions } from './options.ts';
 import { replaceProcess } from './replace-process.ts';
 import { openTerminal, paint } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { compileStockTheme } from '../publish/compile-stock-theme.ts';
+import { compileStockTheme } from '../build/fast/compile-stock-theme.ts';
 import { keepBuild } from './build-bundle.ts';
 
 /**

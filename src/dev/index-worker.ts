@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { type LibrarySource, reopenLibrary } from '../content/load-library.ts';
+import { writeContentIndex } from '../build/index/write-content-index.ts';
+import { type LibrarySource, reopenLibrary } from '../content/read/load-library.ts';
 import { listPages } from '../core/pages/pages.ts';
-import { writeContentIndex } from '../publish/write-content-index.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import type { IndexReply, IndexTask } from './live-index.ts';
 

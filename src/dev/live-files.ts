@@ -8,20 +8,20 @@ import {
   type Representation,
   typeOf,
 } from '../../sidecar/front/published-files.ts';
-import type { LibrarySource, LoadedLibrary } from '../content/load-library.ts';
-import { isFile } from '../content/references.ts';
+import { documentTwin } from '../build/files/document-files.ts';
+import { listPictures, type Picture, remember } from '../build/files/pictures.ts';
+import { publications } from '../build/files/publications.ts';
+import { allPages, bodyOf, fileOf } from '../build/pages/render-pages.ts';
+import type { RenderPage } from '../build/pages/theme.ts';
+import type { Artifact } from '../build/plan/output.ts';
+import { isFile } from '../content/check/references.ts';
+import type { LibrarySource, LoadedLibrary } from '../content/read/load-library.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import { twinPath } from '../core/model/urls.ts';
 import type { DocumentPage, Page } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
-import { documentTwin } from '../publish/document-files.ts';
-import type { Artifact } from '../publish/output.ts';
-import { listPictures, type Picture, remember } from '../publish/pictures.ts';
-import { publications } from '../publish/publications.ts';
-import { allPages, bodyOf, fileOf } from '../publish/render-pages.ts';
-import type { RenderPage } from '../publish/theme.ts';
 
 /** Where the files of a preview come from. */
 export interface LiveSource {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import { formatProblem, type Problem } from '../content/problems.ts';
+import { formatProblem, type Problem } from '../content/read/problems.ts';
 
 /** The browsers that look at the site in development: what has to be mended stands in front of the page. */
 export interface Overlay {

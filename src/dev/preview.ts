@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { LastingParts } from '../../sidecar/open-edition.ts';
 import { Editions } from '../../sidecar/release/editions.ts';
-import { type Advice, toAdvice } from '../content/advice.ts';
-import { adviseOnLinks } from '../content/advise-on-links.ts';
+import { type Advice, toAdvice } from '../content/check/advice.ts';
+import { adviseOnLinks } from '../content/check/advise-on-links.ts';
 import {
   type LibrarySource,
   type LoadedLibrary,
   type LoadMemory,
   type LoadReport,
   loadLibrary,
-} from '../content/load-library.ts';
-import { ContentError, type Problem } from '../content/problems.ts';
+} from '../content/read/load-library.ts';
+import { ContentError, type Problem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import { type LiveRequests, openLiveEdition } from './live-edition.ts';
 import { LiveIndex } from './live-index.ts';

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { ViteDevServer } from 'vite';
 import type { Renderer } from '../../sidecar/open-edition.ts';
+import { createPageRenderer, type RenderPage, type ThemeEntry } from '../build/pages/theme.ts';
 import type { Site } from '../core/model/site.ts';
-import { createPageRenderer, type RenderPage, type ThemeEntry } from '../publish/theme.ts';
 import { addNonce } from './headers.ts';
 import { shareCore } from './shared-core.ts';
 

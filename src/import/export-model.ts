@@ -1,5 +1,5 @@
-import type { LossCode } from './losses.ts';
-import type { Mended } from './xml-events.ts';
+import type { Mended } from './wordpress/xml-events.ts';
+import type { LossCode } from './write/losses.ts';
 
 /**
  * What an export of WordPress ("WXR", Tools > Export) says, as it stands in the file: nothing is interpreted.

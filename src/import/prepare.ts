@@ -1,20 +1,20 @@
 import { kindsOf } from '../core/model/kinds.ts';
-import { type AddressTable, OldSite } from './address-book.ts';
-import { makeAddressTable } from './address-table.ts';
 import type { ImportOptions } from './import-options.ts';
-import type { Losses } from './losses.ts';
-import { MediaLibrary, uploadsFolder } from './media-library.ts';
-import { type DocumentPlan, planDocuments } from './plan.ts';
-import { type PlannedAuthor, planAuthors } from './plan-authors.ts';
-import { type PlannedKinds, planKinds } from './plan-kinds.ts';
-import { planMenus } from './plan-menus.ts';
-import { type PlannedTerms, planTerms } from './plan-terms.ts';
-import { publicTypesOf } from './public-types.ts';
-import type { RestRecording } from './rest-recording.ts';
-import type { Shelf } from './shelf.ts';
-import { findTimeZone, makeSettings, type SiteSettings } from './site-settings.ts';
-import type { Survey } from './survey.ts';
+import { type AddressTable, OldSite } from './plan/address-book.ts';
+import { makeAddressTable } from './plan/address-table.ts';
+import { MediaLibrary, uploadsFolder } from './plan/media-library.ts';
+import { type DocumentPlan, planDocuments } from './plan/plan.ts';
+import { type PlannedAuthor, planAuthors } from './plan/plan-authors.ts';
+import { type PlannedKinds, planKinds } from './plan/plan-kinds.ts';
+import { planMenus } from './plan/plan-menus.ts';
+import { type PlannedTerms, planTerms } from './plan/plan-terms.ts';
+import type { Shelf } from './plan/shelf.ts';
+import type { Survey } from './plan/survey.ts';
 import { systems } from './systems.ts';
+import { publicTypesOf } from './wordpress/public-types.ts';
+import type { RestRecording } from './wordpress/rest-recording.ts';
+import type { Losses } from './write/losses.ts';
+import { findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
 
 /** Everything that is decided before the first text is converted. */
 export interface Prepared {

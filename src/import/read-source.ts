@@ -3,9 +3,9 @@ import type { ExportRecord } from './export-model.ts';
 import { readFolder } from './folder/read-folder.ts';
 import { readGhost } from './ghost/read-ghost.ts';
 import type { ImportOptions } from './import-options.ts';
-import { readExport } from './read-export.ts';
-import { readRestRecords } from './rest-records.ts';
-import { readText } from './source-text.ts';
+import { readExport } from './wordpress/read-export.ts';
+import { readRestRecords } from './wordpress/rest-records.ts';
+import { readText } from './wordpress/source-text.ts';
 
 /** Reads a file of the old site, or its folder, from the start. It is read more than once. */
 export type ReadSource = (file: string) => AsyncGenerator<ExportRecord>;

@@ -46,7 +46,7 @@ function show(target: HTMLFormElement, html: string): void {
   prose.focus();
 }
 
-/** The inverse of `src/content/protection.ts`: PBKDF2-SHA-256, then AES-256-GCM with the tag at the end. */
+/** The inverse of `src/content/read/protection.ts`: PBKDF2-SHA-256, then AES-256-GCM with the tag at the end. */
 async function decrypt({ iterations, salt, iv, data }: LockedBody, password: string): Promise<string> {
   const secret = new TextEncoder().encode(password.normalize('NFC'));
   const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);

@@ -5,8 +5,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeContentIndex } from '../../src/build/index/write-content-index.ts';
 import { readOptions } from '../../src/cli/options.ts';
-import { writeContentIndex } from '../../src/publish/write-content-index.ts';
 import { createLargeLibrary } from './large-library.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type LoadedLibrary, loadLibrary } from '../../src/content/load-library.ts';
-import { ContentError } from '../../src/content/problems.ts';
+import { type LoadedLibrary, loadLibrary } from '../../src/content/read/load-library.ts';
+import { ContentError } from '../../src/content/read/problems.ts';
 import { type Site, siteSchema } from '../../src/core/model/site.ts';
 
 export const testSite: Site = siteSchema.parse({

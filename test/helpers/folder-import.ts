@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { plainImport } from '../../src/import/import-options.ts';
 import { importSite } from '../../src/import/import-site.ts';
-import type { ImportReport } from '../../src/import/report.ts';
+import type { ImportReport } from '../../src/import/write/report.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

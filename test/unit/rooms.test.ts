@@ -15,18 +15,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Wrong imports, each in a file that does not exist yet, and the rule that must refuse it. */
 const planted = [
-  ['src/core/text/planted.ts', '../../content/sources.ts', 'arrows-of-src/core/text'],
-  ['src/core/deeper/down/planted.ts', '../../../content/sources.ts', 'every-file-has-a-room'],
-  ['src/core/wp/deeper/planted.ts', '../../../content/sources.ts', 'arrows-of-src/core/wp'],
+  ['src/core/text/planted.ts', '../../content/read/sources.ts', 'arrows-of-src/core/text'],
+  ['src/core/deeper/down/planted.ts', '../../../content/read/sources.ts', 'every-file-has-a-room'],
+  ['src/core/wp/deeper/planted.ts', '../../../content/read/sources.ts', 'arrows-of-src/core/wp'],
   ['src/core/model/planted.ts', '../text/locale.ts', 'arrows-of-src/core/model'],
   ['src/core/pages/planted.ts', '../markdown/llms-txt.ts', 'arrows-of-src/core/pages'],
   ['src/core/wp/planted.ts', 'node:fs', 'core-is-pure'],
-  ['src/content/planted.ts', '../publish/output.ts', 'arrows-of-src/content'],
-  ['src/publish/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/publish'],
+  ['src/content/planted.ts', '../build/plan/output.ts', 'arrows-of-src/content'],
+  ['src/build/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/build'],
   ['sidecar/wp/planted.ts', '../mcp/cursor.ts', 'arrows-of-sidecar/wp'],
   ['src/content/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
   ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
-  ['sidecar/mcp/deeper/planted.ts', '../../../src/publish/output.ts', 'arrows-of-sidecar/mcp'],
+  ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
 ] as const;
 
 describe('the rooms', () => {

@@ -2,9 +2,9 @@ import { joinWords, kindNamed, taxonomyNamed } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { storedPath } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
-import type { WpArgument } from '../wp/argument.ts';
+import type { WpArgument } from '../wp/parameters/argument.ts';
+import type { WpSchema } from '../wp/parameters/schema.ts';
 import { namespaceOf, type RowRoute, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
-import type { WpSchema } from '../wp/schema.ts';
 import { contentFailures, fileFailures, jsonResponse } from './openapi-responses.ts';
 import { type Json, ref, refTo } from './openapi-schemas.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contactInputSchema, flattenNullable } from '../contact/message.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
-import * as wp from '../wp/object-schemas.ts';
+import * as wp from '../wp/objects/object-schemas.ts';
 
 /**
  * The schemas of the description, all made from zod: those that validate, those that describe what is sent.

@@ -1,6 +1,6 @@
 /**
  * The file that the build hands to the sidecar: `dist/server/content.sqlite`, one published version of the
- * site, written once by `src/publish/write-content-index.ts` and opened read-only by
+ * site, written once by `src/build/index/write-content-index.ts` and opened read-only by
  * `sidecar/release/content-index.ts`. Its layout is a contract between the two; a change of layout changes the version.
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.

@@ -1,5 +1,5 @@
 import { type ErrorObject, errorObject, type LoginCode, noRouteMessage } from '../model/errors.ts';
-import type { WpFault } from './schema.ts';
+import type { WpFault } from './parameters/schema.ts';
 
 /** WordPress's error objects, in its own words: clients compare codes, people read messages. */
 export const wpErrors = {

@@ -4,9 +4,8 @@ import { apiBase, paths } from '../model/urls.ts';
 import type { WpContext } from './context.ts';
 import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
-import { type WpObject, wpObjects } from './objects.ts';
-import { describePostInputs, linkOf, renderPost, renderPostHit } from './post.ts';
-import { wpNamespaces } from './routes.ts';
+import { type WpObject, wpObjects } from './objects/objects.ts';
+import { describePostInputs, linkOf, renderPost, renderPostHit } from './objects/post.ts';
 import {
   describeStatus,
   describeTaxonomies,
@@ -15,7 +14,8 @@ import {
   describeTypes,
   listTaxonomies,
   listTypes,
-} from './types.ts';
+} from './objects/types.ts';
+import { wpNamespaces } from './routes.ts';
 
 /**
  * The answers of the REST interface to requests without a query, as files: byte for byte what the sidecar

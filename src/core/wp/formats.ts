@@ -1,5 +1,5 @@
 import { parseWpDate } from './date.ts';
-import type { WpFault, WpFormat } from './schema.ts';
+import type { WpFault, WpFormat } from './parameters/schema.ts';
 
 const email = /^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 

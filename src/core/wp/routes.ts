@@ -2,10 +2,10 @@ import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.
 import { onceForSite } from '../model/once-for-site.ts';
 import type { Site } from '../model/site.ts';
 import { apiBase, paths } from '../model/urls.ts';
-import type { WpArguments } from './argument.ts';
-import { wpArguments } from './arguments.ts';
-import { documentArguments } from './document-arguments.ts';
-import { searchArguments, termArguments, userArguments } from './list-arguments.ts';
+import type { WpArguments } from './parameters/argument.ts';
+import { wpArguments } from './parameters/arguments.ts';
+import { documentArguments } from './parameters/document-arguments.ts';
+import { searchArguments, termArguments, userArguments } from './parameters/list-arguments.ts';
 
 /**
  * The routes that readers use: the same table finds the route of a request, fills `/wp-json/` and answers

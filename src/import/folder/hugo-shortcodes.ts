@@ -1,4 +1,4 @@
-import { ClosingTags } from '../closing-tags.ts';
+import { ClosingTags } from '../wordpress/closing-tags.ts';
 import {
   asComment,
   createLineCounter,

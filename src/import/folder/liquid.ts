@@ -1,4 +1,4 @@
-import { ClosingTags } from '../closing-tags.ts';
+import { ClosingTags } from '../wordpress/closing-tags.ts';
 import { asComment, createLineCounter, fenced, replaceTags, type TemplateContext } from './templates.ts';
 
 /** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */

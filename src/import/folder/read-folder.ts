@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportRecord } from '../export-model.ts';
-import { decodePercent } from '../names.ts';
-import { UnreadableExport } from '../unreadable-export.ts';
+import { decodePercent } from '../plan/names.ts';
+import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
 import { readFields } from './fields.ts';
 import { type Split, splitFrontMatter } from './front-matter.ts';

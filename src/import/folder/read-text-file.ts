@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ExportItem, Lost, TermMention } from '../export-model.ts';
-import { decodePercent } from '../names.ts';
+import { decodePercent } from '../plan/names.ts';
 import { definitionLists } from './definition-lists.ts';
 import type { KnownFields } from './fields.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
 import type { ExportItem, ExportRecord } from '../export-model.ts';
-import { decodePercent, safeUploadPath } from '../names.ts';
+import { decodePercent, safeUploadPath } from '../plan/names.ts';
 import { type FilePlace, notPublished, published } from './file-places.ts';
 import type { SourceText } from './read-text-file.ts';
 import { referencesIn } from './references.ts';

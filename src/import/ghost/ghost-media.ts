@@ -1,4 +1,4 @@
-import { safeUploadPath } from '../names.ts';
+import { safeUploadPath } from '../plan/names.ts';
 
 /**
  * Path below Ghost's folder `content` of a file that readers can load, for a path of what was given: that folder, the

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExportRecord } from '../export-model.ts';
-import { UnreadableExport } from '../unreadable-export.ts';
+import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { PostReader } from './ghost-posts.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';

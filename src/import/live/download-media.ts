@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import type { Losses } from '../losses.ts';
-import { safeUploadPath } from '../names.ts';
+import { safeUploadPath } from '../plan/names.ts';
 import type { TellProgress } from '../progress.ts';
-import { readRecordedLines } from '../rest-recording.ts';
+import { readRecordedLines } from '../wordpress/rest-recording.ts';
+import type { Losses } from '../write/losses.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 import { ownHosts } from './record-site.ts';
 

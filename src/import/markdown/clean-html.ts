@@ -1,7 +1,7 @@
 import type { Comment, Element, ElementContent, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import type { LossCode } from '../losses.ts';
 import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
+import type { LossCode } from '../write/losses.ts';
 import type { Addresses } from './addresses.ts';
 import { phrasing } from './phrasing.ts';
 import { markPlace } from './places.ts';

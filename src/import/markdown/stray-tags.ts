@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
-import { HtmlElements } from '../../content/raw-html.ts';
+import { HtmlElements } from '../../content/compile/raw-html.ts';
 
 /** A tag that a build would refuse, at its place in the source. */
 export interface StrayTag {

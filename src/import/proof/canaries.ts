@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ReadSource } from '../read-source.ts';
-import type { ProofRow } from '../report.ts';
+import type { ProofRow } from '../write/report.ts';
 
 /** Words in a row that say which text they are of. */
 const runLength = 6;

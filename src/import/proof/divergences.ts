@@ -1,6 +1,6 @@
 import { reservedBy } from '../../core/model/urls.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import { decodePercent } from '../names.ts';
+import { decodePercent } from '../plan/names.ts';
 
 /** A member of an answer that is not what was recorded. */
 export interface Difference {

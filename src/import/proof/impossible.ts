@@ -1,5 +1,5 @@
 import { paths, whyNoRedirect } from '../../core/model/urls.ts';
-import { attachmentTarget } from '../address-table.ts';
+import { attachmentTarget } from '../plan/address-table.ts';
 import type { Prepared } from '../prepare.ts';
 
 /** Programs and files of WordPress itself, of its themes and of its plugins. */

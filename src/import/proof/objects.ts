@@ -1,9 +1,9 @@
 import { paths } from '../../core/model/urls.ts';
-import type { Loss, LossCode } from '../losses.ts';
-import type { PlannedDocument } from '../plan.ts';
+import type { PlannedDocument } from '../plan/plan.ts';
 import type { Prepared } from '../prepare.ts';
-import type { ProofRow } from '../report.ts';
-import type { RestDocument } from '../rest-recording.ts';
+import type { RestDocument } from '../wordpress/rest-recording.ts';
+import type { Loss, LossCode } from '../write/losses.ts';
+import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
 import { compareTexts, wholeText } from './texts.ts';
 

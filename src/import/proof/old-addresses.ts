@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { startOfPattern } from '../../core/model/kinds.ts';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import { attachmentTarget, oldSlugPaths } from '../address-table.ts';
-import { decodePercent } from '../names.ts';
+import { attachmentTarget, oldSlugPaths } from '../plan/address-table.ts';
+import { decodePercent } from '../plan/names.ts';
 import type { Prepared } from '../prepare.ts';
-import type { ProofRow } from '../report.ts';
+import type { ProofRow } from '../write/report.ts';
 import { whyImpossible } from './impossible.ts';
 import type { ServedSite } from './served-site.ts';
 

@@ -1,6 +1,6 @@
 import type { Prepared } from '../prepare.ts';
-import type { ProofRow } from '../report.ts';
-import { readRecordedLines } from '../rest-recording.ts';
+import { readRecordedLines } from '../wordpress/rest-recording.ts';
+import type { ProofRow } from '../write/report.ts';
 import { type Difference, divergences } from './divergences.ts';
 import type { ServedSite } from './served-site.ts';
 

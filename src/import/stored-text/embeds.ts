@@ -1,6 +1,6 @@
-import { playerOf } from '../../content/player.ts';
+import { playerOf } from '../../content/compile/player.ts';
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
-import { replaceElements } from '../closing-tags.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
 import type { TextContext } from './text-context.ts';
 
 /** Addresses alone on a line and embed blocks: what stood there was another site's player. */

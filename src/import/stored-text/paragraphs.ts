@@ -1,4 +1,4 @@
-import { replaceElements } from '../closing-tags.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
 
 /**
  * Paragraphs of a classic text, as readers of WordPress saw them: an empty line ends a paragraph, a line break is

@@ -1,4 +1,4 @@
-import { replaceElements } from '../closing-tags.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
 import { renderCodeShortcodes } from './code-shortcodes.ts';
 import { renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';

@@ -1,4 +1,4 @@
-import { ClosingTags } from '../closing-tags.ts';
+import { ClosingTags } from '../wordpress/closing-tags.ts';
 
 /**
  * Shortcodes: `[gallery ids="1,2"]`, `[caption width="300"]…[/caption]`. The text of a shortcode ends at the next

@@ -1,4 +1,4 @@
-import type { LossCode } from '../losses.ts';
+import type { LossCode } from '../write/losses.ts';
 
 /** A file of the old site's media library, as far as texts need it. */
 export interface Attachment {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { findMismatch } from '../../../src/doctor/checks/openapi-schema.ts';
+import { findMismatch } from '../../../src/doctor/checks/interfaces/openapi-schema.ts';
 import { examineSite, listFindings } from './examine-site.ts';
 import { type HealthySite, serveHealthySite } from './healthy-site.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportReport } from '../../../src/import/report.ts';
+import type { ImportReport } from '../../../src/import/write/report.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 
 let folder = '';

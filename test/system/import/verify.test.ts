@@ -7,7 +7,7 @@ import apiFetch from '@wordpress/api-fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WPAPI from 'wpapi';
-import type { ImportReport } from '../../../src/import/report.ts';
+import type { ImportReport } from '../../../src/import/write/report.ts';
 import { exportedComment, exportedMeta, exportFile } from '../../helpers/export-file.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { type SiteProcess, startSite } from '../../helpers/site-process.ts';

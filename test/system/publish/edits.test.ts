@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { type LoadMemory, loadLibrary } from '../../../src/content/load-library.ts';
+import { writeContentIndex } from '../../../src/build/index/write-content-index.ts';
+import { type LoadMemory, loadLibrary } from '../../../src/content/read/load-library.ts';
 import { listPages } from '../../../src/core/pages/pages.ts';
-import { writeContentIndex } from '../../../src/publish/write-content-index.ts';
 import { createRandom } from '../../bench/generate-site.ts';
 import { ContentProject, testSite } from '../../helpers/content-project.ts';
 import { countPatched, readIndexContent } from '../../helpers/index-content.ts';

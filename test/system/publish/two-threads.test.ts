@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it, vi } from 'vitest';
-import { worthThread } from '../../../src/content/compile-pool.ts';
+import { worthThread } from '../../../src/content/compile/compile-pool.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutProject } from '../../helpers/project-copy.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorLinks } from '../../../src/core/front/headers.ts';
 import { notFoundLinks } from '../../../src/core/model/surfaces.ts';
-import { avatarPath } from '../../../src/core/wp/user.ts';
+import { avatarPath } from '../../../src/core/wp/objects/user.ts';
 import type { Corpus, Exchange } from './corpus.ts';
 import { siteOf } from './corpus-site.ts';
 import type { Difference } from './differences.ts';

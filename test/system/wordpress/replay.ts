@@ -8,7 +8,7 @@ import { QueryEngine } from '../../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../sidecar/wp/handler.ts';
-import { writeContentIndex } from '../../../src/publish/write-content-index.ts';
+import { writeContentIndex } from '../../../src/build/index/write-content-index.ts';
 import type { Corpus, Exchange } from './corpus.ts';
 import { buildCorpusLibrary } from './corpus-site.ts';
 import type { Answer } from './differences.ts';

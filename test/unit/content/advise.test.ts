@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { advise } from '../../../src/content/advise.ts';
-import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/advise-on-files.ts';
-import { adviseOnLinks } from '../../../src/content/advise-on-links.ts';
+import { advise } from '../../../src/content/check/advise.ts';
+import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/check/advise-on-files.ts';
+import { adviseOnLinks } from '../../../src/content/check/advise-on-links.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const pixel = Buffer.from(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeText } from '../../../src/content/automatic-description.ts';
+import { describeText } from '../../../src/content/compile/automatic-description.ts';
 import { createEntries, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderComments } from '../../../src/core/markdown/comments.ts';
 import { threadsOf } from '../../../src/core/pages/comment-threads.ts';
 import { createWpContext } from '../../../src/core/wp/context.ts';
-import { wpObjects } from '../../../src/core/wp/objects.ts';
+import { wpObjects } from '../../../src/core/wp/objects/objects.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const projects: ContentProject[] = [];

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockFiles } from '../../../src/content/code-digest.ts';
-import { digestCompiler } from '../../../src/content/load-library.ts';
+import { digestTheme } from '../../../src/build/pages/theme.ts';
+import { lockFiles } from '../../../src/content/read/code-digest.ts';
+import { digestCompiler } from '../../../src/content/read/load-library.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { digestTheme } from '../../../src/publish/theme.ts';
 
 let site = '';
 beforeEach(() => {

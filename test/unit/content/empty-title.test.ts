@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createWpContext } from '../../../src/core/wp/context.ts';
-import { renderPost } from '../../../src/core/wp/post.ts';
+import { renderPost } from '../../../src/core/wp/objects/post.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 
 let project: ContentProject;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToMarkdown } from '../../../src/content/html-to-markdown.ts';
+import { htmlToMarkdown } from '../../../src/content/compile/html-to-markdown.ts';
 
 const toMarkdown = (html: string) => htmlToMarkdown(html, 'https://example.org/page/');
 

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ContentError } from '../../../src/content/problems.ts';
+import { listPictures } from '../../../src/build/files/pictures.ts';
+import { ContentError } from '../../../src/content/read/problems.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { createWpContext } from '../../../src/core/wp/context.ts';
-import { renderMedia } from '../../../src/core/wp/media.ts';
-import { listPictures } from '../../../src/publish/pictures.ts';
+import { renderMedia } from '../../../src/core/wp/objects/media.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
 let picture: Buffer;

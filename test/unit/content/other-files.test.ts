@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/advise-on-files.ts';
-import { publishedBytes, remarkOn } from '../../../src/content/other-files.ts';
-import { publications } from '../../../src/publish/publications.ts';
+import { publications } from '../../../src/build/files/publications.ts';
+import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/check/advise-on-files.ts';
+import { publishedBytes, remarkOn } from '../../../src/content/images/other-files.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/media', name));

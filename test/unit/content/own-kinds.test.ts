@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderNewDocument } from '../../../src/cli/new-document.ts';
-import type { LoadedLibrary } from '../../../src/content/load-library.ts';
-import { ContentError } from '../../../src/content/problems.ts';
+import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
+import { ContentError } from '../../../src/content/read/problems.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
 import { renderDocumentTwin } from '../../../src/core/markdown/markdown-twin.ts';

@@ -5,11 +5,11 @@ import { crc32 } from 'node:zlib';
 import readExif from 'exif-reader';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type LoadedLibrary, loadLibrary } from '../../../src/content/load-library.ts';
+import { listPictures, publishPictures } from '../../../src/build/files/pictures.ts';
+import { publications } from '../../../src/build/files/publications.ts';
+import { Output } from '../../../src/build/plan/output.ts';
+import { type LoadedLibrary, loadLibrary } from '../../../src/content/read/load-library.ts';
 import type { Site } from '../../../src/core/model/site.ts';
-import { Output } from '../../../src/publish/output.ts';
-import { listPictures, publishPictures } from '../../../src/publish/pictures.ts';
-import { publications } from '../../../src/publish/publications.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 let project: ContentProject;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { readPlainFrontMatter } from '../../../src/content/plain-front-matter.ts';
+import { readPlainFrontMatter } from '../../../src/content/read/plain-front-matter.ts';
 
 describe('front matter that is read without YAML', () => {
   it('is what most posts have', () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { advise } from '../../../src/content/advise.ts';
-import { splitSource } from '../../../src/content/front-matter.ts';
-import { findSilentMarkup } from '../../../src/content/silent-markup.ts';
+import { advise } from '../../../src/content/check/advise.ts';
+import { findSilentMarkup } from '../../../src/content/check/silent-markup.ts';
+import { splitSource } from '../../../src/content/read/front-matter.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
 const project = new ContentProject({ 'content/pages/index.md': '---\ntitle: Home\n---\nHome.\n' });

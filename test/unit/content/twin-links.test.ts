@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LoadedLibrary } from '../../../src/content/load-library.ts';
-import { rewriteLinks } from '../../../src/content/twin-links.ts';
+import { rewriteLinks } from '../../../src/content/compile/twin-links.ts';
+import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
 let project: ContentProject;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLostWords } from '../../../src/doctor/checks/lost-words.ts';
+import { findLostWords } from '../../../src/doctor/checks/pages/lost-words.ts';
 
 const summary =
   'Compost wants patience, brown and green in turns, a little water, a fork once a month and a place in the shade of a tree';

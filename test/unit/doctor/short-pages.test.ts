@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLostWords } from '../../../src/doctor/checks/lost-words.ts';
+import { findLostWords } from '../../../src/doctor/checks/pages/lost-words.ts';
 import { readHtml } from '../../../src/doctor/documents/html-page.ts';
 import { isRendered } from '../../../src/doctor/visit/pages.ts';
 

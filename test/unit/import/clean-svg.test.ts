@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cleanSvg } from '../../../src/import/clean-svg.ts';
 import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
+import { cleanSvg } from '../../../src/import/write/clean-svg.ts';
 import { exportFile } from '../../helpers/export-file.ts';
 import { FolderImport, lossesOf } from '../../helpers/folder-import.ts';
 

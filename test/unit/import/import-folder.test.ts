@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
-import { exitCode, type ImportReport } from '../../../src/import/report.ts';
+import { exitCode, type ImportReport } from '../../../src/import/write/report.ts';
 
 let root: string;
 beforeEach(() => {

@@ -9,8 +9,8 @@ import type { Term } from '../../../src/core/model/document.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
-import { isLoss, type LossCode, lossCodes } from '../../../src/import/losses.ts';
-import { exitCode, type ImportReport, renderReport } from '../../../src/import/report.ts';
+import { isLoss, type LossCode, lossCodes } from '../../../src/import/write/losses.ts';
+import { exitCode, type ImportReport, renderReport } from '../../../src/import/write/report.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { type ExportedItem, exportedComment, exportedMeta, exportFile } from '../../helpers/export-file.ts';
 

@@ -5,12 +5,12 @@ import { replaceLiquid } from '../../../src/import/folder/liquid.ts';
 import { replaceComponents } from '../../../src/import/folder/mdx.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
 import { mendMarkdown } from '../../../src/import/markdown/mend-markdown.ts';
-import { missingAddresses } from '../../../src/import/missing-addresses.ts';
-import { missingWords, wordsOf } from '../../../src/import/missing-words.ts';
-import { restrictionInRendered } from '../../../src/import/restrictions.ts';
-import { Shelf } from '../../../src/import/shelf.ts';
+import { Shelf } from '../../../src/import/plan/shelf.ts';
+import { SurveyMaker } from '../../../src/import/plan/survey-maker.ts';
 import { renderStoredText } from '../../../src/import/stored-text/render-stored-text.ts';
-import { SurveyMaker } from '../../../src/import/survey-maker.ts';
+import { restrictionInRendered } from '../../../src/import/wordpress/restrictions.ts';
+import { missingAddresses } from '../../../src/import/write/missing-addresses.ts';
+import { missingWords, wordsOf } from '../../../src/import/write/missing-words.ts';
 import { countSteps } from '../../helpers/counted-steps.ts';
 
 const nothing = () => undefined;

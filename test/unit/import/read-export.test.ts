@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportItem, ExportRecord } from '../../../src/import/export-model.ts';
-import { readExport } from '../../../src/import/read-export.ts';
+import { readExport } from '../../../src/import/wordpress/read-export.ts';
 import { exportedMeta, exportFile } from '../../helpers/export-file.ts';
 
 /** Reads a text in pieces of a few characters, as a stream may come. */

@@ -6,9 +6,9 @@ import { zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
-import type { Loss } from '../../../src/import/losses.ts';
-import { exitCode, renderReport, summarize } from '../../../src/import/report.ts';
-import { unpackZip } from '../../../src/import/unpack-zip.ts';
+import { unpackZip } from '../../../src/import/wordpress/unpack-zip.ts';
+import type { Loss } from '../../../src/import/write/losses.ts';
+import { exitCode, renderReport, summarize } from '../../../src/import/write/report.ts';
 import { type ExportedItem, exportFile } from '../../helpers/export-file.ts';
 
 function scratch(): string {

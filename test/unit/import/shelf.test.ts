@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Shelf } from '../../../src/import/shelf.ts';
+import { Shelf } from '../../../src/import/plan/shelf.ts';
 
 let shelf: Shelf;
 beforeEach(() => {

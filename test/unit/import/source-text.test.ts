@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readExport } from '../../../src/import/read-export.ts';
-import { readText } from '../../../src/import/source-text.ts';
+import { readExport } from '../../../src/import/wordpress/read-export.ts';
+import { readText } from '../../../src/import/wordpress/source-text.ts';
 import { exportFile } from '../../helpers/export-file.ts';
 
 let folder: string;

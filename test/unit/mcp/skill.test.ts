@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSkills } from '../../../src/content/skills.ts';
+import { readSkills } from '../../../src/content/read/skills.ts';
 import { mcpToolsOf } from '../../../src/core/mcp/tools.ts';
 import { paths } from '../../../src/core/model/urls.ts';
 import { createSite } from '../../helpers/library.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseFrontMatter, splitSource } from '../../../src/content/front-matter.ts';
+import { parseFrontMatter, splitSource } from '../../../src/content/read/front-matter.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { listSiteFiles } from '../../../src/init/site-files.ts';

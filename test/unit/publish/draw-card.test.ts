@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { openCardRenderer } from '../../../src/publish/draw-card.ts';
+import { openCardRenderer } from '../../../src/build/files/draw-card.ts';
 
 const draw = openCardRenderer();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeText } from '../../../src/publish/output.ts';
+import { encodeText } from '../../../src/build/plan/output.ts';
 
 it('texts are written in UTF-8 as Buffer.from gives it, whatever characters they hold', () => {
   const texts = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeHost } from '../../../src/build/files/host-files.ts';
 import type { Site } from '../../../src/core/model/site.ts';
-import { describeHost } from '../../../src/publish/host-files.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 
 const warns = (site: Partial<Site>, isUrlGiven = false) =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { keepTheme } from '../../../src/publish/kept-themes.ts';
+import { keepTheme } from '../../../src/build/pages/kept-themes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-themes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fileOf } from '../../../src/build/pages/render-pages.ts';
+import { describeInputs, recallPageKeys } from '../../../src/build/plan/known-keys.ts';
+import { pageKey } from '../../../src/build/plan/page-key.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
-import { describeInputs, recallPageKeys } from '../../../src/publish/known-keys.ts';
-import { pageKey } from '../../../src/publish/page-key.ts';
-import { fileOf } from '../../../src/publish/render-pages.ts';
 import { createLibrary, createSite, type DocumentFields, lockedBody } from '../../helpers/library.ts';
 
 const site = createSite({ postsPerPage: 2 });

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openLlmsFile } from '../../../src/build/files/llms-file.ts';
+import { pageKey } from '../../../src/build/plan/page-key.ts';
 import { renderLlmsEntry, renderLlmsFull, renderLlmsHead } from '../../../src/core/markdown/llms-full.ts';
 import { listInOrder } from '../../../src/core/markdown/llms-sections.ts';
-import { openLlmsFile } from '../../../src/publish/llms-file.ts';
-import { pageKey } from '../../../src/publish/page-key.ts';
 import { fieldNotes } from '../../system/sidecar/wp/field-notes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-llms-'));

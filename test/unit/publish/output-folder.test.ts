@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FolderTimes, findOutput, noteFolders } from '../../../src/publish/output-folder.ts';
+import { type FolderTimes, findOutput, noteFolders } from '../../../src/build/plan/output-folder.ts';
 
 const files = ['index.html', 'about.md', 'about/index.html', 'tag/tea/index.html', 'tag/tea/feed.xml'];
 const made = Object.fromEntries([...files, '../server/content.sqlite'].map((file) => [file, 'key']));

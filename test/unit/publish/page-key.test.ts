@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { describeValue, pageKey } from '../../../src/build/plan/page-key.ts';
 import type { Page } from '../../../src/core/pages/page.ts';
-import { describeValue, pageKey } from '../../../src/publish/page-key.ts';
 
 it('values of plain data have equal descriptions when they are equal, and others when they are not', () => {
   const word = fc.constantFrom('', 'a', '1', 'null', '"1:a', '{', 'a=', '[1:', ';', '\u0001');

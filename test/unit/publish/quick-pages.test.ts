@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createQuickRenderer } from '../../../src/build/fast/quick-pages.ts';
 import type { Page } from '../../../src/core/pages/page.ts';
-import { createQuickRenderer } from '../../../src/publish/quick-pages.ts';
 import { createSite } from '../../helpers/library.ts';
 
 type Shared = (locals: object) => Promise<string>;

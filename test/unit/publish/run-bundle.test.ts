@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { frameBundle, runBundle } from '../../../src/publish/run-bundle.ts';
+import { frameBundle, runBundle } from '../../../src/build/fast/run-bundle.ts';
 
 interface Exports {
   readonly add: (a: number, b: number) => number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findThemeProblems } from '../../../src/publish/theme-problems.ts';
+import { findThemeProblems } from '../../../src/build/pages/theme-problems.ts';
 
 const at = (message: string, file: string) =>
   Object.assign(new Error(message), { loc: { file, line: 2, column: 14 } });

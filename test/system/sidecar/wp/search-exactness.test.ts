@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
 import { loadCatalog } from '../../../../sidecar/wp/catalog.ts';
-import { TextSearch } from '../../../../sidecar/wp/text-search.ts';
+import { TextSearch } from '../../../../sidecar/wp/collections/text-search.ts';
 import { positionsIn } from '../../../../src/core/search-index/bit-set.ts';
 import { foldText } from '../../../../src/core/search-index/search-text.ts';
 import { createLibrary } from '../../../helpers/library.ts';

@@ -7,8 +7,8 @@ import { QueryEngine } from '../../../../sidecar/queries/query-engine.ts';
 import { QueryThread } from '../../../../sidecar/queries/query-thread.ts';
 import { openContentIndex } from '../../../../sidecar/release/content-index.ts';
 import { createWp } from '../../../../sidecar/wp/handler.ts';
+import { writeContentIndex } from '../../../../src/build/index/write-content-index.ts';
 import type { Library } from '../../../../src/core/model/document.ts';
-import { writeContentIndex } from '../../../../src/publish/write-content-index.ts';
 
 /** The REST interface over a library, on a free local port. */
 export interface ServedLibrary {

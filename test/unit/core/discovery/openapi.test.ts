@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderOpenapi } from '../../../../src/core/discovery/openapi.ts';
 import { surfaces } from '../../../../src/core/model/surfaces.ts';
-import type { WpArgument, WpArguments } from '../../../../src/core/wp/argument.ts';
+import type { WpArgument, WpArguments } from '../../../../src/core/wp/parameters/argument.ts';
+import { validateValue } from '../../../../src/core/wp/parameters/validate-value.ts';
 import { wpRoutes } from '../../../../src/core/wp/routes.ts';
-import { validateValue } from '../../../../src/core/wp/validate-value.ts';
 import { createSite } from '../../../helpers/library.ts';
 
 interface Parameter {

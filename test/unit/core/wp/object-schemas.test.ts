@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { kindNamed, taxonomyNamed } from '../../../../src/core/model/kinds.ts';
 import { createWpContext } from '../../../../src/core/wp/context.ts';
 import { describeIndex, describeNamespace } from '../../../../src/core/wp/index.ts';
-import { renderMedia } from '../../../../src/core/wp/media.ts';
-import * as schemas from '../../../../src/core/wp/object-schemas.ts';
-import { renderPost, renderPostHit } from '../../../../src/core/wp/post.ts';
-import { renderFormatHit, renderTerm, renderTermHit } from '../../../../src/core/wp/term.ts';
-import { describeTypes } from '../../../../src/core/wp/types.ts';
-import { renderUser } from '../../../../src/core/wp/user.ts';
+import { renderMedia } from '../../../../src/core/wp/objects/media.ts';
+import * as schemas from '../../../../src/core/wp/objects/object-schemas.ts';
+import { renderPost, renderPostHit } from '../../../../src/core/wp/objects/post.ts';
+import { renderFormatHit, renderTerm, renderTermHit } from '../../../../src/core/wp/objects/term.ts';
+import { describeTypes } from '../../../../src/core/wp/objects/types.ts';
+import { renderUser } from '../../../../src/core/wp/objects/user.ts';
 import { createLibrary, lockedBody } from '../../../helpers/library.ts';
 
 const image = { src: '/media/x.png', alt: 'X', width: 2, height: 1 };

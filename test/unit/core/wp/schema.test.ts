@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kindNamed } from '../../../../src/core/model/kinds.ts';
 import { parseWpDate } from '../../../../src/core/wp/date.ts';
-import { documentArguments } from '../../../../src/core/wp/document-arguments.ts';
+import { documentArguments } from '../../../../src/core/wp/parameters/document-arguments.ts';
+import { normalizeSlug, sanitizeText, stripSlashes } from '../../../../src/core/wp/parameters/sanitize.ts';
+import type { WpSchema } from '../../../../src/core/wp/parameters/schema.ts';
+import {
+  isInteger,
+  sanitizeValue,
+  validateValue,
+} from '../../../../src/core/wp/parameters/validate-value.ts';
 import {
   buildPhpQuery,
   isPhpArray,
   type PhpValue,
   parsePhpQuery,
 } from '../../../../src/core/wp/php-query.ts';
-import { normalizeSlug, sanitizeText, stripSlashes } from '../../../../src/core/wp/sanitize.ts';
-import type { WpSchema } from '../../../../src/core/wp/schema.ts';
-import { isInteger, sanitizeValue, validateValue } from '../../../../src/core/wp/validate-value.ts';
 import { createSite } from '../../../helpers/library.ts';
 
 const site = createSite();

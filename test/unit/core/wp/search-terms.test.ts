@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch } from '../../../../src/core/wp/search-terms.ts';
+import { parseSearch } from '../../../../src/core/wp/parameters/search-terms.ts';
 
 const termsOf = (search: string) =>
   parseSearch(search)?.terms.map(({ text, excluded }) => (excluded ? `not ${text}` : text));

@@ -1,0 +1,97 @@
+import {
+  type BitSet,
+  clearBit,
+  countBits,
+  createBitSet,
+  intersect,
+  positionsIn,
+  subtract,
+  unite,
+} from '../../../src/core/search-index/bit-set.ts';
+import type { SearchColumn } from '../../../src/core/search-index/content-index.ts';
+import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
+import type { Catalog } from '../catalog.ts';
+import type { TextSearch } from './text-search.ts';
+
+/** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
+export function matchSearch(
+  catalog: Catalog,
+  text: TextSearch,
+  query: SearchQuery,
+  columns: readonly SearchColumn[] = [],
+): BitSet {
+  const matches = catalog.searchable.slice();
+  for (const { text: term, excluded } of query.terms) {
+    // A phrase means reading texts, which nothing is left for.
+    if (countBits(matches) === 0) break;
+    const found = text.find(term);
+    const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
+    if (excluded) subtract(matches, occurs);
+    else intersect(matches, occurs);
+  }
+  return matches;
+}
+
+/**
+ * The best `needed` matches, best first. One word: those with it in the title, then the others. Several words: 1
+ * the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in the excerpt, 5 in the
+ * content, 6 the rest. A later question is asked only while places are open, because the fifth means reading texts.
+ * @param inOrder the order among equals
+ */
+export function rankMatches(
+  text: TextSearch,
+  query: SearchQuery,
+  matches: BitSet,
+  needed: number,
+  inOrder: (set: BitSet) => Iterable<number> = positionsIn,
+): number[] {
+  if (countBits(matches) === 0) return [];
+  const wanted = query.terms.filter((term) => !term.excluded);
+  const found = wanted.map((term) => text.find(term.text));
+  const ranked: number[] = [];
+  const open = matches.slice();
+  const put = (group: BitSet, passes: (position: number) => boolean = () => true) => {
+    const asked = open.slice();
+    intersect(asked, group);
+    for (const position of inOrder(asked)) {
+      if (ranked.length >= needed) return;
+      if (!passes(position)) continue;
+      ranked.push(position);
+      clearBit(open, position);
+    }
+  };
+  if (!query.several) {
+    const [only] = found;
+    if (only) put(only.title);
+    put(open);
+    return ranked;
+  }
+  const { sentence } = query;
+  /** Documents with all of the words in a column: no others can hold the whole text there. */
+  const withAll = (column: SearchColumn) => {
+    const all = matches.slice();
+    for (const set of found) intersect(all, set[column]);
+    return all;
+  };
+  const putSentence = (column: SearchColumn) => {
+    if (sentence === null) return;
+    put(withAll(column), (position) => text.holds(sentence, column, position));
+  };
+  putSentence('title');
+  // WordPress compares the words of at most six: few titles are longer.
+  if (wanted.length > 0 && wanted.length < 7) {
+    put(withAll('title'));
+    put(unionOf(found.map(({ title }) => title)));
+  }
+  putSentence('excerpt');
+  putSentence('content');
+  put(open);
+  return ranked;
+}
+
+/** What is in at least one of the sets. */
+function unionOf([first, ...others]: readonly BitSet[]): BitSet {
+  const union = first?.slice() ?? createBitSet(0);
+  for (const other of others) unite(union, other);
+  return union;
+}

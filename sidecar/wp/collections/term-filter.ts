@@ -1,0 +1,82 @@
+import type { Taxonomy } from '../../../src/core/model/kinds.ts';
+import {
+  type BitSet,
+  bitSetOf,
+  createBitSet,
+  intersect,
+  subtract,
+  unite,
+} from '../../../src/core/search-index/bit-set.ts';
+import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
+import type { Catalog } from '../catalog.ts';
+
+/**
+ * The conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of ids or
+ * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
+ * Returns null without any condition, otherwise the documents that meet them.
+ */
+export function filterByTerms(
+  catalog: Catalog,
+  taxonomies: readonly Taxonomy[],
+  values: Readonly<Record<string, WpValue>>,
+): BitSet | null {
+  const clauses: BitSet[] = [];
+  for (const { name: taxonomy, restBase } of taxonomies) {
+    const included = readCondition(values[restBase]);
+    if (included) clauses.push(matchTerms(catalog, taxonomy, included));
+    const excluded = readCondition(values[`${restBase}_exclude`]);
+    // Excluding only what does not exist is not a condition at all, which counts where one of several is enough.
+    if (excluded?.terms.some((id) => catalog.objects(taxonomy).byId.has(id))) {
+      const others = catalog.all.slice();
+      subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));
+      clauses.push(others);
+    }
+  }
+  const [first, ...rest] = clauses;
+  if (!first) return null;
+  const join = values.tax_relation === 'OR' ? unite : intersect;
+  for (const clause of rest) join(first, clause);
+  return first;
+}
+
+interface TermCondition {
+  readonly terms: readonly number[];
+  readonly withChildren: boolean;
+  /** All of the terms instead of any. */
+  readonly all: boolean;
+}
+
+function readCondition(value: WpValue | undefined): TermCondition | null {
+  if (Array.isArray(value)) return value.length === 0 ? null : condition(value, false, false);
+  if (typeof value !== 'object' || value === null) return null;
+  const query = value as Readonly<Record<string, WpValue>>;
+  const terms = query.terms;
+  if (!Array.isArray(terms) || terms.length === 0) return null;
+  return condition(terms, query.include_children === true, query.operator === 'AND');
+}
+
+function condition(terms: readonly WpValue[], withChildren: boolean, all: boolean): TermCondition {
+  return { terms: [...new Set(terms.map((id) => Math.abs(Number(id))))], withChildren, all };
+}
+
+function matchTerms(catalog: Catalog, taxonomy: string, { terms, withChildren, all }: TermCondition): BitSet {
+  const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
+  const known = wanted.filter((id) => catalog.objects(taxonomy).byId.has(id));
+  const lists = known.map((id) => bitSetOf(catalog.size, catalog.positionsOfTerm(id)));
+  const [first = createBitSet(catalog.size), ...rest] = lists;
+  // A term that does not exist cannot be carried, so that all of them never are.
+  if (all && known.length < wanted.length) return createBitSet(catalog.size);
+  for (const list of rest) (all ? intersect : unite)(first, list);
+  return first;
+}
+
+/** The terms and everything below them. */
+export function withDescendants(catalog: Catalog, taxonomy: string, terms: readonly number[]): number[] {
+  const found = new Set(terms);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { id, fields } of catalog.objects(taxonomy).list)
+      if (found.has(fields.parent ?? 0)) found.add(id);
+  }
+  return [...found];
+}

@@ -1,0 +1,28 @@
+import type { LoadReport } from '../content/read/load-library.ts';
+import type { Problem } from '../content/read/problems.ts';
+
+/** What a build tells while it runs; its caller decides what people see of that. */
+export type BuildEvent =
+  /** Progress of a step that may take long. */
+  | { readonly step: 'working'; readonly on: LongStep; readonly done: number; readonly total: number }
+  /** `included`: drafts and scheduled documents are part of the build. */
+  | {
+      readonly step: 'texts';
+      readonly documents: number;
+      readonly report: LoadReport;
+      readonly included: boolean;
+    }
+  /** What documents hold that does not do what their authors may expect. */
+  | { readonly step: 'warnings'; readonly warnings: readonly Problem[] }
+  /** What images and other files reveal besides what readers see, in sentences. */
+  | { readonly step: 'pictures'; readonly remarks: readonly string[] }
+  /** What the host of the site cannot do, in sentences. */
+  | { readonly step: 'host'; readonly remarks: readonly string[] }
+  | { readonly step: 'theme'; readonly compiled: boolean }
+  | { readonly step: 'pages'; readonly rendered: number; readonly kept: number }
+  | { readonly step: 'files'; readonly written: number; readonly removed: number };
+
+/** `images` are read and converted; `copies` are their smaller forms, and social cards. */
+export type LongStep = 'texts' | 'images' | 'pages' | 'copies';
+
+export type TellBuild = (event: BuildEvent) => void;

@@ -1,0 +1,33 @@
+import { lockedTwinFile } from '../../core/front/front-table.ts';
+import { renderDocumentTwin, renderLockedTwin } from '../../core/markdown/markdown-twin.ts';
+import type { Document, Library } from '../../core/model/document.ts';
+import { isFilesOnly } from '../../core/model/targets.ts';
+import { twinPath } from '../../core/model/urls.ts';
+import type { DocumentPage } from '../../core/pages/page.ts';
+import type { WpFile } from '../../core/wp/files.ts';
+import { type Artifact, keyOf } from '../plan/output.ts';
+import { pageKey } from '../plan/page-key.ts';
+
+/** The Markdown twin of a document; in the place of a locked one the 403 text, where a server can send that. */
+export function documentTwin(page: DocumentPage, library: Library): Artifact[] {
+  const { document, path } = page;
+  const file = twinPath(path);
+  const key = pageKey(page);
+  if (document.locked) {
+    if (isFilesOnly(library.site)) return [];
+    return [{ file: lockedTwinFile(file), key, render: () => renderLockedTwin(page, library.site) }];
+  }
+  const render = () => renderDocumentTwin(page, library.body(document), library.site);
+  return [{ file: file.slice(1), key, render }];
+}
+
+export function wpArtifact({ file, key, render }: WpFile): Artifact {
+  return { file, key: keyOf(key), render };
+}
+
+/** The files of the REST interface that hold one document each. */
+export function filesByDocument(files: readonly WpFile[]): ReadonlyMap<Document, WpFile> {
+  return new Map(
+    files.flatMap((file): [Document, WpFile][] => (file.document ? [[file.document, file]] : [])),
+  );
+}

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrontTable } from '../../core/front/front-table.ts';
+import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/nginx-maps.ts';
+import type { Site } from '../../core/model/site.ts';
+import { surfaceAt } from '../../core/model/surfaces.ts';
+import type { WpFile } from '../../core/wp/files.ts';
+import type { BuildRecord } from '../plan/output.ts';
+
+/** What nginx is told about. */
+export interface NginxContent {
+  readonly site: Site;
+  readonly front: FrontTable;
+  readonly wp: readonly WpFile[];
+  readonly twins: BuildRecord['sizes'];
+}
+
+/**
+ * Writes `dist/server/nginx/`: the files that `deploy/nginx/` includes, and `answers.json`, which names the stored
+ * JSON answers and where nginx looks for them.
+ */
+export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server: string): void {
+  const folder = join(server, 'nginx');
+  const stored = wp.map(({ path, file, headers }) => ({
+    source: file,
+    answer: { path, headers, file: wpAnswerFile(file, digestOf(headers)) } satisfies WpAnswer,
+  }));
+  const files = renderNginxFiles({
+    site,
+    front,
+    wpAnswers: stored.map(({ answer }) => answer),
+    twinSizes: Object.entries(twins).map(([file, size]) => [`/${file}`, size] as const),
+  });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const answers = Object.fromEntries(stored.map(({ source, answer }) => [source, answer.file]));
+  writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
+}
+
+/** Hexadecimal, since nginx's tables do not tell small letters from capitals. */
+function digestOf(headers: Readonly<Record<string, string>>): string {
+  return hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
+}
+
+/**
+ * Bytes of the twins among the files of the output folder.
+ * @param client the folder of static files, complete
+ */
+export function listTwinSizes(
+  made: readonly string[],
+  client: string,
+  sizeOf: (file: string) => number | undefined,
+): BuildRecord['sizes'] {
+  const twins = made.filter(isTwin).sort();
+  return Object.fromEntries(twins.map((file) => [file, sizeOf(file) ?? statSync(`${client}/${file}`).size]));
+}
+
+/** Twins, and the texts in the place of protected ones. */
+function isTwin(file: string): boolean {
+  return file.endsWith('.md') && !surfaceAt(`/${file}`) && !/^(?:\.well-known|_errors\/[^/]+$)/.test(file);
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { loadSharp, picturesAtOnce } from '../../content/images/load-sharp.ts';
+import { keepRights, type PictureFile, pictureSource } from '../../content/images/pictures.ts';
+import type { LibrarySource, LoadedLibrary } from '../../content/read/load-library.ts';
+import { type ImageVariant, imageVariants } from '../../core/html/image-variants.ts';
+import type { SocialCard } from '../../core/pages/page.ts';
+import { describePages } from '../../core/pages/pages.ts';
+import { siteCard } from '../../core/pages/social-card.ts';
+import { keyOf, type Output } from '../plan/output.ts';
+import type { DrawCard } from './draw-card.ts';
+
+/** One picture that is made from others or drawn. Drawing and encoding are slow, so results are kept by what decides them. */
+export interface Picture {
+  readonly file: string;
+  readonly key: string;
+  readonly make: () => Promise<Uint8Array>;
+}
+
+/**
+ * Part of the keys under which pictures are kept: raise one when the look of cards, or what draws or encodes,
+ * changes. The libraries themselves are loaded only when a picture is due, since that takes a while.
+ */
+const versions = { card: 1, encoder: 3 } as const;
+
+type ReadPicture = Extract<PictureFile, { ok: true }>;
+
+/** Encodings that look like the original at a fraction of its size. */
+const encodings = {
+  avif: { quality: 55, effort: 4 },
+  webp: { quality: 80, effort: 5 },
+} as const;
+
+/**
+ * Writes what pages refer to and nobody drew: the smaller and lighter forms of pictures, and social cards.
+ * Results stay in a folder beside the compile cache while something uses them.
+ */
+export async function publishPictures(
+  loaded: LoadedLibrary,
+  source: LibrarySource,
+  output: Output,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<void> {
+  const cache = join(dirname(source.cacheFile), 'pictures');
+  mkdirSync(cache, { recursive: true });
+  const unused = new Set(readdirSync(cache));
+  const due: Picture[] = [];
+  for (const picture of listPictures(loaded, source.root)) {
+    unused.delete(picture.key);
+    if (!output.keeps(picture.file, picture.key)) due.push(picture);
+  }
+  const next = due.values();
+  let done = 0;
+  const work = async () => {
+    for (const { file, key, make } of next) {
+      output.write(file, key, await remember(join(cache, key), make));
+      onProgress(++done, due.length);
+    }
+  };
+  await Promise.all(Array.from({ length: picturesAtOnce }, work));
+  for (const name of unused) rmSync(join(cache, name));
+}
+
+/** Reads a picture that was made before, or makes it and keeps it. */
+export async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  if (existsSync(file)) return readFileSync(file);
+  const bytes = await make();
+  writeFileSync(file, bytes);
+  return bytes;
+}
+
+/** Every picture that pages refer to and nobody drew. */
+export function* listPictures(
+  { library, pictures, keptPictures }: LoadedLibrary,
+  root: string,
+): Generator<Picture> {
+  for (const media of library.media) {
+    if (media.unshown) continue;
+    const file = pictureSource(media.src);
+    const picture = pictures.get(file);
+    if (!picture?.ok) continue;
+    const path = picture.decoded ? join(keptPictures, picture.kept ?? '') : join(root, file);
+    for (const variant of imageVariants(media)) yield variantPicture(variant, path, picture);
+  }
+  let renderer: Promise<DrawCard> | null = null;
+  const draw = async (card: SocialCard) => {
+    renderer ??= import('./draw-card.ts').then(({ openCardRenderer }) => openCardRenderer());
+    return (await renderer)(card);
+  };
+  yield cardPicture(siteCard(library.site), draw);
+  for (const page of describePages(library)) {
+    if (page.view === 'document' && page.card) yield cardPicture(page.card, draw);
+  }
+}
+
+function variantPicture(variant: ImageVariant, path: string, { digest, rights }: ReadPicture): Picture {
+  const { src, width, format } = variant;
+  const settings = encodings[format];
+  return {
+    file: src.slice(1),
+    key: keyOf(versions.encoder, digest, width, format, settings),
+    make: async () => {
+      const sharp = await loadSharp();
+      const picture = sharp(path).autoOrient().resize({ width });
+      return keepRights(picture, rights).toFormat(format, settings).toBuffer();
+    },
+  };
+}
+
+function cardPicture(card: SocialCard, draw: DrawCard): Picture {
+  return { file: card.src.slice(1), key: keyOf(versions.card, card), make: () => draw(card) };
+}

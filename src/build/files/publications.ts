@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedBytes } from '../../content/images/other-files.ts';
+import type { LibrarySource, LoadedLibrary } from '../../content/read/load-library.ts';
+import { renderContactTwin } from '../../core/contact/twin.ts';
+import {
+  createEntries,
+  type EntryOf,
+  type FeedSource,
+  feedLength,
+  feedPaths,
+  listFeeds,
+  renderFeeds,
+} from '../../core/feeds/feeds.ts';
+import { renderArchiveTwin, renderHomeTwin } from '../../core/markdown/archive-twin.ts';
+import { renderOwnPageTwin } from '../../core/markdown/own-page-twin.ts';
+import { renderSearchTwin } from '../../core/markdown/search-twin.ts';
+import type { Library, OwnPage } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { isPublished } from '../../core/model/targets.ts';
+import { mediaPath, originalPath, paths, twinPath } from '../../core/model/urls.ts';
+import type { ArchivePage, HomePage } from '../../core/pages/page.ts';
+import { describePages } from '../../core/pages/pages.ts';
+import type { WpFile } from '../../core/wp/files.ts';
+import { type Artifact, keyOf } from '../plan/output.ts';
+import { listFiles } from '../plan/output-folder.ts';
+import { pageKey } from '../plan/page-key.ts';
+import { wpArtifact } from './document-files.ts';
+import { siteDocuments } from './site-documents.ts';
+
+/** What is published beside the HTML pages and does not belong to one document, one artifact a file. */
+export function* publications(
+  loaded: LoadedLibrary,
+  wp: readonly WpFile[],
+  source: LibrarySource,
+): Generator<Artifact> {
+  const { library } = loaded;
+  for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
+  for (const page of library.ownPages ?? []) yield ownTwin(page, library.site);
+  yield* formTwins(library.site);
+  for (const file of wp) if (!file.document) yield wpArtifact(file);
+  const entryOf = createEntries(library);
+  for (const feed of listFeeds(library)) yield* feedFiles(feed, library, entryOf);
+  yield* siteDocuments(library, source.nowGmt);
+  for (const skill of isPublished(library.site, paths.skillsIndex) ? library.skills : []) {
+    yield {
+      file: `.well-known/agent-skills/${skill.name}/SKILL.md`,
+      key: skill.digest,
+      render: () => skill.text,
+    };
+  }
+  for (const asset of loaded.assets) yield* contentFile(loaded, asset, source);
+  const verbatim = join(source.root, 'public');
+  const own = listFiles(verbatim);
+  for (const file of [...own].sort()) yield copyOf(join(verbatim, file), file);
+  for (const file of [...listFiles(defaultPictures)].sort()) {
+    if (!own.has(file)) yield copyOf(join(defaultPictures, file), file);
+  }
+}
+
+/** Icons and a portrait, of which every site needs some: pages and JSON name them. Those of `public/` go before them. */
+const defaultPictures = join(import.meta.dirname, 'default-pictures');
+
+/** The Markdown twin of the home page or of an archive. */
+function twin(page: HomePage | ArchivePage, library: Library): Artifact {
+  const file = twinPath(page.path).slice(1);
+  const key = pageKey(page);
+  if (page.view === 'archive') return { file, key, render: () => renderArchiveTwin(page, library.site) };
+  const body = () => (page.document ? library.body(page.document) : null);
+  return { file, key, render: () => renderHomeTwin(page, body(), library.site) };
+}
+
+function ownTwin(page: OwnPage, site: Site): Artifact {
+  const key = keyOf(page);
+  return { file: twinPath(page.path).slice(1), key, render: () => renderOwnPageTwin(page, site) };
+}
+
+/** Two pages are forms for people. What they say to programs are files. */
+function* formTwins(site: Site): Generator<Artifact> {
+  const key = keyOf(site.title, site.url, site.sidecar, site.language);
+  if (isPublished(site, twinPath(paths.contact))) {
+    yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
+  }
+  yield { file: twinPath(paths.search).slice(1), key, render: () => renderSearchTwin(site) };
+}
+
+/** The three forms of a feed, rendered together and only when one of them is due. */
+function* feedFiles(feed: FeedSource, library: Library, entryOf: EntryOf): Generator<Artifact> {
+  const key = keyOf(
+    feed.title,
+    feed.description,
+    feed.documents.slice(0, feedLength).map(({ digest }) => digest),
+    library.authors,
+  );
+  let rendered: ReadonlyMap<string, string> | null = null;
+  const render = (path: string) => {
+    rendered ??= new Map(renderFeeds(library, feed, entryOf).map((file) => [file.path, file.text]));
+    const text = rendered.get(path);
+    if (text === undefined) throw new Error(`The feed of ${feed.path} has no form at ${path}`);
+    return text;
+  };
+  for (const path of Object.values(feedPaths(feed.path))) {
+    yield { file: path.slice(1), key, render: () => render(path) };
+  }
+}
+
+/** Part of the keys of files that are no images: raise it when what is removed from them changes. */
+const otherFiles = 1;
+
+/** A file of `content/`: an image in the form that is published, and in the original where the owner wants that. */
+function* contentFile(
+  loaded: LoadedLibrary,
+  asset: string,
+  { root, site }: LibrarySource,
+): Generator<Artifact> {
+  const original = join(root, 'content', asset);
+  const file = mediaPath(asset).slice(1);
+  const picture = loaded.pictures.get(`content/${asset}`);
+  const kept = picture?.ok ? picture.kept : null;
+  if (kept === null) {
+    const content = readFileSync(original);
+    const key = keyOf(otherFiles, hash('sha256', content, 'base64url'));
+    yield { file, key, render: () => publishedBytes(asset, content) };
+    return;
+  }
+  yield { file, key: kept, render: () => readFileSync(join(loaded.keptPictures, kept)) };
+  if (site.pictures.originals) yield copyOf(original, originalPath(asset).slice(1));
+}
+
+/** A file of the author's, byte for byte. */
+function copyOf(path: string, file: string): Artifact {
+  const content = readFileSync(path);
+  return { file, key: hash('sha256', content, 'base64url'), render: () => content };
+}

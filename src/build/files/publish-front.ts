@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeFront } from '../../core/front/front-table.ts';
+import type { Library } from '../../core/model/document.ts';
+import type { WpFile } from '../../core/wp/files.ts';
+import type { BuildRecord, Output } from '../plan/output.ts';
+import type { PublishTask } from '../plan/publish-task.ts';
+import { listTwinSizes, writeNginxFiles } from './nginx-files.ts';
+
+/**
+ * Writes the tables of what serves the files: for the sidecar and for nginx.
+ * @param output holds the twins
+ * @param before sizes that are known of earlier builds
+ * @returns the sizes of the twins, which the next build wants to know
+ */
+export function publishFront(
+  library: Library,
+  { client, server }: PublishTask,
+  wp: readonly WpFile[],
+  output: Output,
+  before: BuildRecord['sizes'],
+): BuildRecord['sizes'] {
+  const front = describeFront(library);
+  writeFileSync(join(server, 'front.json'), JSON.stringify(front));
+  const twins = listTwinSizes(
+    Object.keys(output.manifest),
+    client,
+    (file) => output.sizes[file] ?? before[file],
+  );
+  writeNginxFiles({ site: library.site, front, wp, twins }, server);
+  return twins;
+}

@@ -1,0 +1,81 @@
+import { renderSkillsIndex } from '../../core/discovery/agent-skills.ts';
+import { renderAiCatalog } from '../../core/discovery/ai-catalog.ts';
+import { renderApiCatalog } from '../../core/discovery/api-catalog.ts';
+import { renderAuthMd } from '../../core/discovery/auth-md.ts';
+import { renderOpenapi } from '../../core/discovery/openapi.ts';
+import { renderRobotsTxt } from '../../core/discovery/robots-txt.ts';
+import { renderSecurityTxt } from '../../core/discovery/security-txt.ts';
+import { renderSitemap } from '../../core/feeds/sitemap.ts';
+import { renderNotFoundJson, renderNotFoundMarkdown } from '../../core/front/not-found.ts';
+import { renderRefusals } from '../../core/front/refusals.ts';
+import { renderLlmsFull } from '../../core/markdown/llms-full.ts';
+import { renderLlmsTxt } from '../../core/markdown/llms-txt.ts';
+import { listFeedPosts, renderMarkdownFeed } from '../../core/markdown/markdown-feed.ts';
+import { renderMcpCard, renderServerJson } from '../../core/mcp/card.ts';
+import type { Library } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
+import { paths } from '../../core/model/urls.ts';
+import { type Artifact, keyOf } from '../plan/output.ts';
+
+/** Documents that only settings decide. */
+const bySettings: Readonly<Record<string, (site: Site) => string>> = {
+  [paths.robots]: renderRobotsTxt,
+  [paths.auth]: renderAuthMd,
+  [paths.openapi]: (site) => renderOpenapi({ site }),
+  [paths.openapiWellKnown]: (site) => renderOpenapi({ site }),
+  [paths.apiCatalog]: renderApiCatalog,
+  [paths.mcpCard]: renderMcpCard,
+  [paths.mcpServerCard]: renderMcpCard,
+};
+
+/** What a server needs beside: error pages, and the entry for registries of MCP servers. */
+const forServers: typeof bySettings = {
+  '/server.json': renderServerJson,
+  '/_errors/404.md': (site) => renderNotFoundMarkdown(site, null, []),
+  '/_errors/404.json': renderNotFoundJson,
+};
+
+/** Documents about everything that is published. */
+const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
+  [paths.llms]: renderLlmsTxt,
+  [paths.llmsFull]: renderLlmsFull,
+  [paths.skillsIndex]: renderSkillsIndex,
+  [paths.aiCatalog]: renderAiCatalog,
+};
+
+export function* siteDocuments(library: Library, nowGmt: string): Generator<Artifact> {
+  const { site } = library;
+  const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
+  const settings = keyOf(site);
+  for (const [path, render] of Object.entries(settled)) {
+    if (isPublished(site, path)) yield { file: path.slice(1), key: settings, render: () => render(site) };
+  }
+  if (isPublished(site, paths.securityTxt)) yield ready(paths.securityTxt, renderSecurityTxt(site, nowGmt));
+  const digest = digestLibrary(library);
+  for (const [path, render] of Object.entries(byLibrary)) {
+    if (!isPublished(site, path)) continue;
+    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
+  }
+  if (isPublished(site, paths.markdownFeed)) {
+    yield {
+      file: paths.markdownFeed.slice(1),
+      key: keyOf(listFeedPosts(library).map((post) => post.digest)),
+      render: () => renderMarkdownFeed(library),
+    };
+  }
+  for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+  if (isFilesOnly(site)) return;
+  for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
+}
+
+/** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
+export function digestLibrary({ documents, terms, authors, media, skills, ownPages = [] }: Library): string {
+  const records = documents.map(({ digest, parentId }) => [digest, parentId]);
+  return keyOf(records, terms, authors, media, skills, ownPages);
+}
+
+/** A text that is so cheap that it is rendered to see whether it changed. */
+function ready(path: string, text: string): Artifact {
+  return { file: path.slice(1), key: keyOf(text), render: () => text };
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Document, Library } from '../../core/model/document.ts';
+import { contentIndexVersion } from '../../core/search-index/content-index.ts';
+import type { WpContext } from '../../core/wp/context.ts';
+import { wpObjects } from '../../core/wp/objects/objects.ts';
+import { describePostInputs } from '../../core/wp/objects/post.ts';
+import { keyOf } from '../plan/output.ts';
+
+/** Other pages of the site (archives, the home page) that a 404 may suggest. */
+export interface OtherPage {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+}
+
+export interface ContentIndexOptions {
+  /** Other pages of the site. Default: none. */
+  readonly pages?: readonly OtherPage[];
+  /** The context that other forms are rendered with, so that pieces are shared. */
+  readonly context?: WpContext;
+  /**
+   * Digest of the code and the settings that rows are made with. Rows of a file that is there are taken over where
+   * it names the same; without one, all are made.
+   */
+  readonly code?: string;
+  /** Is the file that is there known to be whole? Default: yes. */
+  readonly takeOver?: boolean;
+}
+
+/** Digest of what the rows of one document are made from. */
+export function rowKey(context: WpContext, document: Document): string {
+  return hash('sha256', describePostInputs(context, document), 'base64url');
+}
+
+/**
+ * Digest of what the rest of a content index is made from: which documents there are, where each stands and what it
+ * is called, their terms, the other pages, and all objects that are not documents, comments and pictures among them.
+ */
+export function digestFrame(context: WpContext, pages: readonly OtherPage[]): string {
+  const { documents, terms, authors } = context.library;
+  const places = documents.map(({ id, kind, slug, path, title, terms, locked }) => {
+    return [id, kind, slug, path, title, terms, locked !== null];
+  });
+  const addresses = pages.map(({ path, title, kind }) => [path, title, kind]);
+  return keyOf(places, addresses, terms, authors, wpObjects(context));
+}
+
+/** What the next build reads of a content index. */
+export interface IndexOrigin {
+  readonly code: string;
+  readonly frame: string;
+  readonly patched: number;
+}
+
+/** @returns the digest of the release */
+export function writeMeta(
+  database: DatabaseSync,
+  library: Library,
+  { code, frame, patched }: IndexOrigin,
+): string {
+  const release = digestRelease(library);
+  let modified = '';
+  for (const { modifiedGmt } of library.documents) if (modifiedGmt > modified) modified = modifiedGmt;
+  const values = {
+    version: String(contentIndexVersion),
+    site: JSON.stringify(library.site),
+    modified: modified === '' ? '' : `${modified}Z`,
+    release,
+    code,
+    frame,
+    patched: String(patched),
+  };
+  const insert = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
+  for (const [key, value] of Object.entries(values)) insert.run(key, value);
+  return release;
+}
+
+/** Names the release after everything that is published. */
+function digestRelease(library: Library): string {
+  const rest = JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]);
+  const documents = library.documents.map(({ id, path, digest }) => `${id}:${path}:${digest};`);
+  return hash('sha256', rest + documents.join(''), 'hex');
+}

@@ -1,0 +1,82 @@
+import type { Document, Library } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { isFilesOnly } from '../../core/model/targets.ts';
+import { isDated, type SearchFilterName } from '../../core/pages/search-filters.ts';
+import { rankedText } from '../index/ranked-text.ts';
+import { keyOf, type Manifest, type Output } from '../plan/output.ts';
+
+/**
+ * The index of the search in the browser, made by Pagefind. It is made as a whole, at some milliseconds a
+ * document, whatever changed; so a site with more than `searchIndexLimit` documents goes without, and its pages
+ * ask the sidecar, which finds the same texts.
+ */
+const folder = 'pagefind/';
+
+/** Ready-made interfaces that come with an index; the site has its own. */
+const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
+
+/** Where files only are served nobody else searches. */
+function isTooLarge({ site, documents }: Library): boolean {
+  return documents.length > site.searchIndexLimit && !isFilesOnly(site);
+}
+
+export async function publishSearchIndex(
+  library: Library,
+  previous: Manifest,
+  output: Output,
+): Promise<void> {
+  const { site } = library;
+  if (!site.show.search) return;
+  const documents = library.documents.filter((document) => !document.locked);
+  const own = library.ownPages ?? [];
+  if (documents.length + own.length === 0 || isTooLarge(library)) return;
+  const key = keyOf(
+    site.language,
+    documents.map((document) => [
+      document.path,
+      document.title,
+      document.description,
+      document.digest,
+      filtersOf(document, site),
+    ]),
+    own,
+  );
+  const known = Object.keys(previous).filter((file) => file.startsWith(folder));
+  if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
+
+  // Loaded when an index is due: it starts a process.
+  const pagefind = await import('pagefind');
+  const language = site.language.split('-')[0] ?? site.language;
+  const { index, errors } = await pagefind.createIndex({ forceLanguage: language });
+  if (!index) throw new Error(`The search index cannot be made: ${errors.join(' ')}`);
+  for (const document of documents) {
+    const { path, title } = document;
+    const content = rankedText(document, library.body(document).text);
+    const added = await index.addCustomRecord({
+      // Pagefind puts the path before it that its own files lie below.
+      url: path,
+      content,
+      language,
+      meta: { title },
+      filters: filtersOf(document, site),
+    });
+    if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
+  }
+  for (const { path, title, text } of own) {
+    const added = await index.addCustomRecord({ url: path, content: text, language, meta: { title } });
+    if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
+  }
+  const { files } = await index.getFiles();
+  for (const { path, content } of files) {
+    if (!unusedFile.test(path)) output.write(folder + path, key, content);
+  }
+  await pagefind.close();
+}
+
+function filtersOf(document: Document, site: Site): Record<SearchFilterName, string[]> {
+  return {
+    kind: [document.kind],
+    category: [...(document.terms.category ?? [])],
+    year: isDated(document.kind, site) ? [document.date.slice(0, 4)] : [],
+  };
+}

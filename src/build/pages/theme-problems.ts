@@ -1,0 +1,42 @@
+import { relative, resolve, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Problem } from '../../content/read/problems.ts';
+
+/** What of the errors of Astro and Vite is read here. */
+interface Fault {
+  readonly type?: string;
+  /** Of a page that could not be rendered: its file, from the site's folder. */
+  readonly id?: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
+  /** Of one that stands for several. */
+  readonly errors?: readonly Fault[];
+}
+
+/**
+ * What the owner has to mend, out of what compiling the theme threw: faults in files of the site, and refusals of the
+ * integration.
+ * @param root the site's folder
+ * @returns null for a surprise
+ */
+export function findThemeProblems(error: unknown, root: string): Problem[] | null {
+  if (!(error instanceof Error)) return null;
+  const { errors, ...single } = { ...error, message: error.message } as Fault;
+  const problems = (errors ?? [single]).map((fault) => problemOf(fault, root));
+  const found = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return found.has('null') ? null : [...found.values()].filter((problem) => problem !== null);
+}
+
+function problemOf({ type, id, message, hint, loc }: Fault, root: string): Problem | null {
+  const file = relative(root, resolve(root, loc?.file ?? id ?? '')).replaceAll(sep, '/');
+  const isOwn = file !== '' && !file.startsWith('..') && !file.startsWith('node_modules/');
+  if (isOwn) {
+    const [first = ''] = stripVTControlCharacters(message).split('\n');
+    const sentence = first.replace(/^\[[A-Z_]+\] /, '');
+    return { file, line: loc?.line ?? 1, column: loc?.column ?? 1, field: 'component', message: sentence };
+  }
+  if (type !== 'AstroUserError') return null;
+  const whole = hint ? `${message} ${hint}` : message;
+  return { file: 'astro.config.mjs', line: 1, column: 1, field: 'agentsite', message: whole };
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { digestCode, digestEngine, engine, lockFiles } from '../../content/read/code-digest.ts';
+import type { Body } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { basePath, paths } from '../../core/model/urls.ts';
+import type { Page } from '../../core/pages/page.ts';
+import { keyOf } from '../plan/output.ts';
+import { listFiles } from '../plan/output-folder.ts';
+
+/**
+ * The theme is what Astro makes of routes, layouts, components and styles: a renderer in `server/` and assets in
+ * `client/`. It depends only on code and settings, so a build that finds both unchanged reuses it.
+ */
+
+/** A folder with a compiled theme. */
+export interface Theme {
+  /** Holds `client/` and `server/`. */
+  readonly folder: string;
+  /** Digest of what it was made from. */
+  readonly code: string;
+}
+
+/** Renders one page to UTF-8. `body` is the text of its document, null where it has none. */
+export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
+
+/** What the theme's `server/entry.mjs` exports for the build; `src/astro/render-entry.ts` says more. */
+export interface ThemeEntry {
+  renderPage(address: string, locals: object): Promise<Response>;
+  /** `src/astro/shared-render.ts` says more. */
+  shareRender(address: string): Promise<((locals: object) => Promise<string>) | null>;
+}
+
+/** Name of the file that says what a theme was made from and which files it has. */
+export const themeRecordFile = 'server/theme.json';
+const themeRecord = z.object({ code: z.string(), server: z.array(z.string()) });
+
+/** Code and settings of a site beside `content/` and `public/`; what is missing counts as empty. */
+const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'theme', ...lockFiles];
+
+/** Digest of everything that the theme, and the way content is published, depends on. */
+export function digestTheme(root: string, site: Site): string {
+  // In the project of the engine itself its code is the site's as well.
+  const own = root === engine ? siteCode.filter((place) => place !== 'src') : siteCode;
+  return keyOf(digestEngine(['src']), digestCode(root, own), site);
+}
+
+/** Is the theme in the folder the one that this code makes? */
+export function isThemeCurrent({ folder, code }: Theme): boolean {
+  return existsSync(join(folder, 'server/entry.mjs')) && readThemeRecord(folder)?.code === code;
+}
+
+/** What is noted of the theme in a folder; null where there is none. */
+export function readThemeRecord(folder: string): z.output<typeof themeRecord> | null {
+  const file = join(folder, themeRecordFile);
+  if (!existsSync(file)) return null;
+  const read = themeRecord.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  return read.success ? read.data : null;
+}
+
+/** Notes what the theme was made from; by then `server/` holds only its files. */
+export function recordTheme({ folder, code }: Theme): void {
+  const server = [...listFiles(join(folder, 'server'))].sort();
+  writeThemeRecord(folder, { code, server });
+}
+
+export function writeThemeRecord(folder: string, record: z.input<typeof themeRecord>): void {
+  writeFileSync(join(folder, themeRecordFile), JSON.stringify(record));
+}
+
+/** Renders pages by what a theme's entry exports. */
+export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: Site): RenderPage {
+  return async (page, body) => {
+    const response = await renderPage(addressOf(page, site), { site, page, body });
+    if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
+    return response.bytes();
+  };
+}
+
+/** Where the page is rendered at. Astro gives whatever lies at /404/ the status of an error. */
+function addressOf({ view, path }: Page, site: Site): string {
+  return new URL(site.url).origin + basePath(site) + (view === 'not-found' ? paths.home : encodeURI(path));
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { findHiddenData, type HiddenData } from '../images/hidden-data.ts';
+import { remarkOn } from '../images/other-files.ts';
+import { isPictureFile, type PictureFile } from '../images/pictures.ts';
+import type { Advice } from './advice.ts';
+
+const messages: Readonly<Record<Exclude<HiddenData, 'nothing'>, string>> = {
+  place:
+    'is published with the place where it was taken; move it next to the document that shows it, where a build removes that, or remove it with another program.',
+  data: 'is published as it is, with what the camera wrote into it; move it next to the document that shows it.',
+};
+
+/** Bytes of a file that is read in one piece. */
+const maxRead = 1024 ** 3;
+
+/** What of a site was read, and what is published of `content/`. */
+interface Published {
+  /** Images that were read, by file from the root. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  /** Files of documents, without `content/`. */
+  readonly assets: readonly string[];
+}
+
+/** Files that are published with more than readers see: all of `public/`, and those of `content/` that stay as they are. */
+export async function adviseOnFiles(root: string, published: Published): Promise<Advice[]> {
+  return [
+    ...(await adviseOnPictures(root, published)),
+    ...(await adviseOnOthers(root, [...assetsOf(published), ...listPublic(root)])),
+  ];
+}
+
+/**
+ * Those that documents show or link to, as a build reports them: images of `public/` that say where they were taken,
+ * and any other file.
+ */
+export async function adviseOnShownFiles(
+  root: string,
+  published: Published & { files: readonly string[] },
+): Promise<Advice[]> {
+  const pictures = [...published.pictures].flatMap(([file, picture]): Advice[] =>
+    picture.ok && picture.kept === null && picture.hidden === 'place'
+      ? [{ file, message: messages.place }]
+      : [],
+  );
+  const others = published.files.filter((file) => file.startsWith('public/'));
+  return [...pictures, ...(await adviseOnOthers(root, [...assetsOf(published), ...others]))];
+}
+
+async function adviseOnPictures(root: string, { pictures }: Published): Promise<Advice[]> {
+  const advice: Advice[] = [];
+  for (const file of listPublic(root).filter(isPictureFile)) {
+    const picture = pictures.get(file);
+    const hidden = picture?.ok ? picture.hidden : await readHiddenData(join(root, file));
+    if (hidden !== 'nothing') advice.push({ file, message: messages[hidden] });
+  }
+  return advice;
+}
+
+async function adviseOnOthers(root: string, files: readonly string[]): Promise<Advice[]> {
+  const advice: Advice[] = [];
+  for (const file of files) {
+    if (isPictureFile(file)) continue;
+    const path = join(root, file);
+    const message =
+      statSync(path).size > maxRead
+        ? 'is too large to be checked for places and other metadata.'
+        : await remarkOn(file, readFileSync(path));
+    if (message !== null) advice.push({ file, message });
+  }
+  return advice;
+}
+
+function assetsOf({ assets }: Published): string[] {
+  return assets.map((asset) => `content/${asset}`);
+}
+
+function listPublic(root: string): string[] {
+  const folder = join(root, 'public');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+async function readHiddenData(path: string): Promise<HiddenData> {
+  const { default: sharp } = await import('sharp');
+  return sharp(readFileSync(path))
+    .metadata()
+    .then(findHiddenData, () => 'nothing' as const);
+}

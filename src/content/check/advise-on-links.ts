@@ -1,0 +1,57 @@
+import type { Library, OwnFile } from '../../core/model/document.ts';
+import { isEmptyList } from '../../core/model/targets.ts';
+import { isSystemPath, pagePathOfTwin } from '../../core/model/urls.ts';
+import { listPages } from '../../core/pages/pages.ts';
+import type { Reference } from '../compile/text-findings.ts';
+import type { Advice } from './advice.ts';
+
+/**
+ * Links that lead nowhere and are not a mistake of a text: entries of the navigation without a page; and, in a
+ * preview, links to what a build would leave out, which it would refuse.
+ * @param references the links of each document, by its source file
+ * @param own what Astro makes of `src/pages/`
+ */
+export function adviseOnLinks(
+  library: Library,
+  references: ReadonlyMap<string, readonly Reference[]>,
+  own: readonly OwnFile[] = [],
+): Advice[] {
+  return [...adviseOnNavigation(library, own), ...adviseOnUnpublished(library, references)];
+}
+
+function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[] {
+  const { navigation, footerNavigation } = library.site;
+  const pages = new Set([...listPages(library), ...own].map(({ path }) => path));
+  return (
+    [...navigation, ...footerNavigation]
+      .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
+      // Pages leave out what leads to an empty list; the owner's own pages, which know no content, don't.
+      .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))
+      .map(({ label, path }) => ({
+        file: 'site.ts',
+        message: `navigation: "${label}" leads to ${path}, where no page is; take it out, or write the page.`,
+      }))
+  );
+}
+
+function adviseOnUnpublished(
+  library: Library,
+  references: ReadonlyMap<string, readonly Reference[]>,
+): Advice[] {
+  const held = new Set(library.documents.filter(isHeld).map(({ path }) => path));
+  if (held.size === 0) return [];
+  return library.documents
+    .filter((document) => !isHeld(document))
+    .flatMap(({ source }) =>
+      (references.get(source) ?? [])
+        .filter(({ path }) => held.has(path.endsWith('.md') ? pagePathOfTwin(path) : path))
+        .map(({ written, line, column }) => ({
+          file: `${source}:${line}:${column}`,
+          message: `link: "${written}" leads to a page that is not published yet, so a build would refuse it.`,
+        })),
+    );
+}
+
+function isHeld({ unpublished }: Library['documents'][number]): boolean {
+  return unpublished !== undefined;
+}

@@ -1,0 +1,76 @@
+import { hasCatalog, languages } from '../../core/languages/words.ts';
+import type { Library } from '../../core/model/document.ts';
+import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
+import type { LoadedLibrary } from '../read/load-library.ts';
+import { type Advice, toAdvice } from './advice.ts';
+import { adviseOnLinks } from './advise-on-links.ts';
+
+/**
+ * What a careful author would like to know of published content: pictures without a text, pages that nothing
+ * links to, documents without a description, entries of the navigation that lead nowhere, files that
+ * nothing shows.
+ */
+export function advise({
+  library,
+  references,
+  unused,
+  own,
+  warnings,
+}: Pick<LoadedLibrary, 'library' | 'references' | 'unused' | 'own' | 'warnings'>): Advice[] {
+  const linked = new Set([...references.values()].flat().map(({ path }) => path));
+  for (const { path } of library.site.navigation) linked.add(path);
+  const texts = library.documents.flatMap((document): Advice[] => {
+    const file = document.source;
+    const pictures = document.images
+      .filter((image) => image.alt.trim() === '')
+      .map(({ src }) => ({
+        file,
+        message: `the picture ${src} has no text for those who do not see it; write it between ![ and ].`,
+      }));
+    const cover =
+      document.image && document.image.alt.trim() === ''
+        ? [{ file, message: 'image: has no imageAlt; say what it shows.' }]
+        : [];
+    const isOrphan =
+      document.kind === 'page' &&
+      document.parent === null &&
+      document.path !== '/' &&
+      !linked.has(document.path);
+    const orphan = isOrphan
+      ? [
+          {
+            file,
+            message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of site.ts.`,
+          },
+        ]
+      : [];
+    const isBare = document.description === null && document.locked === null;
+    const bare = isBare
+      ? [{ file, message: 'description: is missing, so lists show the first sentences of the text.' }]
+      : [];
+    return [...pictures, ...cover, ...orphan, ...bare];
+  });
+  return [
+    ...adviseOnAddress(library),
+    ...adviseOnLanguage(library),
+    ...adviseOnLinks(library, references, own),
+    ...warnings.map(toAdvice),
+    ...texts,
+    ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
+  ];
+}
+
+function adviseOnAddress({ site: { url } }: Library): Advice[] {
+  return isLocalUrl(url) ? [{ file: 'site.ts', message: describeLocalUrl(url) }] : [];
+}
+
+/** A site in a language that the interface does not speak. */
+function adviseOnLanguage({ site: { language } }: Library): Advice[] {
+  if (hasCatalog(language)) return [];
+  return [
+    {
+      file: 'site.ts',
+      message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
+    },
+  ];
+}

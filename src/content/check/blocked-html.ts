@@ -1,0 +1,55 @@
+import { contentSecurityPolicy } from '../../core/front/security-policy.ts';
+import { isLocalHost } from '../../core/model/local-host.ts';
+import type { Site } from '../../core/model/site.ts';
+import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
+
+/** Something in a text that browsers refuse or that leads readers nowhere; `at` is its place in the piece. */
+export interface Blocked {
+  readonly at: number;
+  readonly message: string;
+}
+
+/** What of a piece of HTML the Content-Security-Policy of the site keeps from working. */
+export function findBlocked(html: string, site: Site): Blocked[] {
+  const found: Blocked[] = [];
+  eachTag(html, (tag) => {
+    if (tag.kind !== 'open') return;
+    const block = (what: string, instead: string) =>
+      found.push({
+        at: tag.start,
+        message: `${what} is blocked by the Content-Security-Policy; ${instead}.`,
+      });
+    const attributes = new Map(readAttributes(html, tag).map(({ name, value }) => [name, value]));
+    if (tag.name === 'script' && runs(attributes) && !isAllowed(attributes.get('src'), site))
+      block('<script>', 'put scripts into a theme or page of your own, or name the service in "connect"');
+    if (tag.name === 'style') block('<style>', 'put styles into the theme, and use a class');
+    if (tag.name === 'object' || tag.name === 'embed')
+      block(`<${tag.name}>`, 'write a link to the file, or <video>, <audio>, <img> or <iframe>');
+    for (const [name, value] of attributes) {
+      if (name === 'style') block('style="…"', 'use a class of the theme');
+      else if (/^on[a-z]+$/.test(name)) block(`${name}="…"`, 'put scripts into a theme or page of your own');
+      else if (/^\s*javascript:/i.test(value)) block(`${name}="javascript:…"`, 'write an address');
+    }
+  });
+  return found;
+}
+
+function runs(attributes: ReadonlyMap<string, string>): boolean {
+  return /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(
+    attributes.get('type')?.trim() ?? '',
+  );
+}
+
+/** Files of the site, and those of services that it works with. */
+function isAllowed(src: string | undefined, site: Site): boolean {
+  if (src === undefined) return false;
+  const url = new URL(src, site.url);
+  return url.origin === new URL(site.url).origin || contentSecurityPolicy(site).includes(` ${url.origin}`);
+}
+
+/** What is wrong with an address that leads readers to their own machine; null for others. */
+export function describeLocalAddress(address: string): string | null {
+  if (!URL.canParse(address) || !/^https?:/i.test(address) || !isLocalHost(new URL(address).hostname))
+    return null;
+  return `"${address}" leads readers to their own machine; write it as \`code\`, or link to where the page is published.`;
+}

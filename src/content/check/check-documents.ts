@@ -1,0 +1,102 @@
+import type { Document, Library, Term } from '../../core/model/document.ts';
+import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
+import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
+import { linkToSeries } from '../../core/pages/page-relations.ts';
+import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
+import { pictureSource } from '../images/pictures.ts';
+import { type Problem, suggest } from '../read/problems.ts';
+
+/**
+ * What one file cannot know: is its number taken, its address, its redirects; do its terms and its author exist.
+ * Drafts and scheduled documents are checked like all others, so that publishing them brings no surprise.
+ */
+export function checkDocuments(
+  library: Library,
+  documents: readonly Document[],
+  compiled: readonly CompiledDocument[],
+): Problem[] {
+  const problems: Problem[] = [];
+  const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
+  const paths = new Map<string, string>();
+  for (const term of library.terms) paths.set(term.path, `the archive of "${term.slug}"`);
+  for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
+
+  for (const document of documents) {
+    const complain = (field: string, message: string) =>
+      problems.push({ file: document.source, line: 1, column: 1, field, message });
+    const sameId = ids.get(document.id);
+    if (sameId)
+      complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
+    ids.set(document.id, document.source);
+    const samePath = paths.get(document.path) ?? reservedBy(document.path);
+    if (samePath)
+      complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
+    paths.set(document.path, document.source);
+  }
+  for (const document of documents) {
+    for (const path of document.redirectFrom) {
+      const taken = paths.get(path.endsWith('/') ? path : `${path}/`) ?? whyNoRedirect(path);
+      if (!taken) {
+        paths.set(path.endsWith('/') ? path : `${path}/`, `a redirect to ${document.path}`);
+        continue;
+      }
+      const message = `${path} is the address of ${taken}, so nothing can be redirected from it.`;
+      problems.push({ file: document.source, line: 1, column: 1, field: 'redirectFrom', message });
+    }
+  }
+  return [...problems, ...checkNames(library, documents), ...checkMentions(library, compiled)];
+}
+
+/** Addresses become names of folders and files. */
+function checkNames(library: Library, documents: readonly Document[]): Problem[] {
+  const owned: readonly (readonly [path: string, file: string, field: string])[] = [
+    ...documents.map(({ path, source }) => [path, source, 'slug'] as const),
+    ...documents.flatMap(({ series, source }) =>
+      series === null ? [] : [[linkToSeries(series).path, source, 'series'] as const],
+    ),
+    ...library.terms.map((term) => [term.path, listOf(library, term), 'slug'] as const),
+    ...library.authors.map(({ path }) => [path, 'content/authors.yaml', 'slug'] as const),
+    ...library.media.map(({ src }) => [src, pictureSource(src), 'file'] as const),
+  ];
+  return owned.flatMap(([path, file, field]): Problem[] => {
+    const part = path.split('/').find((name) => Buffer.byteLength(name) > maxNameBytes);
+    if (part === undefined) return [];
+    const message = `"${part.slice(0, 20)}…" is ${Buffer.byteLength(part)} bytes long, and names of files that are published have ${maxNameBytes} at most; choose a shorter one.`;
+    return [{ file, line: 1, column: 1, field, message }];
+  });
+}
+
+function listOf(library: Library, { taxonomy }: Term): string {
+  return `content/${taxonomyNamed(library.site, taxonomy).restBase}.yaml`;
+}
+
+function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {
+  const taxonomies = taxonomiesOf(library.site).map(({ name, restBase }) => {
+    const terms = library.terms.filter((term) => term.taxonomy === name);
+    return { name, restBase, slugs: new Set(terms.map((term) => term.slug)) };
+  });
+  const authors = new Set(library.authors.map((author) => author.slug));
+  return compiled.flatMap(({ document, mentions }) => {
+    const unknown = (
+      field: string,
+      list: readonly Mention[],
+      known: ReadonlySet<string>,
+      where: string,
+    ): Problem[] =>
+      list
+        .filter(({ value }) => !known.has(value))
+        .map(({ value, line, column }) => ({
+          file: document.source,
+          line,
+          column,
+          field,
+          message: `"${value}" is not in ${where}${suggest(value, known) || '; add it there.'}`,
+        }));
+    return [
+      ...taxonomies.flatMap(({ name, restBase, slugs }) =>
+        unknown(restBase, mentions.terms[name] ?? [], slugs, `content/${restBase}.yaml`),
+      ),
+      ...unknown('author', mentions.author ? [mentions.author] : [], authors, 'content/authors.yaml'),
+    ];
+  });
+}

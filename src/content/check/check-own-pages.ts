@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document, Library, OwnFile } from '../../core/model/document.ts';
+import { privacyStatement } from '../../core/model/services.ts';
+import { isSystemPath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../core/model/urls.ts';
+import { describePages } from '../../core/pages/pages.ts';
+import type { Problem } from '../read/problems.ts';
+
+const remedies: Readonly<Record<string, string>> = {
+  [paths.home]: 'put a HomeView of your own into "components" of site.ts',
+  [privacyStatement.path]: 'if that says it all, write "privacy: \'/privacy/\'" into "connect" of site.ts',
+};
+
+/**
+ * Every address has one owner: what Astro makes of `src/pages/` must not lie where something of the site lies.
+ * @param documents all, also those that are not published
+ * @param root the site's folder
+ */
+export function checkOwnFiles(
+  library: Library,
+  documents: readonly Document[],
+  own: readonly OwnFile[],
+  root: string,
+): Problem[] {
+  if (own.length === 0) return [];
+  const taken = new Map<string, string>();
+  for (const page of describePages(library)) taken.set(page.path, `the list "${page.title}"`);
+  for (const document of documents) taken.set(document.path, document.source);
+  for (const path of [...taken.keys()]) taken.set(twinPath(path), `the twin of ${taken.get(path)}`);
+  taken.set(paths.home, 'the front page');
+  const ownerOf = (path: string) => {
+    const other = taken.get(path);
+    if (other !== undefined) return other;
+    // A page is a folder with a file in it, which cannot have the name of a file.
+    if (isSystemPath(path) || isSystemPath(path.replace(/\/$/, ''))) return 'a document of the system';
+    if (existsSync(join(root, 'public', path))) return path.endsWith('/') ? null : `public${path}`;
+    return reservedBy(path.endsWith('.md') ? pagePathOfTwin(path) : path);
+  };
+  return own.flatMap(({ path, source }) => {
+    const owner = ownerOf(path);
+    if (owner === null) return [];
+    const remedy = remedies[path] ?? 'rename one of the two';
+    const message = `${path} is also the address of ${owner}; ${remedy}.`;
+    return [{ file: source, line: 1, column: 1, field: 'address', message }];
+  });
+}

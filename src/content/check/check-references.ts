@@ -1,0 +1,59 @@
+import type { Document, Library, OwnFile } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { systemTarget } from '../../core/model/targets.ts';
+import { isSystemPath, pagePathOfTwin, paths } from '../../core/model/urls.ts';
+import { listPages } from '../../core/pages/pages.ts';
+import type { CompiledDocument } from '../compile/compile-document.ts';
+import type { Reference } from '../compile/text-findings.ts';
+import { type Problem, suggest } from '../read/problems.ts';
+
+/**
+ * Every link inside the site must lead to a page, a twin or a published file, and to an anchor that exists.
+ * @param own what Astro makes of `src/pages/`
+ * @param failed addresses of files that have problems of their own, which links to them need not repeat
+ */
+export function checkReferences(
+  library: Library,
+  all: readonly Document[],
+  records: readonly CompiledDocument[],
+  failed: ReadonlySet<string>,
+  own: readonly OwnFile[],
+): Problem[] {
+  const documents = new Map(library.documents.map((document) => [document.path, document]));
+  const pages = new Set([...listPages(library), ...own].map((page) => page.path));
+  const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
+
+  const findFault = ({ path, fragment, written }: Reference): string | null => {
+    const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
+    if (isSystemPath(path)) return findMissingSurface(library.site, path, written);
+    if (failed.has(page)) return null;
+    if (!pages.has(page) && !pages.has(`${page}/`)) {
+      if (unpublished.has(page))
+        return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
+      return `"${written}" leads to no page of this site${suggest(page, pages) || '.'}`;
+    }
+    const document = documents.get(page);
+    if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
+    const anchors = document.headings.map((heading) => heading.id);
+    if (anchors.includes(fragment) || document.anchors?.includes(fragment)) return null;
+    return `"${written}" leads to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
+  };
+
+  return records.flatMap(({ document, references }) =>
+    references.flatMap((reference): Problem[] => {
+      const message = findFault(reference);
+      const { line, column } = reference;
+      return message ? [{ file: document.source, line, column, field: 'link', message }] : [];
+    }),
+  );
+}
+
+/** What a link to an address of the system would lead to where the site's host has nothing there. */
+function findMissingSurface(site: Site, path: string, written: string): string | null {
+  if (systemTarget(site, path) !== null) return null;
+  const remedy =
+    path === paths.contact
+      ? "; set contact: 'mailto:…' in site.ts, and it leads to your mail"
+      : '; take the link out';
+  return `"${written}" leads to nothing on a host that serves files (deploy: '${site.deploy}')${remedy}.`;
+}

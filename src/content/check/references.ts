@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Site } from '../../core/model/site.ts';
+import { mediaPath, originalPath } from '../../core/model/urls.ts';
+import { playerOf } from '../compile/player.ts';
+import { isPictureFile, type PictureFile } from '../images/pictures.ts';
+import { suggest } from '../read/problems.ts';
+
+/** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
+export interface FileReference {
+  /** Decoded path from the root of the site. */
+  readonly src: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** What an address in a text leads to. */
+export type Resolved =
+  /** Another site, a mail address, a telephone number. */
+  | { readonly kind: 'external'; readonly url: string }
+  /** A page of this site. Whether it exists is known only when all pages are. */
+  | {
+      readonly kind: 'page';
+      readonly path: string;
+      readonly fragment: string;
+      /** The Markdown file, from the project's root, when the author named it rather than the address. */
+      readonly source: string | null;
+    }
+  /** A file of `public/`, or one that lies in `content/`; `contentFile` is its path in that folder. */
+  | {
+      readonly kind: 'file';
+      readonly image: FileReference;
+      readonly contentFile: string | null;
+      /** The file on disk, from the project's root. */
+      readonly source: string;
+    }
+  | { readonly kind: 'broken'; readonly message: string };
+
+export interface ReferenceResolver {
+  /**
+   * @param written the address as the author wrote it
+   * @param file the Markdown file that it stands in, from the project's root
+   * @param path the page that the file becomes
+   */
+  resolve(written: string, file: string, path: string, as: Use): Resolved;
+}
+
+/** What an address is for: to be followed, to be shown as an image, or to be shown as an image or played. */
+export type Use = 'link' | 'image' | 'embed';
+
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+
+/** What addresses are resolved against. */
+export interface Project {
+  /** The project's folder, which holds `content/` and `public/`. */
+  readonly root: string;
+  readonly site: Site;
+  /** What is known of pictures, by file from the root. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  /** The page that a Markdown file becomes, null when there is no such file. */
+  readonly pathOfSource: (file: string) => string | null;
+}
+
+/** Resolves addresses against the files of a project. */
+export function createReferenceResolver(project: Project): ReferenceResolver {
+  const { root, site, pathOfSource } = project;
+  return {
+    resolve(written, file, path, as) {
+      const own = written.startsWith(`${site.url}/`) ? written.slice(site.url.length) : written;
+      if (scheme.test(own) || own.startsWith('//')) return { kind: 'external', url: own };
+      const [before, after = ''] = splitOnce(own, '#');
+      const target = decode(before.split('?')[0] ?? '');
+      if (target === null) return broken(`"${written}" is not a valid address.`);
+      const fragment = decode(after) ?? after;
+      if (target === '') return { kind: 'page', path, fragment, source: null };
+      const isFromRoot = target.startsWith('/');
+      const beside = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
+      if (!isFromRoot && as === 'link' && beside.endsWith('.md')) {
+        const page = pathOfSource(beside);
+        if (page !== null) return { kind: 'page', path: page, fragment, source: beside };
+        return broken(`there is no file ${beside} for "${written}"${suggestFile(root, beside) || '.'}`);
+      }
+      const isInside = beside.startsWith(isFromRoot ? 'public/' : 'content/');
+      // Most links lead to pages, and the slash at the end of an address is that of no file.
+      if (isInside && !beside.endsWith('/') && isFile(join(root, beside))) return toFile(project, beside, as);
+      if (as === 'link') {
+        return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };
+      }
+      const place = isFromRoot ? `"${written}"` : `${beside} for "${written}"`;
+      const remedy = isFromRoot ? `; put the file at ${beside}.` : '.';
+      return broken(`there is no picture ${place}${suggestFile(root, beside) || remedy}`);
+    },
+  };
+}
+
+function broken(message: string): Resolved {
+  return { kind: 'broken', message };
+}
+
+/** Images that browsers show and a build does not measure; and in `public/`, where nothing is converted, what some show. */
+const otherImage =
+  /^content\/.*\.(?:apng|bmp|ico|jfif|jpe|pjpe?g)$|^public\/.*\.(?:apng|bmp|heic|heif|ico|jfif|jpe|jxl|pjpe?g|tiff?)$/i;
+
+/** Why a file can't be shown; null when it can. */
+function refuse(source: string, as: Use): string | null {
+  if (as === 'link' || isPictureFile(source) || otherImage.test(source)) return null;
+  const player = playerOf(source);
+  if (/\.(?:3gp|avi|flv|m2ts|mkv|mpe?g|mts|wmv)$/i.test(source))
+    return `${source} is a video that browsers do not play; convert it to MP4 (ffmpeg -i "${posix.basename(source)}" video.mp4).`;
+  if (player === null)
+    return `${source} is not an image that browsers show; write a link to it, [words](address), or save it as JPEG, PNG, WebP or SVG.`;
+  if (as === 'embed') return null;
+  return `${source} is not an image; write <${player} controls src="…"></${player}> or ![words](address) in the text.`;
+}
+
+function toFile({ pictures, site }: Project, source: string, as: Use): Resolved {
+  const refusal = refuse(source, as);
+  if (refusal !== null) return broken(refusal);
+  const picture = pictures.get(source);
+  if (picture?.ok === false) return broken(`${source} ${picture.message}.`);
+  if (source.startsWith('public/')) {
+    return { kind: 'file', image: { src: source.slice(6), ...sizeOf(picture) }, contentFile: null, source };
+  }
+  const contentFile = source.slice('content/'.length);
+  const toOriginal = as === 'link' && site.pictures.originals && isPictureFile(source);
+  const src = toOriginal ? originalPath(contentFile) : mediaPath(contentFile);
+  return { kind: 'file', image: { src, ...sizeOf(picture) }, contentFile, source };
+}
+
+/** `; did you mean "plan.png"?` when a file of the same folder has nearly that name. */
+function suggestFile(root: string, file: string): string {
+  const folder = join(root, posix.dirname(file));
+  return existsSync(folder) ? suggest(posix.basename(file), readdirSync(folder)) : '';
+}
+
+/** Pixel size of a picture file; nulls for other files, and for one that is still to be read. */
+function sizeOf(picture: PictureFile | undefined): { width: number | null; height: number | null } {
+  return picture?.ok ? { width: picture.width, height: picture.height } : { width: null, height: null };
+}
+
+/** Is there a file? No for a name that no file can have. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

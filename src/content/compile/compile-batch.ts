@@ -1,0 +1,68 @@
+import type { Body } from '../../core/model/document.ts';
+import { isTooDeep } from '../read/problems.ts';
+import type { Source, SourceFile } from '../read/sources.ts';
+import { packTexts, type TextPlace } from '../read/text-file.ts';
+import type { CompileFailure, CompileOutcome, Compiler } from './compile-document.ts';
+
+/**
+ * A compiled document as JSON, and the place of its text among those of its batch. The characters of the JSON take one
+ * byte each: thousands of them are read and parsed in three quarters of the time.
+ */
+export type PackedOutcome =
+  | {
+      readonly ok: true;
+      readonly sourceDigest: string;
+      readonly record: string;
+      readonly text: TextPlace;
+    }
+  | CompileFailure;
+
+/** Outcomes in the order of their sources. The texts are bytes, which move from one thread to another without a copy. */
+export interface CompiledBatch {
+  readonly outcomes: readonly PackedOutcome[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same texts, for who publishes them at once; those of good outcomes in their order. */
+  readonly bodies?: readonly Body[];
+}
+
+/** @param atHand are the texts given as they are, too? */
+export function compileBatch(
+  compiler: Compiler,
+  sources: readonly (Source | SourceFile)[],
+  atHand = false,
+): CompiledBatch {
+  // All are read before the first is compiled: one after the other costs three times as much.
+  const texts = sources.map((source) => compiler.read(source));
+  const compiled = texts.map(
+    (read): CompileOutcome =>
+      read.ok ? compile(compiler, read.source) : { ok: false, problems: [read.problem] },
+  );
+  const bodies = compiled.flatMap((outcome) => (outcome.ok ? [outcome.body] : []));
+  const { bytes, places } = packTexts(bodies);
+  const next = places.values();
+  const outcomes = compiled.map((outcome): PackedOutcome => {
+    if (!outcome.ok) return outcome;
+    const { sourceDigest, compiled: document } = outcome;
+    const record = stringifyAscii(document);
+    const { value: text } = next.next();
+    if (!text) throw new Error('A text was not packed.');
+    return { ok: true, sourceDigest, record, text };
+  });
+  return { outcomes, bytes, ...(atHand ? { bodies } : {}) };
+}
+
+function compile(compiler: Compiler, source: Source): CompileOutcome {
+  try {
+    return compiler.compile(source);
+  } catch (error) {
+    const { file } = source;
+    if (!isTooDeep(error)) throw new Error(`Can't compile ${file}: ${error}`, { cause: error });
+    const message = 'is nested too deeply: quotes, lists or HTML elements within each other.';
+    return { ok: false, problems: [{ file, line: 1, column: 1, field: 'nesting', message }] };
+  }
+}
+
+function stringifyAscii(value: unknown): string {
+  const toAscii = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value).replace(/[\u0080-\uffff]/g, toAscii);
+}

@@ -1,0 +1,291 @@
+import { hash } from 'node:crypto';
+import type { Body, Document, Image } from '../../core/model/document.ts';
+import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
+import type { Site } from '../../core/model/site.ts';
+import { createReferenceResolver, type ReferenceResolver } from '../check/references.ts';
+import { isPictureFile, signFile } from '../images/pictures.ts';
+import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
+import type { Locate } from '../read/checked-yaml.ts';
+import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
+import { lockText } from '../read/lock-text.ts';
+import type { Problem } from '../read/problems.ts';
+import {
+  createFactsReader,
+  defaultSlug,
+  kindOfFile,
+  parentFile,
+  pathOfFile,
+  type ReadSource,
+  readSource,
+  type Source,
+  type SourceFile,
+} from '../read/sources.ts';
+import { stableId } from '../read/stable-id.ts';
+import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
+import { playerOf } from './player.ts';
+import type { Reference } from './text-findings.ts';
+
+/** A value of the front matter that is checked against the whole site, and where it stands. */
+export interface Mention {
+  readonly value: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Everything that is decided by one file. What depends on other files (does the category exist, is the link
+ * alive, is the number taken) is left as mentions and references for the library to check.
+ */
+export interface CompiledDocument {
+  readonly document: Document;
+  /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled only for previews. */
+  readonly draft: boolean;
+  readonly mentions: {
+    /** By the taxonomy's name. */
+    readonly terms: Readonly<Record<string, readonly Mention[]>>;
+    readonly author: Mention | null;
+  };
+  readonly references: readonly Reference[];
+  /** What is published, and does not do what its author may expect. */
+  readonly warnings: readonly Problem[];
+  /** Files below `content/` that the text or the front matter shows, to be published with it. */
+  readonly assets: readonly string[];
+  /** Files that were looked at beside the source, with their signatures; empty for a picture that was not read yet. */
+  readonly files: readonly { readonly file: string; readonly signature: string }[];
+}
+
+export type CompileOutcome =
+  | {
+      readonly ok: true;
+      readonly sourceDigest: string;
+      readonly compiled: CompiledDocument;
+      readonly body: Body;
+    }
+  | CompileFailure;
+
+/** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
+export interface CompileFailure {
+  readonly ok: false;
+  readonly problems: readonly Problem[];
+  readonly compiled?: CompiledDocument;
+}
+
+export interface Compiler {
+  /** Reads what has no text yet. */
+  read(given: Source | SourceFile): ReadSource;
+  compile(source: Source): CompileOutcome;
+}
+
+const emptyBody: Body = { html: '', markdown: '', text: '' };
+
+/** A compiler over a project. It reads other files only for their addresses, and pictures for protected texts. */
+export function createCompiler(settings: CompilerSettings): Compiler {
+  const { root, site, preview, pictures } = settings;
+  const categoryOf = createCategoryOf(root, site);
+  const facts = createFactsReader(root, site, (kind, file, text) =>
+    readFacts(kind, file, text, site, categoryOf),
+  );
+  const { factsOf } = facts;
+  const pathOfSource = (file: string) => {
+    const kind = kindOfFile(site, file);
+    return kind === null || factsOf(file) === null ? null : pathOfFile(kind, file, factsOf);
+  };
+  const references = createReferenceResolver({ root, site, pictures, pathOfSource });
+
+  return {
+    read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
+
+    compile(source) {
+      const split = splitSource(source.text);
+      const kind = kindNamed(site, source.kind);
+      const success = (compiled: CompiledDocument, body: Body): CompileOutcome => {
+        return { ok: true, sourceDigest: source.digest, compiled, body };
+      };
+      const read = parseFrontMatter(kind, split, source.file, site);
+      if (!read.ok) return read;
+      const { fields, locate } = read;
+      facts.remember(source.file, factsOfFields(kind, source.file, fields, site, categoryOf));
+      const path = pathOfFile(kind, source.file, factsOf);
+      const parent = parentFile(kind, source.file, (file) => factsOf(file) !== null);
+      const document = describe(
+        kind,
+        source,
+        fields,
+        path,
+        parent ? pathOfFile(kind, parent, factsOf) : null,
+        site,
+      );
+      const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
+      if (fields.draft && !preview) return success({ ...outline, ...nothing }, emptyBody);
+
+      const text = compileMarkdown({
+        markdown: split.body,
+        file: source.file,
+        lineOffset: split.bodyLine,
+        path,
+        description: fields.description ?? null,
+        site,
+        references,
+      });
+      const cover = resolveCover(fields, source.file, path, references);
+      const files = [...new Set([...text.files, ...cover.files])].map((file) => ({
+        file,
+        signature: isPictureFile(file) && !pictures.has(file) ? '' : signFile(root, file),
+      }));
+      const kept = { ...outline, references: text.references, warnings: text.warnings, files };
+      const shown =
+        fields.password === undefined
+          ? { ...kept, ...showText(document, text, cover) }
+          : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
+      const body = fields.password === undefined ? bodyOf(text) : emptyBody;
+      const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
+      const problems = [
+        ...text.problems,
+        ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
+      ];
+      return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
+    },
+  };
+}
+
+/**
+ * Digest of a record, which decides its body too: the source, the addresses that its links lead to and the sizes of
+ * its pictures are all that a text is made from. Times of files are not in it, so it is the same on every machine.
+ */
+function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {
+  return hash('sha256', JSON.stringify([document, references]), 'hex');
+}
+
+type Shown = Pick<CompiledDocument, 'document' | 'assets'>;
+
+/** What a draft has: its text is not compiled, so there is nothing of it to leak. */
+const nothing = { references: [], warnings: [], assets: [], files: [] };
+
+function readMentions(fields: FrontMatter, locate: Locate, site: Site): CompiledDocument['mentions'] {
+  const mention = (value: string, ...place: PropertyKey[]): Mention => {
+    const { line, column } = locate(place);
+    return { value, line, column };
+  };
+  return {
+    terms: Object.fromEntries(
+      taxonomiesOf(site).map(({ name, restBase }) => [
+        name,
+        (fields.terms[name] ?? []).map((value, index) => mention(value, restBase, index)),
+      ]),
+    ),
+    author: fields.author ? mention(fields.author, 'author') : null,
+  };
+}
+
+interface Cover {
+  readonly image: Image | null;
+  readonly assets: readonly string[];
+  readonly files: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The picture that the front matter names. */
+function resolveCover(fields: FrontMatter, file: string, path: string, references: ReferenceResolver): Cover {
+  const none = { image: null, assets: [], files: [], problems: [] };
+  if (fields.image === undefined) return none;
+  const alt = fields.imageAlt ?? '';
+  const resolved = references.resolve(fields.image, file, path, 'image');
+  switch (resolved.kind) {
+    case 'broken':
+      return { ...none, problems: [resolved.message] };
+    case 'external':
+      if (playerOf(resolved.url)) return { ...none, problems: [`"${fields.image}" is not an image.`] };
+      return { ...none, image: { src: resolved.url, alt, width: null, height: null } };
+    case 'page':
+      return { ...none, problems: [`"${fields.image}" is a page, not a picture.`] };
+    case 'file': {
+      const assets = resolved.contentFile ? [resolved.contentFile] : [];
+      return { image: { ...resolved.image, alt }, assets, files: [resolved.source], problems: [] };
+    }
+  }
+}
+
+function showText(document: Document, text: CompiledText, cover: Cover): Shown {
+  const { excerpt, summary, headings, anchors, images, wordCount } = text;
+  const others = anchors.filter((anchor) => !headings.some(({ id }) => id === anchor));
+  return {
+    document: {
+      ...document,
+      ...(document.untitled && excerpt !== '' ? { title: firstWords(excerpt) } : {}),
+      image: cover.image,
+      excerpt,
+      summary,
+      headings,
+      images,
+      wordCount,
+      ...(others.length > 0 ? { anchors: others } : {}),
+    },
+    assets: [...new Set([...text.assets, ...cover.assets])],
+  };
+}
+
+function bodyOf({ html, markdown, text, stored }: CompiledText): Body {
+  return { html, markdown, text, stored };
+}
+
+/** What stands for a title that the author left empty. */
+function firstWords(text: string): string {
+  const words = text.split(/\s+/);
+  return words.length <= mostWords ? text : `${words.slice(0, mostWords).join(' ')} …`;
+}
+
+const mostWords = 6;
+
+function describe(
+  kind: Kind,
+  source: Source,
+  fields: FrontMatter,
+  path: string,
+  parent: string | null,
+  site: Site,
+): Document {
+  const slug = fields.slug ?? (path === '/' ? 'home' : defaultSlug(source.file));
+  const date = fields.date ?? fields.modified ?? undatedMoment;
+  const modified = fields.modified ?? date;
+  return {
+    kind: kind.name,
+    // Slugs repeat below different parents.
+    id: fields.id ?? stableId(kind.name, kind.hierarchical ? path : slug),
+    slug,
+    path,
+    source: source.file,
+    ...(fields.title === ''
+      ? { title: date.local.slice(0, 10), untitled: true as const }
+      : { title: fields.title }),
+    date: date.local,
+    dateGmt: date.gmt,
+    modified: modified.local,
+    modifiedGmt: modified.gmt,
+    description: fields.description ?? null,
+    excerpt: '',
+    summary: '',
+    author: fields.author ?? site.owner.slug,
+    terms: fields.terms,
+    sticky: fields.sticky ?? false,
+    locked: null,
+    image: null,
+    series: fields.series ?? null,
+    ...(fields.format === undefined ? {} : { format: fields.format }),
+    parent,
+    order: fields.order ?? 0,
+    redirectFrom: fields.redirectFrom,
+    ...(fields.path === undefined ? {} : { ownPath: true as const }),
+    ...(fields.guid === undefined ? {} : { guid: fields.guid }),
+    // Of a locked document they stay unsaid, like its text.
+    ...(fields.fields === undefined || fields.password !== undefined ? {} : { fields: fields.fields }),
+    facts: fields.facts,
+    headings: [],
+    images: [],
+    wordCount: 0,
+    digest: source.digest,
+  };
+}
+
+/** The date of a page that says none: a fixed day, so that output does not change with the clock. */
+const undatedMoment = { local: '2024-01-01T00:00:00', gmt: '2024-01-01T00:00:00' };

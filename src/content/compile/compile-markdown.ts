@@ -1,0 +1,134 @@
+import { decodeHTML } from 'entities';
+import { markdownToHtml } from 'satteri';
+import { addBasePath } from '../../core/html/base-path.ts';
+import { wordsOf } from '../../core/languages/words.ts';
+import type { Body, Heading, Image } from '../../core/model/document.ts';
+import { onceForSite } from '../../core/model/once-for-site.ts';
+import { absoluteUrl, basePath } from '../../core/model/urls.ts';
+import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
+import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
+import { applyEdits } from '../../core/text/text-edits.ts';
+import { findSilentMarkup } from '../check/silent-markup.ts';
+import type { Problem } from '../read/problems.ts';
+import { describeText } from './automatic-description.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { createMarkupFixes } from './markup-fixes.ts';
+import { Findings, type Reference, type TextToCompile } from './text-findings.ts';
+import { textVisitor } from './text-visitor.ts';
+import { rewriteLinks } from './twin-links.ts';
+
+/**
+ * One Markdown text to every form in which it is published. The HTML is rendered by Satteri; the twin is the
+ * author's own Markdown with its addresses made absolute, so that nothing of it is lost or restyled. Only a
+ * text that holds raw HTML takes the longer way: its twin is made from the HTML.
+ */
+export interface CompiledText extends Body {
+  readonly excerpt: string;
+  readonly summary: string;
+  readonly headings: readonly Heading[];
+  /** Ids of elements that the text writes as HTML: places that links may lead to. */
+  readonly anchors: readonly string[];
+  readonly images: readonly Image[];
+  readonly references: readonly Reference[];
+  /** Files below `content/` that the text shows or links to. */
+  readonly assets: readonly string[];
+  /** Files that were looked at for their size, from the project's root. */
+  readonly files: readonly string[];
+  readonly wordCount: number;
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Comments that WordPress reads. They are part of what it stores, and so of what its search looks through. */
+const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
+
+/** WordPress cuts an excerpt after this many words. */
+const excerptWords = 55;
+
+export function compileMarkdown(input: TextToCompile): CompiledText {
+  const found = new Findings(input);
+  const { fixesFor, features } = optionsOf(input.site);
+  const { hastPlugins, finish } = fixesFor(input.markdown);
+  const rendered = markdownToHtml(input.markdown, {
+    mdastPlugins: [textVisitor],
+    hastPlugins,
+    features,
+    data: { found },
+  });
+  const html = finish(rendered.html);
+  found.elements.finish();
+  const text = htmlToText(html);
+  const base = basePath(input.site);
+  const beginning = withoutNotes(beforeMore(html));
+  return {
+    html,
+    markdown: found.needsConversion
+      ? rewriteLinks(
+          htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
+          (address) => found.twins.get(address),
+        )
+      : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
+    text,
+    ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
+    excerpt: input.description ?? cutWords(beginning === html ? text : htmlToText(beginning), excerptWords),
+    summary: input.description ?? describeText(beginning),
+    headings: found.headings,
+    anchors: found.needsConversion ? anchorsOf(html) : [],
+    images: [...found.images.values()],
+    references: found.references,
+    assets: [...found.assets],
+    files: [...found.files],
+    wordCount: countWords(text),
+    problems: found.problems,
+    warnings: [...found.warnings, ...warnOfSilentMarkup(input)].sort(
+      (a, b) => a.line - b.line || a.column - b.column,
+    ),
+  };
+}
+
+function warnOfSilentMarkup({ markdown, file, lineOffset }: TextToCompile): Problem[] {
+  return findSilentMarkup(markdown).map(({ at, message }) => {
+    const lines = markdown.slice(0, at).split('\n');
+    const column = (lines.at(-1)?.length ?? 0) + 1;
+    return { file, line: lines.length + lineOffset, column, field: 'markup', message };
+  });
+}
+
+/** A summary has no footnotes, and so no marks of them. */
+const withoutNotes = (html: string): string =>
+  html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
+
+function anchorsOf(html: string): string[] {
+  if (!/\sid=/i.test(html)) return [];
+  const anchors: string[] = [];
+  eachTag(html, (tag) => {
+    if (tag.kind !== 'open') return;
+    const id = readAttributes(html, tag).find(({ name }) => name === 'id');
+    if (id && id.value !== '') anchors.push(decodeHTML(id.value));
+  });
+  return anchors;
+}
+
+/** What the site's language decides: compiling asks for it at every text. */
+const optionsOf = onceForSite((site) => {
+  const spoken = wordsOf(site);
+  const { title, back } = spoken.words.footnotes;
+  return {
+    fixesFor: createMarkupFixes(spoken),
+    features: {
+      gfm: { footnotes: { label: title, backLabel: `${back} ({reference})` } },
+      frontmatter: false,
+      smartPunctuation: false,
+    },
+  };
+});
+
+/** What stands before the mark that ends a summary in WordPress; all where there is none. */
+function beforeMore(html: string): string {
+  if (!html.includes('<!--')) return html;
+  let end = html.length;
+  eachTag(html, (tag) => {
+    if (tag.start < end && /^<!--(?:more|nextpage)-->$/.test(html.slice(tag.start, tag.end))) end = tag.start;
+  });
+  return html.slice(0, end);
+}

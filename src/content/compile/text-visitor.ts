@@ -1,0 +1,189 @@
+import type { Code, Delete, Heading as HeadingNode, Image as ImageNode } from 'mdast';
+import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
+import { wordsOf } from '../../core/languages/words.ts';
+import type { Image } from '../../core/model/document.ts';
+import type { Edit } from '../../core/text/text-edits.ts';
+import { isPictureFile } from '../images/pictures.ts';
+import { readCallout } from './callout.ts';
+import { renderCodeBlock } from './code-block.ts';
+import { definitionRange, findDefinition } from './markdown-edits.ts';
+import { isComment } from './raw-html.ts';
+import { type Findings, href, twinUrl, url } from './text-findings.ts';
+
+const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
+
+/** What takes what a text leads to, and the changes of its twin: `found` of the data that goes with each text. */
+const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
+
+/** What is changed in a text on its way to HTML. One for all texts: Satteri reads what a plugin visits only once. */
+export const textVisitor = defineMdastPlugin({
+  name: 'agentsite',
+  options: { position: true },
+
+  heading(node, context) {
+    const found = findingsOf(context);
+    const depth = Math.max(2, node.depth);
+    const text = context.textContent(node, { includeHtml: false }).trim();
+    const id = found.slugger.slug(text);
+    found.headings.push({ depth, id, text });
+    if (depth !== node.depth) {
+      context.setProperty(node, 'depth', 2);
+      found.edits.push(...demoteHeading(node, found.input.markdown));
+    }
+    context.setProperty(node, 'data', { hProperties: { id } });
+  },
+
+  link(node, context) {
+    const found = findingsOf(context);
+    // GFM links plain addresses, also where an escape says that they are text.
+    if (escapedAddress.test(found.input.markdown.slice(node.position?.start.offset))) {
+      context.replaceNode(node, { type: 'text', value: context.textContent(node) });
+      return;
+    }
+    const resolved = found.resolve(node.url, node, 'link');
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (resolved.kind !== 'external') found.editDestination(node, twinUrl(resolved, found.input.site));
+  },
+
+  image(node, context) {
+    const found = findingsOf(context);
+    const resolved = found.resolve(node.url, node, 'embed');
+    if (!resolved) return;
+    if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
+    const player = found.play(node, resolved, node.alt ?? '');
+    if (player !== null) {
+      if (node.title) captionPicture(node, node.title, context);
+      context.replaceNode(node, { type: 'html', value: player });
+      return;
+    }
+    const image = found.addPicture(resolved, node.alt ?? '');
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    context.setProperty(node, 'data', { hProperties: imageProperties(image) });
+    if (node.title) captionPicture(node, node.title, context);
+  },
+
+  imageReference(node, context) {
+    const found = findingsOf(context);
+    const address = findDefinition(found.input.markdown, node.identifier);
+    // Images are resolved with their definitions.
+    if (address === null || isPictureFile(`content/${address}`)) return;
+    const resolved = found.resolve(address, node, 'embed');
+    const player = resolved && found.play(node, resolved, node.alt ?? '');
+    if (player) context.replaceNode(node, { type: 'html', value: player });
+  },
+
+  definition(node, context) {
+    const found = findingsOf(context);
+    const as = isPictureFile(`content/${node.url}`) ? 'image' : 'link';
+    const resolved = found.resolve(node.url, node, as);
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (as === 'image') found.addPicture(resolved, '');
+    if (resolved.kind === 'external') return;
+    const range = definitionRange(found.input.markdown, node);
+    const text = as === 'link' ? twinUrl(resolved, found.input.site) : url(resolved, found.input.site);
+    if (range) found.edits.push({ ...range, text });
+    else found.needsConversion = true;
+  },
+
+  blockquote(node, context) {
+    const found = findingsOf(context);
+    const callout = readCallout(node);
+    if (!callout) return;
+    const className = ['callout', `callout-${callout.kind}`];
+    const hProperties = { className, role: 'note', dataCallout: callout.kind };
+    context.setProperty(node, 'data', { hName: 'div', hProperties });
+    if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
+    else context.setProperty(callout.marker, 'value', callout.rest);
+    context.prependChild(node, {
+      type: 'paragraph',
+      data: { hProperties: { className: ['callout-title'] } },
+      children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
+    });
+  },
+
+  table(node, context) {
+    context.wrapNode(node, {
+      type: 'tableScroll',
+      data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
+      children: [],
+    } as never);
+  },
+
+  delete(node, context) {
+    literalTilde(node, context, findingsOf(context).input.markdown);
+  },
+
+  code(node, context) {
+    const found = findingsOf(context);
+    if (/^(?:mermaid|plantuml)$/i.test(node.lang ?? '')) {
+      const message = `"${node.lang}" is shown as code, not as a diagram; save it as SVG and show that as an image.`;
+      found.warn(message, found.placeOf(node), 'code');
+    }
+    const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
+  inlineCode(node, context) {
+    const found = findingsOf(context);
+    // Looking at siblings is dear, and code is everywhere.
+    if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
+    const siblings = context.parent(node).children;
+    const place = context.indexOf(node) ?? 0;
+    const before = siblings[place - 1];
+    const after = siblings[place + 1];
+    if (before?.type !== 'text' || !before.value.endsWith('$')) return;
+    if (after?.type !== 'text' || !after.value.startsWith('$')) return;
+    const value = found.formula(node, false);
+    if (value === null) return;
+    context.setProperty(before, 'value', before.value.slice(0, -1));
+    context.setProperty(after, 'value', after.value.slice(1));
+    context.replaceNode(node, { type: 'html', value });
+  },
+
+  html(node, context) {
+    const found = findingsOf(context);
+    if (!isComment(node.value)) {
+      found.needsConversion = true;
+      found.readHtml(node, context);
+    } else if (node.position) {
+      const { start, end } = node.position;
+      found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
+    }
+  },
+});
+
+/** One tilde means "about", or is part of a formula: `H~2~O`. Only two strike out. */
+export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContext, source: string): void {
+  if (source[(node.position?.start.offset ?? 0) + 1] === '~') return;
+  const tilde = { type: 'text', value: '~' } as const;
+  context.replaceNode(node, [tilde, ...node.children, tilde]);
+}
+
+/** A picture on a line of its own that has a title becomes a figure, and its title the caption. */
+function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
+  const paragraph = context.parent(node);
+  if (paragraph.type !== 'paragraph' || paragraph.children.length !== 1) return;
+  context.setProperty(paragraph, 'data', { hName: 'figure' });
+  context.setProperty(node, 'title', null);
+  context.insertAfter(node, {
+    type: 'paragraph',
+    data: { hName: 'figcaption' },
+    children: [{ type: 'text', value: title }],
+  } as never);
+}
+
+function imageProperties(image: Image): Record<string, string | number> {
+  const size = image.width && image.height ? { width: image.width, height: image.height } : {};
+  return { ...size, loading: 'lazy', decoding: 'async' };
+}
+
+/** A first-level heading in the text becomes second-level in the twin as well: the title is the only first. */
+function demoteHeading(node: Readonly<HeadingNode>, source: string): Edit[] {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  if (source[start] === '#') return [{ start, end: start, text: '#' }];
+  const underline = source.slice(start, end).search(/=+[ \t]*$/);
+  return underline < 0 ? [] : [{ start: start + underline, end, text: '---' }];
+}

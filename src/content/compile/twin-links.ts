@@ -1,0 +1,80 @@
+import { defineMdastPlugin, markdownToHtml } from 'satteri';
+import type { Body, Document } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { absoluteUrl, isSystemPath, paths, twinPath } from '../../core/model/urls.ts';
+import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
+import { definitionRange, destinationRange } from './markdown-edits.ts';
+
+/**
+ * In the Markdown of a text, links to pages of the site lead to their twins: whoever reads Markdown goes on in
+ * Markdown. A protected page has no twin that could be read, so links to it stay.
+ */
+
+/** The twin of what a link leads to; null where that is not a page, or is Markdown already. */
+export function twinOfTarget(path: string): string | null {
+  if (isSystemPath(path)) return path === paths.contact || path === paths.search ? twinPath(path) : null;
+  return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);
+}
+
+/**
+ * Gives the address of each link of a Markdown text to `rewrite`, and puts its answer in the place of the address;
+ * undefined leaves it as it is. Code and addresses that stand for themselves are left alone.
+ */
+export function rewriteLinks(markdown: string, rewrite: (url: string) => string | undefined): string {
+  const edits: Edit[] = [];
+  const change = (url: string, range: ReturnType<typeof destinationRange>) => {
+    const text = rewrite(url);
+    if (text !== undefined && range !== null && range !== 'none') edits.push({ ...range, text });
+  };
+  const reader = defineMdastPlugin({
+    name: 'links',
+    options: { position: true },
+    link: (node) => change(node.url, destinationRange(markdown, node)),
+    definition: (node) => change(node.url, definitionRange(markdown, node)),
+  });
+  markdownToHtml(markdown, { mdastPlugins: [reader], features: { gfm: true } });
+  return edits.length === 0 ? markdown : applyEdits(markdown, edits);
+}
+
+/** What of the texts leads to protected pages: paths of these, by the file of the text. */
+export type LockedTargets = ReadonlyMap<string, readonly string[]>;
+
+/** @param references links of each document to pages, in the order of `documents` */
+export function findLockedTargets(
+  documents: readonly Document[],
+  references: readonly (readonly { readonly path: string }[])[],
+): LockedTargets {
+  const locked = new Set(documents.filter((document) => document.locked).map(({ path }) => path));
+  const found = new Map<string, readonly string[]>();
+  if (locked.size === 0) return found;
+  for (const [index, { source }] of documents.entries()) {
+    const linked = references[index]?.map(({ path }) => (path.endsWith('/') ? path : `${path}/`)) ?? [];
+    const targets = new Set(linked.filter((path) => locked.has(path)));
+    if (targets.size > 0) found.set(source, [...targets]);
+  }
+  return found;
+}
+
+/** A text whose links to the twins of protected pages lead to the pages. */
+export function unlinkLockedTwins(body: Body, targets: readonly string[], site: Site): Body {
+  const pages = new Map(targets.map((path) => [absoluteUrl(site, twinPath(path)), absoluteUrl(site, path)]));
+  const toPage = (url: string) => {
+    const [address = '', ...fragment] = url.split(/(?=#)/);
+    const page = pages.get(address);
+    return page && page + fragment.join('');
+  };
+  return {
+    get html() {
+      return body.html;
+    },
+    get markdown() {
+      return rewriteLinks(body.markdown, toPage);
+    },
+    get text() {
+      return body.text;
+    },
+    get stored() {
+      return body.stored;
+    },
+  };
+}

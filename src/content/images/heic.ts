@@ -1,0 +1,30 @@
+import { Thread } from '../../threads/thread.ts';
+
+/** What a decoder makes of a photo: a TIFF in memory, turned as the camera was held, or why it can't be read. */
+export type DecodedHeic =
+  | { readonly ok: true; readonly tiff: Uint8Array }
+  | { readonly ok: false; readonly message: string };
+
+/** A file to decode, and the ICC profile of its colours where it has one. */
+export interface HeicFile {
+  readonly bytes: Uint8Array;
+  readonly profile: Uint8Array | undefined;
+}
+
+/**
+ * Decodes HEIC photos, which Sharp can't: HEVC is patented. The thread starts with the first photo. Its memory, four
+ * bytes for each pixel and as much again, is free once the decoder is closed.
+ */
+export class HeicDecoder {
+  #thread: Thread<HeicFile, DecodedHeic> | null = null;
+
+  decode(file: HeicFile): Promise<DecodedHeic> {
+    this.#thread ??= new Thread(new URL('./heic-worker.ts', import.meta.url));
+    return this.#thread.ask(file);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.end();
+    this.#thread = null;
+  }
+}

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { z } from 'zod';
+import type { Moment } from '../../core/model/dates.ts';
+import type { Media } from '../../core/model/document.ts';
+import { mimeTypes } from '../../core/model/media-types.ts';
+import type { Site } from '../../core/model/site.ts';
+import { bareType } from '../../core/model/surfaces.ts';
+import { mediaPath } from '../../core/model/urls.ts';
+import { isFile } from '../check/references.ts';
+import { parseYaml } from '../read/checked-yaml.ts';
+import { addressPart, dateIn, sitePath } from '../read/front-matter.ts';
+import { type Problem, suggest } from '../read/problems.ts';
+import { decodeText } from '../read/read-text.ts';
+import { stableId } from '../read/stable-id.ts';
+import type { Listed } from '../read/terms.ts';
+import { isPictureFile, type PictureFile } from './pictures.ts';
+
+/**
+ * `content/media.yaml`: what is known of files beside what texts say, for sites whose files have numbers and addresses
+ * that programs and links use. A file that stands here is published and is in `/wp-json/wp/v2/media`, also where no
+ * text shows it.
+ */
+const list = 'content/media.yaml';
+
+const schemaIn = (timezone: string) =>
+  z.array(
+    z.strictObject({
+      /** A file of `public/` by its address, `/wp-content/uploads/bench.jpg`; or one below `content/`: `posts/plan.png`. */
+      file: z.string().min(1),
+      /** Number of the file for programs. Default: derived from its address. */
+      id: z
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1)
+        .optional(),
+      /** Last part of its own address, `/hello/bench/`. Default: the file's name. */
+      slug: addressPart.optional(),
+      /** Default: the file's name. */
+      title: z.string().trim().optional(),
+      /** What a picture shows, for those who do not see it. Default: what the first text that shows it says. */
+      alt: z.string().trim().optional(),
+      /** Plain text below the picture. */
+      caption: z.string().trim().optional(),
+      /** Plain text for its own page in WordPress; programs find it. */
+      description: z.string().trim().optional(),
+      /** When it was added. Default: the date of the first document that shows it. */
+      date: dateIn(timezone).optional(),
+      /** Slug of an author. Default: who wrote the document that it belongs to. */
+      author: addressPart.optional(),
+      /** Number of the document that it belongs to, 0 for none. Default: the first one that shows it. */
+      attachedTo: z.int().min(0).optional(),
+      /** Old paths that lead to the file. */
+      redirectFrom: z.array(sitePath).default([]),
+    }),
+  );
+
+export interface MediaEntry {
+  /** From the site's folder: `public/wp-content/uploads/bench.jpg`. */
+  readonly source: string;
+  /** Address of the file. */
+  readonly src: string;
+  readonly given: {
+    readonly id?: number | undefined;
+    readonly slug?: string | undefined;
+    readonly title?: string | undefined;
+    readonly alt?: string | undefined;
+    readonly caption?: string | undefined;
+    readonly description?: string | undefined;
+    readonly date?: Moment | undefined;
+    readonly author?: string | undefined;
+    readonly attachedTo?: number | undefined;
+    readonly redirectFrom: readonly string[];
+  };
+}
+
+/** Reads the list; a site without one lists nothing. @param authors slugs of those that there are */
+export function readMediaList(root: string, site: Site, authors: readonly string[]): Listed<MediaEntry> {
+  if (!existsSync(join(root, list))) return { items: [], problems: [] };
+  const decoded = decodeText(readFileSync(join(root, list)), list);
+  if (!decoded.ok) return { items: [], problems: [decoded.problem] };
+  const read = parseYaml(decoded.text, schemaIn(site.timezone), 'media', { file: list, lineOffset: 0 }, []);
+  if (!read.ok) return { items: [], problems: read.problems };
+  const problems: Problem[] = [];
+  const ids = new Map<number, string>();
+  const sources = new Set<string>();
+  const items = read.value.flatMap(({ file, ...given }, index): MediaEntry[] => {
+    const complain = (field: string, message: string) =>
+      problems.push({ ...read.locate([index, field]), field, message });
+    const source = file.startsWith('/') ? `public${file}` : `content/${file}`;
+    const sameId = given.id === undefined ? undefined : ids.get(given.id);
+    if (sameId !== undefined)
+      complain('id', `${given.id} is also the number of ${sameId}; change one of the two.`);
+    if (given.id !== undefined) ids.set(given.id, file);
+    if (given.author !== undefined && !authors.includes(given.author))
+      complain(
+        'author',
+        `"${given.author}" is not in content/authors.yaml${suggest(given.author, authors) || '; add it there.'}`,
+      );
+    if (sources.has(source)) complain('file', `${file} is listed twice; remove one of the two.`);
+    sources.add(source);
+    if (!isInside(source) || !isFile(join(root, source))) {
+      complain(
+        'file',
+        `there is no file ${source}${suggestFile(root, source) || '; put it there, or remove the entry.'}`,
+      );
+      return [];
+    }
+    return [{ source, src: source.startsWith('public/') ? file : mediaPath(file), given }];
+  });
+  return { items, problems };
+}
+
+function isInside(source: string): boolean {
+  return posix.normalize(source) === source;
+}
+
+function suggestFile(root: string, source: string): string {
+  const folder = join(root, posix.dirname(source));
+  return isInside(source) && existsSync(folder) ? suggest(posix.basename(source), readdirSync(folder)) : '';
+}
+
+/** The date of a file that says none and that no text shows: a fixed day, so that output does not change with the clock. */
+const undated = '2024-01-01T00:00:00';
+
+/**
+ * The media of the site: what texts show, with what the list says of it, then what only the list has.
+ * @param shown by the address of the file, in order
+ */
+export function completeMedia(
+  root: string,
+  shown: readonly Media[],
+  entries: readonly MediaEntry[],
+  pictures: ReadonlyMap<string, PictureFile>,
+): Media[] {
+  const bySrc = new Map(entries.map((entry) => [entry.src, entry]));
+  const known = new Set(shown.map(({ src }) => src));
+  const others = entries.flatMap((entry) =>
+    known.has(entry.src) ? [] : (describeUnshown(root, entry, pictures) ?? []),
+  );
+  return [...shown, ...others].map((media) => {
+    const entry = bySrc.get(media.src);
+    return entry ? { ...media, ...saidOf(entry) } : media;
+  });
+}
+
+/** A file that no text shows; null for a picture that cannot be read, which has a problem of its own. */
+function describeUnshown(
+  root: string,
+  { source, src }: MediaEntry,
+  pictures: ReadonlyMap<string, PictureFile>,
+): Media | null {
+  const picture = pictures.get(source);
+  if (isPictureFile(source) && !picture?.ok) return null;
+  const size = picture?.ok
+    ? { width: picture.width, height: picture.height, bytes: picture.bytes }
+    : { width: 0, height: 0, bytes: statSync(join(root, source)).size };
+  const name = posix.basename(src, extname(src));
+  return {
+    id: stableId('attachment', src),
+    slug: name.toLowerCase(),
+    title: name,
+    alt: '',
+    src,
+    mimeType: bareType(mimeTypes[extname(src).toLowerCase()] ?? 'application/octet-stream'),
+    ...size,
+    documentId: 0,
+    date: undated,
+    dateGmt: undated,
+    unshown: true,
+  };
+}
+
+function saidOf({ given }: MediaEntry): Partial<Media> {
+  const { id, slug, title, alt, caption, description, date, author, attachedTo, redirectFrom } = given;
+  return {
+    listed: true,
+    ...(id === undefined ? {} : { id }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(title === undefined ? {} : { title }),
+    ...(alt === undefined ? {} : { alt }),
+    ...(caption === undefined ? {} : { caption }),
+    ...(description === undefined ? {} : { description }),
+    ...(date === undefined ? {} : { date: date.local, dateGmt: date.gmt }),
+    ...(author === undefined ? {} : { author }),
+    ...(attachedTo === undefined ? {} : { documentId: attachedTo }),
+    ...(redirectFrom.length === 0 ? {} : { redirectFrom }),
+  };
+}

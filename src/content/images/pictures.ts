@@ -1,0 +1,215 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Metadata, Sharp } from 'sharp';
+import { largestWidth } from '../../core/html/image-variants.ts';
+import type { Site } from '../../core/model/site.ts';
+import { contentPathOfMedia, isConverted, mediaPath } from '../../core/model/urls.ts';
+import { stripGif } from './gif.ts';
+import { HeicDecoder } from './heic.ts';
+import { findHiddenData, type HiddenData } from './hidden-data.ts';
+import { loadSharp } from './load-sharp.ts';
+import { stripSvg } from './svg.ts';
+
+/**
+ * The pictures that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
+ * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
+ * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF) only lose what programs wrote. Everything
+ * in `public/` is published byte for byte.
+ *
+ * Sharp measures and encodes. It is loaded only when a picture is new or changed: loading it takes longer than a
+ * rebuild after an edit.
+ */
+export type PictureFile =
+  | {
+      readonly ok: true;
+      /** Pixels, as published. */
+      readonly width: number;
+      readonly height: number;
+      /** Digest of the file and of the settings that decide what is made of it. */
+      readonly digest: string;
+      /** Name of the published form among those that are kept; null where the file itself is published. */
+      readonly kept: string | null;
+      /** Is the published form the only one that Sharp can read? */
+      readonly decoded: boolean;
+      /** Size of what is published. */
+      readonly bytes: number;
+      /** What the file itself says beside its pixels. */
+      readonly hidden: HiddenData;
+      /** Names to be kept in everything that is made of the picture. */
+      readonly rights: Rights;
+    }
+  /** `message` continues a sentence that names the file. */
+  | { readonly ok: false; readonly message: string };
+
+/** Fields of Exif that say whose picture it is. */
+export interface Rights {
+  readonly Artist?: string;
+  readonly Copyright?: string;
+}
+
+/** Raise it when the way in which pictures are made changes. */
+const version = 2;
+
+const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** Is it an image that browsers show as it is published? `file` is a name, or a path from the project's root. */
+export function isPictureFile(file: string): boolean {
+  return isPicture.test(file) || (file.startsWith('content/') && isConverted(file));
+}
+
+/** The file behind the address of a picture of the site, from the project's root. */
+export function pictureSource(src: string): string {
+  return src.startsWith(mediaPath('')) ? `content/${contentPathOfMedia(src)}` : `public${src}`;
+}
+
+/** Makes pictures and keeps them in a folder, by what decides them. */
+export class PictureMaker {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #settings: Site['pictures'];
+  readonly #heic = new HeicDecoder();
+
+  /**
+   * @param root of the project
+   * @param folder for the forms that are published
+   */
+  constructor(root: string, folder: string, settings: Site['pictures']) {
+    this.#root = root;
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  /** @param file from the project's root */
+  async read(file: string): Promise<PictureFile> {
+    const bytes = readFileSync(join(this.#root, file));
+    try {
+      const sharp = await loadSharp();
+      const metadata = await sharp(bytes).metadata();
+      const rights = this.#settings.copyright ? await readRights(metadata) : {};
+      const digest = hash('sha256', bytes, 'base64url');
+      const common = {
+        ok: true,
+        digest: keyOf(digest, rights),
+        hidden: await findHiddenData(metadata),
+        rights,
+      } as const;
+      if (!file.startsWith('content/')) {
+        await readToEnd(sharp(bytes));
+        return { ...common, ...metadata.autoOrient, kept: null, decoded: false, bytes: bytes.length };
+      }
+      const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
+      // By its content: phones also give HEIC photos the names of JPEGs.
+      const decoded = metadata.format === 'heif' && metadata.compression !== 'av1';
+      const make = async () =>
+        makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
+      const form = await this.#keep(kept, make);
+      const { width, height } = await sharp(form).metadata();
+      return { ...common, width, height, kept, decoded, bytes: form.length };
+    } catch (error) {
+      return { ok: false, message: `cannot be read as a picture (${reasonOf(error)}); save it again` };
+    }
+  }
+
+  /** Is what was made of a picture still there? */
+  has(picture: PictureFile): boolean {
+    return !picture.ok || picture.kept === null || existsSync(join(this.#folder, picture.kept));
+  }
+
+  /** Removes the forms that none of these pictures has. */
+  removeOthers(pictures: Iterable<PictureFile>): void {
+    if (!existsSync(this.#folder)) return;
+    const used = new Set([...pictures].map((picture) => (picture.ok ? picture.kept : null)));
+    for (const name of readdirSync(this.#folder)) if (!used.has(name)) rmSync(join(this.#folder, name));
+  }
+
+  /** Frees what reading took. */
+  async close(): Promise<void> {
+    await this.#heic.close();
+  }
+
+  /** @throws when the file is damaged */
+  async #decode(bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Uint8Array> {
+    const decoded = await this.#heic.decode({ bytes, profile });
+    if (!decoded.ok) throw new Error(decoded.message);
+    return decoded.tiff;
+  }
+
+  async #keep(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const path = join(this.#folder, name);
+    if (existsSync(path)) return readFileSync(path);
+    const made = await make();
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(path, made);
+    return made;
+  }
+}
+
+/** Size and time of change of a file: while they are the same, so is what was read of it. Empty without a file. */
+export function signFile(root: string, file: string): string {
+  const found = statSync(join(root, file), { throwIfNoEntry: false });
+  return found ? `${found.size}:${found.mtimeMs}` : '';
+}
+
+function keyOf(...values: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(values), 'base64url');
+}
+
+/** At little cost. @throws when the picture is damaged anywhere. */
+async function readToEnd(picture: Sharp): Promise<void> {
+  await picture.clone().resize({ width: 16 }).toBuffer();
+}
+
+/** Sharp leaves out all metadata that it is not asked to write, and turns colours into sRGB. */
+async function makeForm(
+  bytes: Uint8Array,
+  file: string,
+  metadata: Metadata,
+  rights: Rights,
+): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const picture = sharp(bytes);
+  const shown = picture.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
+  const named = keepRights(shown, rights);
+  switch (extname(file).toLowerCase()) {
+    case '.gif':
+      if (metadata.format !== 'gif') return named.gif().toBuffer();
+      await readToEnd(picture);
+      return stripGif(bytes);
+    case '.svg':
+      await readToEnd(picture);
+      return stripSvg(bytes);
+    case '.avif':
+      return named.avif({ quality: 65, effort: 4 }).toBuffer();
+    case '.webp':
+      return named.webp({ quality: 85, effort: 5 }).toBuffer();
+    case '.png':
+      return named.png({ compressionLevel: 9, palette: metadata.isPalette === true, dither: 0 }).toBuffer();
+    default:
+      return named.flatten({ background: '#fff' }).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+  }
+}
+
+/** Writes the names of artist and rights holder, where there are any. */
+export function keepRights(picture: Sharp, rights: Rights): Sharp {
+  return Object.keys(rights).length > 0 ? picture.withExif({ IFD0: { ...rights } }) : picture;
+}
+
+async function readRights({ exif }: Metadata): Promise<Rights> {
+  if (!exif) return {};
+  const { default: readExif } = await import('exif-reader');
+  const { Artist, Copyright } = readExif(exif).Image ?? {};
+  return {
+    ...(typeof Artist === 'string' ? { Artist } : {}),
+    ...(typeof Copyright === 'string' ? { Copyright } : {}),
+  };
+}
+
+/** `VipsJpeg: premature end of JPEG image` without the names of libraries. */
+function reasonOf(error: unknown): string {
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
+  return first.replace(
+    /^(?:Vips\w+: |\w+load_buffer: |Input buffer (?:contains |has corrupt header: (?:glib: )?)?)/i,
+    '',
+  );
+}

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
+
+/** Namespaces that browsers know; editors keep names of files, histories and themselves in others. */
+const known: ReadonlySet<string> = new Set([
+  '',
+  'http://www.w3.org/2000/svg',
+  'http://www.w3.org/1999/xlink',
+  'http://www.w3.org/1999/xhtml',
+  'http://www.w3.org/1998/Math/MathML',
+  'http://www.w3.org/XML/1998/namespace',
+  'http://www.w3.org/2000/xmlns/',
+]);
+
+/**
+ * A drawing without `<metadata>`, and without the elements and attributes of editors. All that browsers draw, and
+ * comments, which may hold a licence, stay as they are.
+ * @throws when the file is not well-formed XML, which browsers refuse
+ */
+export function stripSvg(bytes: Uint8Array): Uint8Array {
+  return cutSvg(bytes, {
+    cutsElement: ({ uri, local }) => !known.has(uri) || local === 'metadata',
+    cutsAttribute: ({ uri }) => !known.has(uri),
+  });
+}
+
+/** What is cut out of a drawing. */
+export interface SvgCuts {
+  cutsElement(tag: SaxesTagNS): boolean;
+  cutsAttribute(attribute: SaxesAttributeNS, tag: SaxesTagNS): boolean;
+  /** Is a style sheet with this text cut out? */
+  cutsStyle?(css: string): boolean;
+  /** Is a processing instruction such as `<?xml-stylesheet …?>` cut out? */
+  cutsInstruction?(target: string): boolean;
+}
+
+/**
+ * A drawing without some of its elements and attributes; all else stays to the byte.
+ * @throws when the file is not well-formed XML
+ */
+export function cutSvg(bytes: Uint8Array, cuts: SvgCuts): Uint8Array {
+  // What is not UTF-8 is read as bytes, so that what stays is the same.
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = Buffer.from(bytes).toString(encoding);
+  const edits = findHidden(text, cuts);
+  return edits.length === 0 ? bytes : Buffer.from(applyEdits(text, edits), encoding);
+}
+
+function findHidden(text: string, cuts: SvgCuts): Edit[] {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const edits: Edit[] = [];
+  const cut = (start: number, end: number) => edits.push({ start, end, text: '' });
+  /** Where the element begins that is cut out, and how many are open in it. */
+  let hidden: { start: number; depth: number } | null = null;
+  let start = 0;
+  /** The style sheet that is open, and its text. */
+  let style: { readonly start: number; css: string } | null = null;
+  /** Names and ends of the attributes of a tag. */
+  let written: { readonly name: string; readonly from: number; readonly to: number }[] = [];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', (doctype) => {
+    // Illustrator writes the addresses of its namespaces as entities.
+    for (const [, name = '', value = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+"([^"]*)"/g)) {
+      parser.ENTITIES[name] = value;
+    }
+  });
+  parser.on('opentagstart', ({ name }) => {
+    start = text.lastIndexOf(`<${name}`, parser.position);
+    written = [{ name: '', from: start, to: start + name.length + 1 }];
+  });
+  parser.on('attribute', ({ name }) => {
+    written.push({ name, from: written.at(-1)?.to ?? start, to: parser.position });
+  });
+  parser.on('opentag', (tag) => {
+    if (hidden) hidden.depth++;
+    else if (cuts.cutsElement(tag)) hidden = { start, depth: 1 };
+    else {
+      if (tag.local === 'style') style ??= { start, css: '' };
+      for (const { name, from, to } of written) {
+        const attribute = tag.attributes[name];
+        if (attribute && cuts.cutsAttribute(attribute, tag)) cut(from, to);
+      }
+    }
+  });
+  parser.on('processinginstruction', ({ target }) => {
+    if (hidden === null && cuts.cutsInstruction?.(target))
+      cut(text.lastIndexOf('<?', parser.position - 1), parser.position);
+  });
+  parser.on('closetag', ({ local }) => {
+    if (hidden === null) {
+      if (style === null || local !== 'style') return;
+      const { start: from, css } = style;
+      style = null;
+      if (!cuts.cutsStyle?.(css)) return;
+      while ((edits.at(-1)?.start ?? -1) >= from) edits.pop();
+      cut(from, parser.position);
+      return;
+    }
+    if (--hidden.depth > 0) return;
+    cut(hidden.start, parser.position);
+    hidden = null;
+  });
+  const addCss = (css: string) => {
+    if (style) style.css += css;
+  };
+  parser.on('text', addCss);
+  parser.on('cdata', addCss);
+  parser.write(text).close();
+  return edits;
+}

@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto';
+import { extname, posix } from 'node:path';
+import type {
+  Author,
+  Body,
+  Document,
+  Library,
+  Media,
+  OwnFile,
+  Redirect,
+  Skill,
+  Term,
+} from '../../core/model/document.ts';
+import { withEmptyLists } from '../../core/model/empty-lists.ts';
+import { kindNamed } from '../../core/model/kinds.ts';
+import { mimeTypes } from '../../core/model/media-types.ts';
+import type { Site } from '../../core/model/site.ts';
+import { checkDocuments } from '../check/check-documents.ts';
+import { checkOwnFiles } from '../check/check-own-pages.ts';
+import { checkReferences } from '../check/check-references.ts';
+import type { CompiledDocument } from '../compile/compile-document.ts';
+import type { Reference } from '../compile/text-findings.ts';
+import { findLockedTargets, unlinkLockedTwins } from '../compile/twin-links.ts';
+import { completeMedia, type MediaEntry } from '../images/media-list.ts';
+import { type PictureFile, pictureSource } from '../images/pictures.ts';
+import { type CommentArchive, checkComments, withComments } from './comments.ts';
+import type { Problem } from './problems.ts';
+import { stableId } from './stable-id.ts';
+import type { Listed } from './terms.ts';
+
+/** Everything that was read, before the publish gate. */
+export interface Gathered {
+  readonly site: Site;
+  readonly nowGmt: string;
+  /** Lets everything through the gate, marked. */
+  readonly preview: boolean;
+  readonly documents: readonly Document[];
+  /** In the order of `documents`. */
+  readonly compiled: readonly CompiledDocument[];
+  /** Addresses of files that did not compile. */
+  readonly failed: ReadonlySet<string>;
+  /** Of each taxonomy, in the order of the table. */
+  readonly terms: readonly Listed<Term>[];
+  readonly authors: Listed<Author>;
+  readonly skills: Listed<Skill>;
+  readonly redirects: Listed<Redirect>;
+  readonly comments: CommentArchive;
+  readonly media: Listed<MediaEntry>;
+  /** What Astro makes of `src/pages/`, as far as the names of files say. */
+  readonly own: readonly OwnFile[];
+  /** The site's folder. */
+  readonly root: string;
+  /** The pictures that texts show or the list of media names, by file from the root. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  readonly body: (document: Document) => Body;
+}
+
+/** What goes to the output beside texts. */
+export interface Publication {
+  /** What Astro makes of `src/pages/`, as far as the names of files say. */
+  readonly own: readonly OwnFile[];
+  /** Files below `content/` that published documents show. */
+  readonly assets: readonly string[];
+  /** Links inside the site, by the source file that they stand in. */
+  readonly references: ReadonlyMap<string, readonly Reference[]>;
+  /** What is published, and does not do what its author may expect. */
+  readonly warnings: readonly Problem[];
+}
+
+export interface Built {
+  readonly library: Library;
+  readonly publication: Publication;
+  readonly report: {
+    readonly drafts: number;
+    readonly scheduled: number;
+    readonly nextDueGmt: string | null;
+  };
+  /** Checks the documents against each other. */
+  readonly check: () => readonly Problem[];
+}
+
+/** Makes the library of the documents that are published. */
+export function buildLibrary(gathered: Gathered): Built {
+  const { site, documents, compiled } = gathered;
+  const published: Document[] = [];
+  const records: CompiledDocument[] = [];
+  let drafts = 0;
+  const due: string[] = [];
+  for (const [index, document] of documents.entries()) {
+    const record = compiled[index];
+    if (!record) continue;
+    const unpublished = reasonToHold(document, record.draft, gathered.nowGmt);
+    if (unpublished === 'draft') drafts++;
+    if (unpublished === 'scheduled') due.push(document.dateGmt);
+    if (unpublished !== null && !gathered.preview) continue;
+    published.push(unpublished === null ? document : { ...document, unpublished });
+    records.push(record);
+  }
+  const lockedTargets = findLockedTargets(
+    published,
+    records.map(({ references }) => references),
+  );
+  for (const [index, document] of published.entries()) {
+    const targets = lockedTargets.get(document.source);
+    if (targets) published[index] = { ...document, digest: digestOf(document.digest, targets) };
+  }
+  published.sort(byPublication);
+  const terms = countDocuments(
+    gathered.terms.flatMap(({ items }) => items),
+    published,
+  );
+  const library: Library = {
+    site: withEmptyLists(site, published, terms),
+    documents: withComments(withParentIds(site, published, documents), gathered.comments),
+    terms,
+    authors: gathered.authors.items,
+    media: completeMedia(
+      gathered.root,
+      listMedia(gathered.pictures, published),
+      gathered.media.items,
+      gathered.pictures,
+    ),
+    skills: gathered.skills.items,
+    redirects: gathered.redirects.items,
+    body: (document) => {
+      const targets = lockedTargets.get(document.source);
+      const body = gathered.body(document);
+      return targets ? unlinkLockedTwins(body, targets, site) : body;
+    },
+  };
+  const listProblems = [
+    ...gathered.terms,
+    gathered.authors,
+    gathered.skills,
+    gathered.redirects,
+    gathered.media,
+  ].flatMap((listed) => listed.problems);
+  const listedAssets = gathered.media.items.flatMap(({ source }) =>
+    source.startsWith('content/') ? [source.slice('content/'.length)] : [],
+  );
+  return {
+    library,
+    publication: {
+      own: gathered.own,
+      assets: [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort(),
+      warnings: records.flatMap(({ warnings }) => warnings),
+      references: new Map(records.map(({ document, references }) => [document.source, references])),
+    },
+    report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
+    check: () => [
+      ...listProblems,
+      ...checkComments(documents, gathered.comments),
+      ...checkDocuments(library, documents, compiled),
+      ...checkOwnFiles(library, documents, gathered.own, gathered.root),
+      ...checkReferences(library, documents, records, gathered.failed, gathered.own),
+    ],
+  };
+}
+
+/** Digest of a document whose text depends on what it links to. */
+const digestOf = (own: string, targets: readonly string[]): string =>
+  hash('sha256', `${own}\n${targets.join('\n')}`, 'hex');
+
+/** The publish gate: why a document is not published; null when it is. */
+function reasonToHold(document: Document, draft: boolean, nowGmt: string): 'draft' | 'scheduled' | null {
+  if (draft) return 'draft';
+  return document.dateGmt > nowGmt ? 'scheduled' : null;
+}
+
+/** Newest first; equal dates by id, highest first. */
+function byPublication(a: Document, b: Document): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  return b.id - a.id;
+}
+
+/** Gives documents the number of the one above them, which may itself be a draft. */
+function withParentIds(site: Site, published: readonly Document[], all: readonly Document[]): Document[] {
+  const above = all.filter(({ kind }) => kindNamed(site, kind).hierarchical);
+  const ids = new Map(above.map(({ path, id }) => [path, id]));
+  return published.map((document) => {
+    const parentId = document.parent === null ? undefined : ids.get(document.parent);
+    return parentId === undefined ? document : { ...document, parentId };
+  });
+}
+
+function countDocuments(terms: readonly Term[], documents: readonly Document[]): Term[] {
+  const counts = new Map<string, number>();
+  const keyOf = (taxonomy: string, slug: string) => `${taxonomy}/${slug}`;
+  for (const document of documents) {
+    for (const [taxonomy, slugs] of Object.entries(document.terms)) {
+      for (const slug of slugs) {
+        const key = keyOf(taxonomy, slug);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  return terms.map((term) => ({ ...term, count: counts.get(keyOf(term.taxonomy, term.slug)) ?? 0 }));
+}
+
+/** The measured pictures of published documents, each under the oldest document that shows it. */
+function listMedia(pictures: Gathered['pictures'], documents: readonly Document[]): Media[] {
+  const media = new Map<string, Media>();
+  for (const document of documents.toReversed()) {
+    const shown = document.image ? [document.image, ...document.images] : document.images;
+    for (const { src, alt, width, height } of shown) {
+      if (media.has(src) || width === null || height === null) continue;
+      const picture = pictures.get(pictureSource(src));
+      if (!picture?.ok) continue;
+      const name = posix.basename(src, extname(src));
+      media.set(src, {
+        id: stableId('attachment', src),
+        slug: name.toLowerCase(),
+        title: name,
+        alt,
+        src,
+        mimeType: mimeTypes[extname(src).toLowerCase()] ?? 'application/octet-stream',
+        width,
+        height,
+        bytes: picture.bytes,
+        documentId: document.id,
+        date: document.date,
+        dateGmt: document.dateGmt,
+      });
+    }
+  }
+  return [...media.values()].toReversed();
+}

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
+export const engine = join(import.meta.dirname, '../../..');
+
+/** What is compiled with the engine: it comes with its package, or is made when its own packages are installed. */
+export const compiledFolder = join(engine, 'compiled');
+
+/** Files of a site that list the versions of installed packages, for each package manager. */
+export const lockFiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+] as const;
+
+/** What stands beside compiled code and changes nothing that it does. */
+const isAboutCode = /\.(?:d\.ts|map)$/;
+
+/**
+ * Digest of code of the engine, below the given folders and files, and of the packages that it runs with. Settings are
+ * not code, also where the site is the engine's own project.
+ */
+export function digestEngine(places: readonly string[]): string {
+  const name = places.join(' ');
+  const digest =
+    engineDigests.get(name) ??
+    digestCode(engine, [...places, 'package.json', 'package-lock.json'], engineFiles, 'src/site.ts');
+  engineDigests.set(name, digest);
+  return digest;
+}
+
+/** Of the engine: a process goes on with the code that it was started with. */
+const engineDigests = new Map<string, string>();
+const engineFiles = new Map<string, string>();
+
+/**
+ * Digest of the code below the given folders and files of a project: what is kept between two builds holds only
+ * while it was made by the same code. Content and tests are not code.
+ * @param known digests of files that are not read again
+ * @param left a file that does not count
+ */
+export function digestCode(
+  root: string,
+  places: readonly string[],
+  known = new Map<string, string>(),
+  left = '',
+): string {
+  const listed = places.flatMap((place) => listCode(root, place)).sort();
+  const files = listed.filter((file) => file !== left);
+  const digestOf = (file: string) => {
+    const digest = known.get(file) ?? hash('sha256', readFileSync(`${root}/${file}`), 'base64url');
+    known.set(file, digest);
+    return digest;
+  };
+  return hash('sha256', files.map((file) => `${file}\n${digestOf(file)}`).join('\0'), 'hex');
+}
+
+function listCode(root: string, place: string): string[] {
+  const path = join(root, place);
+  if (!existsSync(path)) return [];
+  const entries = place.includes('.') ? null : readdirSync(path, { recursive: true, withFileTypes: true });
+  if (!entries) return [place];
+  return entries
+    .filter((entry) => entry.isFile() && !isAboutCode.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}

@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineMdastPlugin, markdownToHtml } from 'satteri';
+import { z } from 'zod';
+import { parseMoment } from '../../core/model/dates.ts';
+import { type Comment, commentTypes, type Document } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { escapeHtml } from '../../core/text/plain-text.ts';
+import { htmlToMarkdown } from '../compile/html-to-markdown.ts';
+import { literalTilde } from '../compile/text-visitor.ts';
+import { parseYaml } from './checked-yaml.ts';
+import { isTooDeep, type Problem } from './problems.ts';
+import { decodeText } from './read-text.ts';
+
+const folder = 'content/comments';
+const positive = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
+const commentSchema = z.strictObject({
+  /** Number of the comment for programs, and its place on the page: `#comment-7`. */
+  id: positive,
+  /** Number of the comment that this one answers. */
+  parent: positive.optional(),
+  /** Who wrote it, as readers see it; empty for somebody without a name. */
+  name: z.string().trim().default(''),
+  /** The writer's own place on the web. */
+  url: z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' }).optional(),
+  /** Slug of an author of this site who wrote it. */
+  author: z.string().optional(),
+  /** When it was written, on the site's clock: `2019-03-11T08:00:00`. */
+  date: z.string(),
+  /** `comment`, or what another site sent: `pingback`, `trackback`. */
+  type: z.enum(commentTypes).default('comment'),
+  /** The text, in Markdown; HTML in it is shown as text. */
+  text: z.string().default(''),
+});
+
+/** The archive of comments: `content/comments/<id of a document>.yaml`, a list of comments each. */
+export interface CommentArchive {
+  /** By the id of the document, oldest first. */
+  readonly byDocument: ReadonlyMap<number, DocumentComments>;
+  readonly problems: readonly Problem[];
+}
+
+export interface DocumentComments {
+  readonly file: string;
+  readonly comments: readonly Comment[];
+  /** Of the file. */
+  readonly digest: string;
+}
+
+/** Reads and compiles the archive; a site without one has none. */
+export function readComments(root: string, site: Site): CommentArchive {
+  const byDocument = new Map<number, DocumentComments>();
+  const problems: Problem[] = [];
+  const seen = new Map<number, string>();
+  for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : []) {
+    if (/^[._]/.test(name)) continue;
+    const file = `${folder}/${name}`;
+    const number = /^([1-9]\d*)\.yaml$/.exec(name)?.[1];
+    if (number === undefined) {
+      problems.push(fault(file, 'must be called as the id of its document is, such as 137.yaml.'));
+      continue;
+    }
+    const bytes = readFileSync(join(root, file));
+    const read = readFile(bytes, file, site, seen);
+    problems.push(...read.problems);
+    const digest = hash('sha256', bytes, 'hex');
+    byDocument.set(Number(number), { file, comments: read.comments, digest });
+  }
+  return { byDocument, problems };
+}
+
+/** @param seen files by the ids of comments that were read */
+function readFile(
+  bytes: Buffer,
+  file: string,
+  site: Site,
+  seen: Map<number, string>,
+): { comments: Comment[]; problems: Problem[] } {
+  const decoded = decodeText(bytes, file);
+  if (!decoded.ok) return { comments: [], problems: [decoded.problem] };
+  const place = { file, lineOffset: 0 };
+  const read = parseYaml(decoded.text, z.array(commentSchema), 'comments', place, []);
+  if (!read.ok) return { comments: [], problems: [...read.problems] };
+  const problems: Problem[] = [];
+  const comments: Comment[] = [];
+  const ids = new Set(read.value.map(({ id }) => id));
+  for (const [index, entry] of read.value.entries()) {
+    const complain = (field: string, message: string) =>
+      problems.push({ ...read.locate([index, field]), field, message });
+    const moment = parseMoment(entry.date, site.timezone);
+    const other = seen.get(entry.id);
+    if (!moment) complain('date', 'must be a date such as 2019-03-11T08:00:00.');
+    if (other) complain('id', `${entry.id} is also a comment of ${other}; change one of the two.`);
+    if (entry.parent !== undefined && (entry.parent === entry.id || !ids.has(entry.parent)))
+      complain('parent', `there is no other comment ${entry.parent} in this file.`);
+    seen.set(entry.id, file);
+    const text = compile(entry.text, site.url);
+    if (!text) complain('text', 'is nested too deeply.');
+    if (!moment || !text) continue;
+    comments.push({
+      id: entry.id,
+      parent: entry.parent ?? 0,
+      name: entry.name,
+      url: entry.url ?? '',
+      author: entry.author ?? null,
+      date: moment.local,
+      dateGmt: moment.gmt,
+      type: entry.type,
+      ...text,
+    });
+  }
+  comments.sort((a, b) => (a.dateGmt < b.dateGmt ? -1 : Number(a.dateGmt > b.dateGmt)) || a.id - b.id);
+  return { comments, problems };
+}
+
+/** Documents with what the archive holds of them. A locked text has no comments: they would tell of it. */
+export function withComments(documents: readonly Document[], { byDocument }: CommentArchive): Document[] {
+  return documents.map((document) => {
+    const found = document.locked ? undefined : byDocument.get(document.id);
+    if (!found || found.comments.length === 0) return document;
+    const digest = hash('sha256', `${document.digest}\n${found.digest}`, 'hex');
+    return { ...document, comments: found.comments, digest };
+  });
+}
+
+/** Files of the archive that belong to nothing. @param documents all, drafts too */
+export function checkComments(
+  documents: readonly Document[],
+  { byDocument, problems }: CommentArchive,
+): Problem[] {
+  const ids = new Set(documents.map(({ id }) => id));
+  const stray = [...byDocument].filter(([id]) => !ids.has(id));
+  return [
+    ...problems,
+    ...stray.map(([id, { file }]) =>
+      fault(file, `names document ${id}, and no text in content/ has that id.`),
+    ),
+  ];
+}
+
+const fault = (file: string, message: string): Problem => ({
+  file,
+  line: 1,
+  column: 1,
+  field: 'file',
+  message,
+});
+
+const features = { gfm: true, frontmatter: false, smartPunctuation: false } as const;
+
+const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:\s*\/|(?:javascript|vbscript|data):/i;
+
+/**
+ * Markdown that may show something other than words, or has relative links, is made from the HTML, where addresses are
+ * absolute.
+ * @returns null where the text is nested too deeply
+ */
+function compile(text: string, base: string): { markdown: string; html: string } | null {
+  try {
+    const html = compileComment(text);
+    const markdown = rewritten.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
+    return { markdown, html };
+  } catch (error) {
+    if (isTooDeep(error)) return null;
+    throw error;
+  }
+}
+
+/** Somebody else's words: no HTML, no pictures from elsewhere, no headings above those of the page. */
+export function compileComment(text: string): string {
+  return markdownToHtml(text.trim(), { mdastPlugins: [strangersText], features }).html;
+}
+
+const strangersText = defineMdastPlugin({
+  name: 'agentsite-comment',
+  options: { position: true },
+  delete(node, context) {
+    literalTilde(node, context, context.source);
+  },
+  html(node, context) {
+    context.setProperty(node, 'value', escapeHtml(node.value));
+  },
+  heading(node, context) {
+    context.setProperty(node, 'depth', 3);
+  },
+  link(node, context) {
+    if (!/^(?:https?:|mailto:|[/#])/i.test(node.url)) context.setProperty(node, 'url', '#');
+    context.setProperty(node, 'data', { hProperties: { rel: 'nofollow ugc' } });
+  },
+  definition(node, context) {
+    if (!/^(?:https?:|mailto:|[/#])/i.test(node.url)) context.setProperty(node, 'url', '#');
+  },
+  image(node, context) {
+    context.replaceNode(node, { type: 'text', value: node.alt || node.url });
+  },
+  imageReference(node, context) {
+    context.replaceNode(node, { type: 'text', value: node.alt ?? '' });
+  },
+});

@@ -1,0 +1,229 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Body } from '../../core/model/document.ts';
+import type { CompiledDocument } from '../compile/compile-document.ts';
+import type { PictureFile } from '../images/pictures.ts';
+import { charactersOf, endOf, TextFile, type TextPlace } from './text-file.ts';
+
+/** A compiled document, and the digests that say whether it still holds. */
+export interface SourceRecord {
+  readonly sourceDigest: string;
+  /** Of the file when it was read; empty where it was too young. */
+  readonly stamp: string;
+  readonly compiled: CompiledDocument;
+}
+
+/** With the place of its text. */
+export interface CacheEntry extends SourceRecord {
+  readonly text: TextPlace;
+}
+
+/** An entry on its way into the cache. */
+export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
+  /** The compiled document as JSON. */
+  readonly record: string;
+}
+
+/** What was read of a picture, and the signature that says whether it still holds. */
+export interface CachedPicture {
+  readonly signature: string;
+  readonly picture: PictureFile;
+}
+
+/** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
+export interface CompileCache {
+  /** All entries by source file. */
+  entries(): Map<string, CacheEntry>;
+  /**
+   * Are the texts of all these entries there, with little else, such as texts that have been replaced? If not, call
+   * {@link startAnew}.
+   */
+  holds(entries: ReadonlyMap<string, CacheEntry>): boolean;
+  /** Forgets everything. */
+  startAnew(): void;
+  body(place: TextPlace): Body;
+  /** The pictures that were read, by file. */
+  pictures(): Map<string, CachedPicture>;
+  /** Replaces all pictures. */
+  keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
+  /**
+   * Writes texts and what was compiled of them.
+   * @param found their places are those within `bytes`
+   * @param bodies the same texts, for who publishes them at once
+   * @returns the entries as {@link entries} will give them
+   */
+  keep(found: readonly WrittenEntry[], bytes: Uint8Array, bodies?: readonly Body[]): readonly CacheEntry[];
+  remove(files: readonly string[]): void;
+  /** Notes other stamps of files whose texts are the same. */
+  restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
+  close(): void;
+}
+
+/** So many entries are parsed as one text: one of all would take memory. */
+const entriesAtOnce = 500;
+/** Replaced texts may take this many bytes, and a quarter of what the texts in use take. */
+const littleWaste = 32 * 1024 * 1024;
+
+const schema = `
+CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS entry (
+  file TEXT PRIMARY KEY, digest TEXT NOT NULL, stamp TEXT NOT NULL, record TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS picture (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * Opens the cache, empty when it was written by other code or settings: a database of entries, and beside it the file
+ * of their texts.
+ * @param codeDigest digest of everything beside the sources that the records depend on
+ */
+export function openCompileCache(file: string, codeDigest: string): CompileCache {
+  mkdirSync(dirname(file), { recursive: true });
+  let database = openDatabase(file);
+  let texts = new TextFile(`${file}.texts`);
+  const fresh = new FreshBodies();
+  let last: { readonly place: TextPlace; readonly body: Body } | null = null;
+
+  const startAnew = () => {
+    database.close();
+    texts.close();
+    // Other code may have had other tables. Whoever reads these files now keeps what it has opened.
+    for (const end of ['', '-wal', '-shm', '.texts']) rmSync(`${file}${end}`, { force: true });
+    database = openDatabase(file);
+    texts = new TextFile(`${file}.texts`);
+    database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
+  };
+  if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) startAnew();
+
+  return {
+    startAnew,
+
+    entries() {
+      const entries = new Map<string, CacheEntry>();
+      const add = (rows: readonly Record<string, SQLOutputValue>[]) => {
+        for (const [index, [compiled, text]] of parseRecords(rows.map((row) => row.record)).entries()) {
+          const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
+          entries.set(compiled.document.source, { sourceDigest, stamp, compiled, text });
+        }
+      };
+      let batch: Record<string, SQLOutputValue>[] = [];
+      for (const row of database.prepare('SELECT digest, stamp, record FROM entry ORDER BY file').iterate()) {
+        batch.push(row);
+        if (batch.length < entriesAtOnce) continue;
+        add(batch);
+        batch = [];
+      }
+      add(batch);
+      return entries;
+    },
+
+    holds(entries) {
+      if (entries.size === 0) return true;
+      const places = [...entries.values()].map(({ text }) => text);
+      const used = places.reduce((sum, place) => sum + endOf(place) - place.at, 0);
+      const end = places.reduce((latest, place) => Math.max(latest, endOf(place)), 0);
+      return end <= texts.size && texts.size <= 1.25 * used + littleWaste;
+    },
+
+    body(place) {
+      const written = fresh.get(place);
+      if (written) return written;
+      // Whoever makes several things of one text asks for it several times in a row.
+      if (last?.place !== place) last = { place, body: texts.at(place) };
+      return last.body;
+    },
+
+    pictures() {
+      const rows = database.prepare('SELECT file, signature, read FROM picture').all();
+      return new Map(
+        rows.map(({ file, signature, read }) => [
+          String(file),
+          { signature: String(signature), picture: JSON.parse(String(read)) },
+        ]),
+      );
+    },
+
+    keepPictures(pictures) {
+      const put = database.prepare('INSERT INTO picture VALUES (?, ?, ?)');
+      database.exec('BEGIN; DELETE FROM picture;');
+      for (const [file, { signature, picture }] of pictures)
+        put.run(file, signature, JSON.stringify(picture));
+      database.exec('COMMIT');
+    },
+
+    keep(found, bytes, bodies = []) {
+      const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
+      // One writer at a time, of the file as well.
+      database.exec('BEGIN IMMEDIATE');
+      const start = texts.append(bytes);
+      const records = found.map(
+        ({ record, text }) => `[${record},${JSON.stringify({ ...text, at: start + text.at })}]`,
+      );
+      // What was compiled holds pieces of its source, each of which would keep the whole of it in memory.
+      const kept = parseRecords(records).map(([compiled, text], index): CacheEntry => {
+        const { sourceDigest = '', stamp = '' } = found[index] ?? {};
+        put.run(compiled.document.source, sourceDigest, stamp, records[index] ?? '');
+        return { sourceDigest, stamp, compiled, text };
+      });
+      database.exec('COMMIT');
+      for (const [index, body] of bodies.entries()) {
+        const place = kept[index]?.text;
+        if (place) fresh.put(place, body);
+      }
+      return kept;
+    },
+
+    remove(files) {
+      if (files.length === 0) return;
+      const drop = database.prepare('DELETE FROM entry WHERE file = ?');
+      database.exec('BEGIN');
+      for (const file of files) drop.run(file);
+      database.exec('COMMIT');
+    },
+
+    restamp(files) {
+      const put = database.prepare('UPDATE entry SET stamp = ? WHERE file = ?');
+      database.exec('BEGIN');
+      for (const { file, stamp } of files) put.run(stamp, file);
+      database.exec('COMMIT');
+    },
+
+    close() {
+      database.close();
+      texts.close();
+    },
+  };
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  // A cache may be lost with the machine, so it need not wait for the disk.
+  database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+  database.exec(schema);
+  return database;
+}
+
+/** @param records each `[compiled document, place of its text]`; many take a third of the time when they are one text */
+function parseRecords(records: readonly unknown[]): [CompiledDocument, TextPlace][] {
+  return JSON.parse(`[${records.join(',')}]`);
+}
+
+/** Characters of texts that stay in memory: those of a thousand long posts. */
+const mostFresh = 32 * 1024 * 1024;
+
+/** Texts that were just written, for who publishes them next. Where they are too many, none is kept: some save no time. */
+class FreshBodies {
+  readonly #bodies = new Map<TextPlace, Body>();
+  #room = mostFresh;
+
+  get(place: TextPlace): Body | undefined {
+    return this.#bodies.get(place);
+  }
+
+  put(place: TextPlace, body: Body): void {
+    this.#room -= charactersOf(body);
+    if (this.#room > 0) this.#bodies.set(place, body);
+    else this.#bodies.clear();
+  }
+}

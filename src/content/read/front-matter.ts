@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { explainDate, type Moment, parseMoment } from '../../core/model/dates.ts';
+import { type Fact, postFormats } from '../../core/model/document.ts';
+import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
+import type { Site } from '../../core/model/site.ts';
+import { type Locate, parseYaml } from './checked-yaml.ts';
+import type { Problem } from './problems.ts';
+
+/**
+ * The front matter of each kind of document. The comment above a field is its documentation; an unknown
+ * field is an error, so that a misspelling never silently does nothing.
+ */
+
+/** Characters that would break an address, or change which file it means. */
+export const addressPart = z
+  .string()
+  .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "my-first-post"');
+
+/** An address: each part as a slug is, a slash at both ends. */
+const ownPath = z
+  .string()
+  .regex(/^\/(?:[^\s/?#%\\."'<>&\p{Cc}]+\/)+$/u, 'must be an address such as "/notes/a-plan/"');
+
+export const sitePath = z
+  .string()
+  .regex(/^\/[^\s?#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"');
+const webOrSite = z
+  .string()
+  .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
+/** A date of an author, read on the site's clock. */
+export const dateIn = (timezone: string) =>
+  z.string().transform((text, context): Moment => {
+    const moment = parseMoment(text, timezone);
+    if (moment) return moment;
+    context.addIssue(explainDate(text));
+    return z.NEVER;
+  });
+
+const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
+  /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
+  title: z.string().trim(),
+  /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
+  modified: moment.optional(),
+  /** Last part of the address. Default: the file's name without a leading date. */
+  slug: addressPart.optional(),
+  /** The whole address, where neither the pattern nor the folder gives it: `/notes/a-plan/`. */
+  path: ownPath.optional(),
+  /** What feed readers know the document by. Default: its address. For documents that had another address once. */
+  guid: z.string().trim().min(1).optional(),
+  /** Fields of your own, any names and values; programs find them in `meta`. */
+  fields: z.record(z.string(), z.json()).optional(),
+  /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
+  id: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+  /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
+  description: z.string().trim().min(1).optional(),
+  /** `true` keeps the document out of everything that is published. */
+  draft: z.boolean().default(false),
+  /** Readers need this password; the text is encrypted before it is published. */
+  password: z.string().min(1).optional(),
+  /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
+  author: addressPart.optional(),
+  /** Picture that stands for the document: a file beside it, a path in `public/`, or a URL. */
+  image: z.string().min(1).optional(),
+  /** What the picture shows, for those who do not see it. */
+  imageAlt: z.string().optional(),
+  /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
+  redirectFrom: z.array(sitePath).default([]),
+});
+
+/** What posts and pages have beside the fields of all, and of their row in the table of kinds. */
+const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
+  post: {
+    /** `true` marks the post for the front page. */
+    sticky: z.boolean().default(false),
+    /** Name of the series that the post belongs to; the parts are ordered by date. */
+    series: z.string().trim().min(1).optional(),
+    /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
+    format: z.enum(postFormats).optional(),
+  },
+  hierarchical: {
+    /** Place among the pages of the same folder, lowest first. */
+    order: z.int().default(0),
+  },
+  /** When the document appears; a future date keeps it unpublished until a build after it. */
+  dated: { date: moment },
+  undated: { date: moment.optional() },
+});
+
+type EngineFields = ReturnType<typeof fieldsOfEngine>;
+type OutputOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+type CommonFields = OutputOf<ReturnType<typeof fieldsOfAll>>;
+type OtherFields = OutputOf<EngineFields['post'] & EngineFields['hierarchical'] & EngineFields['undated']>;
+
+/** The fields of all kinds in one shape; a field that the kind does not have is absent. */
+export type FrontMatter = Pick<CommonFields, 'title' | 'draft' | 'redirectFrom'> & {
+  readonly [Field in keyof (CommonFields & OtherFields)]?: (CommonFields & OtherFields)[Field] | undefined;
+} & {
+  /** Slugs of terms by the taxonomy's name. */
+  readonly terms: Readonly<Record<string, readonly string[]>>;
+  /** Fields of the kind's row, by name. */
+  readonly facts: Readonly<Record<string, Fact>>;
+};
+
+/** A field of a kind's row, as an author writes it. */
+function factSchema({ type, required }: KindField): z.ZodType {
+  const schemas: Record<KindField['type'], z.ZodType> = {
+    text: z.string().trim().min(1),
+    number: z.number(),
+    boolean: z.boolean(),
+    address: webOrSite,
+    url: webUrl,
+  };
+  return required ? schemas[type] : schemas[type].optional();
+}
+
+function createSchema(kind: Kind, site: Site): z.ZodObject {
+  const moment = dateIn(site.timezone);
+  const engine = fieldsOfEngine(moment);
+  const termFields = taxonomiesOfKind(site, kind).map(({ restBase }) => [
+    restBase,
+    z.array(addressPart).default([]),
+  ]);
+  return z.strictObject({
+    ...fieldsOfAll(moment),
+    ...(kind.dated ? engine.dated : engine.undated),
+    ...Object.fromEntries(termFields),
+    ...(kind.name === 'post' ? engine.post : {}),
+    ...(kind.hierarchical ? engine.hierarchical : {}),
+    ...Object.fromEntries(kind.fields.map((field) => [field.name, factSchema(field)])),
+  });
+}
+
+const schemas = new WeakMap<Kind, z.ZodObject>();
+
+/** @param kind of the table of the site, which is one object for each site */
+function schemaOf(kind: Kind, site: Site): z.ZodObject {
+  const known = schemas.get(kind) ?? createSchema(kind, site);
+  schemas.set(kind, known);
+  return known;
+}
+
+/** Puts terms and the fields of the kind's row apart from the fields that the engine knows by name. */
+function sortFields(kind: Kind, site: Site, read: Readonly<Record<string, unknown>>): FrontMatter {
+  const terms: Record<string, readonly string[]> = {};
+  for (const { name, restBase } of taxonomiesOfKind(site, kind)) terms[name] = read[restBase] as string[];
+  const facts: Record<string, Fact> = {};
+  for (const { name } of kind.fields) if (read[name] !== undefined) facts[name] = read[name] as Fact;
+  return { ...(read as CommonFields & Partial<OtherFields>), terms, facts };
+}
+
+/** A Markdown file taken apart: the YAML between the first two `---` lines, and the rest. */
+export interface SplitSource {
+  readonly yaml: string;
+  readonly body: string;
+  /** Lines before the body. */
+  readonly bodyLine: number;
+}
+
+const fence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+
+/** Splits a file's text; a file without front matter has empty YAML. */
+export function splitSource(text: string): SplitSource {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const match = fence.exec(source);
+  if (!match) return { yaml: '', body: source, bodyLine: 0 };
+  return {
+    yaml: match[1] ?? '',
+    body: source.slice(match[0].length),
+    bodyLine: match[0].split('\n').length - 1,
+  };
+}
+
+/**
+ * Reads the front matter of one file.
+ * @returns the fields, or every problem of this front matter at its line and column.
+ */
+export function parseFrontMatter(
+  kind: Kind,
+  split: SplitSource,
+  file: string,
+  site: Site,
+): { ok: true; fields: FrontMatter; locate: Locate } | { ok: false; problems: Problem[] } {
+  if (split.bodyLine === 0) {
+    const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
+    return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
+  }
+  const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
+  return read.ok ? { ok: true, fields: sortFields(kind, site, read.value), locate: read.locate } : read;
+}

@@ -1,0 +1,312 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Library } from '../../core/model/document.ts';
+import { taxonomiesOf } from '../../core/model/kinds.ts';
+import type { Site } from '../../core/model/site.ts';
+import type { OpenCompileThread } from '../compile/compile-pool.ts';
+import { compileSources, type Rejected, readable } from '../compile/compile-sources.ts';
+import type { CompilerSettings } from '../compile/compiler-settings.ts';
+import { type MediaEntry, readMediaList } from '../images/media-list.ts';
+import type { PictureFile } from '../images/pictures.ts';
+import { ShownPictures } from '../images/shown-pictures.ts';
+import { createCategoryOf } from './address-facts.ts';
+import { buildLibrary, type Publication } from './build-library.ts';
+import { digestCode, digestEngine, lockFiles } from './code-digest.ts';
+import { readComments } from './comments.ts';
+import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
+import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
+import { listOwnFiles } from './own-pages.ts';
+import { ContentError, type Problem } from './problems.ts';
+import { readRedirects } from './redirects.ts';
+import { readSkills } from './skills.ts';
+import { type Content, type FoundSource, readContent } from './sources.ts';
+import { readAllTerms, readAuthors } from './terms.ts';
+
+/** Where content comes from, and the choices that decide what of it is published. */
+export interface LibrarySource {
+  /** The site's folder: holds `content/` and `public/`. */
+  readonly root: string;
+  /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled anew. */
+  readonly compilerDigest: string;
+  readonly site: Site;
+  readonly cacheFile: string;
+  /** Documents dated after this UTC moment (`YYYY-MM-DDTHH:MM:SS`) are not published. */
+  readonly nowGmt: string;
+  /**
+   * Lets drafts and scheduled documents through as well, marked as such. For reading on the author's machine: a
+   * library of this kind is never published, and needs a cache file of its own.
+   */
+  readonly preview?: boolean;
+  /** Reads every text, also where the times of its file say that it is the one that was read before. */
+  readonly force?: boolean;
+}
+
+/** How much work a load was. */
+export interface LoadReport {
+  readonly compiled: number;
+  readonly reused: number;
+  readonly drafts: number;
+  readonly scheduled: number;
+  /** UTC moment at which the next scheduled document comes due; null when none is waiting. */
+  readonly nextDueGmt: string | null;
+}
+
+export interface LoadedLibrary extends Publication {
+  readonly library: Library;
+  /** The pictures that texts show, by file from the root, and the folder of the forms that are published. */
+  readonly pictures: ReadonlyMap<string, PictureFile>;
+  readonly keptPictures: string;
+  /** Files that documents show or link to, from the root; also those of documents that are not published. */
+  readonly files: readonly string[];
+  /** Files of `content/` that nothing shows or links to, from the root; empty for a library that was reopened. */
+  readonly unused: readonly string[];
+  readonly report: LoadReport;
+  close(): void;
+}
+
+/** What a caller of {@link loadLibrary} takes part in. */
+export interface LoadHelp {
+  /** Told of texts that were compiled, of those that were due. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Called with the numbers of images read and converted so far, and in all. */
+  readonly onImages?: (done: number, total: number) => void;
+  /** Readies a thread of the caller's that helps to compile. */
+  readonly openThread?: OpenCompileThread;
+  /** Called when the cache holds what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
+  readonly onKept?: () => void;
+  /** Of earlier loads of this source. */
+  readonly memory?: LoadMemory;
+}
+
+/** What a process that loads again and again keeps in memory. */
+export interface LoadMemory {
+  /** The records of the last load that found no problems; null when the next one must ask the cache. */
+  entries: Map<string, CacheEntry> | null;
+}
+
+/**
+ * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets
+ * only published documents through.
+ * @throws ContentError with all problems of all files at once.
+ */
+export async function loadLibrary(
+  source: LibrarySource,
+  {
+    onProgress = () => undefined,
+    onImages = () => undefined,
+    openThread,
+    onKept = () => undefined,
+    memory,
+  }: LoadHelp = {},
+): Promise<LoadedLibrary> {
+  const { root, site } = source;
+  const cache = openCompileCache(source.cacheFile, cacheDigest(source));
+  const entries = readEntries(cache, memory?.entries ?? null);
+  if (memory) memory.entries = null;
+  const content = readContent(root, site, source.nowGmt, (file) => {
+    const entry = entries.get(file);
+    return entry ? { stamp: source.force ? '' : entry.stamp, digest: entry.sourceDigest } : null;
+  });
+  const { sources } = content;
+  const present = new Set(sources.map((item) => item.file));
+  const removed = [...entries.keys()].filter((file) => !present.has(file));
+  for (const file of removed) entries.delete(file);
+
+  const rejected = new Map<string, Rejected>();
+  const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
+  const pictures = new ShownPictures(source, cache);
+  const compile = (due: readonly FoundSource[]) => {
+    const read = ({ kind, file }: FoundSource) => {
+      const known = content.texts.get(file);
+      content.texts.delete(file);
+      return known ?? { kind, file };
+    };
+    const settings = settingsOf(source, pictures);
+    return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
+  };
+  await compile(changed);
+  const listed = listMediaFiles(root, site);
+  await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
+  // What changed may have moved a page that others lie below or link to, or a picture that they show. And what shows
+  // a picture that was not known could not say its size.
+  const factsOf = createFactsOf(entries, createCategoryOf(root, site));
+  const outdated = sources.filter(({ file }) => {
+    const refused = rejected.get(file)?.entry;
+    if (refused) return refused.compiled.files.some(({ signature }) => signature === '');
+    const entry = entries.get(file);
+    return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf);
+  });
+  await compile(outdated);
+  if (removed.length === 0 && rejected.size === 0) onKept();
+  const compiledCount = new Set([...changed, ...outdated]).size;
+  const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
+  pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
+  cache.remove(removed);
+  const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
+  cache.restamp(restamped);
+  if (memory) memory.entries = entries;
+  for (const { file, stamp } of memory ? restamped : []) {
+    const entry = entries.get(file);
+    if (entry) entries.set(file, { ...entry, stamp });
+  }
+  return loaded;
+}
+
+/** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
+export function reopenLibrary(source: LibrarySource): LoadedLibrary {
+  const cache = openCompileCache(source.cacheFile, cacheDigest(source));
+  return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0, null);
+}
+
+/** @param remembered what this process had of the cache, which may have been removed since */
+function readEntries(
+  cache: CompileCache,
+  remembered: Map<string, CacheEntry> | null,
+): Map<string, CacheEntry> {
+  const entries = remembered ?? cache.entries();
+  if (cache.holds(entries)) return entries;
+  cache.startAnew();
+  return new Map();
+}
+
+function settingsOf(
+  { root, site, preview = false }: LibrarySource,
+  pictures: ShownPictures,
+): CompilerSettings {
+  return { root, site, preview, pictures: pictures.known, keptPictures: pictures.folder };
+}
+
+/** Files that `content/media.yaml` names. */
+function listMediaFiles(root: string, site: Site): string[] {
+  return readMediaList(root, site, []).items.map(({ source }) => source);
+}
+
+function unreadable(
+  entries: readonly MediaEntry[],
+  pictures: ReadonlyMap<string, PictureFile>,
+): readonly Problem[] {
+  return entries.flatMap(({ source }): Problem[] => {
+    const picture = pictures.get(source);
+    if (picture?.ok !== false) return [];
+    const message = `${source} ${picture.message}.`;
+    return [{ file: 'content/media.yaml', line: 1, column: 1, field: 'file', message }];
+  });
+}
+
+/** Files that texts show or link to. */
+function filesOf(entries: Iterable<SourceRecord>): string[] {
+  return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
+}
+
+/** @param found null where everything was checked before */
+function assemble(
+  source: LibrarySource,
+  cache: CompileCache,
+  pictures: ShownPictures,
+  entries: ReadonlyMap<string, CacheEntry>,
+  compiledCount: number,
+  found: Found | null,
+): LoadedLibrary {
+  const { content, rejected } = found ?? nothingNew;
+  const { root, site } = source;
+  const refused = [...rejected.values()];
+  const records = [...entries.values(), ...readable(rejected)].sort(bySource);
+  const unread = refused.filter(({ entry }) => entry === null);
+  const factsOf = createFactsOf(entries, createCategoryOf(root, site));
+  // A later load changes the entries, while this library is still read.
+  const texts = new Map([...entries].map(([file, { text }]) => [file, text]));
+  const authors = readAuthors(root, site);
+  const media = readMediaList(
+    root,
+    site,
+    authors.items.map(({ slug }) => slug),
+  );
+  const built = buildLibrary({
+    site,
+    nowGmt: source.nowGmt,
+    preview: source.preview === true,
+    documents: records.map(({ compiled }) => compiled.document),
+    compiled: records.map(({ compiled }) => compiled),
+    failed: new Set(
+      [...unread.map((item) => item.source.file), ...content.problems.map(({ file }) => file)].map((file) =>
+        pathIn(site, file, factsOf),
+      ),
+    ),
+    terms: readAllTerms(root, taxonomiesOf(site)),
+    authors,
+    skills: readSkills(root),
+    redirects: readRedirects(root),
+    media,
+    root,
+    comments: readComments(root, site),
+    own: listOwnFiles(root, site),
+    pictures: pictures.known,
+    body: ({ source: file }) => {
+      const place = texts.get(file);
+      if (!place) throw new Error(`No text of ${file} was kept.`);
+      return cache.body(place);
+    },
+  });
+  const problems = found
+    ? [
+        ...content.problems,
+        ...refused.flatMap((item) => item.problems),
+        ...unreadable(media.items, pictures.known),
+        ...built.check(),
+      ]
+    : [];
+  if (problems.length > 0) {
+    cache.close();
+    throw new ContentError(problems);
+  }
+  const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
+  const shown = {
+    pictures: pictures.known,
+    keptPictures: pictures.folder,
+    files: [...new Set(filesOf(records))].sort(),
+    unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
+  };
+  return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
+}
+
+/** What a load found in the sources. */
+interface Found {
+  readonly content: Content;
+  readonly rejected: ReadonlyMap<string, Rejected>;
+}
+
+const nothingNew: Found = {
+  content: { sources: [], texts: new Map(), others: [], problems: [] },
+  rejected: new Map(),
+};
+
+/** Files that no text shows or links to; a draft names what it will show. */
+function listUnused(
+  root: string,
+  { sources, others }: Content,
+  entries: ReadonlyMap<string, CacheEntry>,
+  listed: ReadonlySet<string>,
+): string[] {
+  const used = new Set([...filesOf(entries.values()), ...listed]);
+  const unused = others.filter((file) => !used.has(file));
+  if (unused.length === 0) return [];
+  const drafts = sources
+    .filter(({ file }) => entries.get(file)?.compiled.draft)
+    .map(({ file }) => readFileSync(join(root, file), 'utf8'));
+  return unused.filter((file) => !drafts.some((text) => text.includes(posix.basename(file))));
+}
+
+function bySource(a: SourceRecord, b: SourceRecord): number {
+  return a.compiled.document.source < b.compiled.document.source ? -1 : 1;
+}
+
+/** Digest of the code that a compiled document of the site in `root` depends on, packages included. */
+export function digestCompiler(root: string): string {
+  return `${digestEngine(['src/content', 'src/core'])} ${digestCode(root, lockFiles)}`;
+}
+
+/** Everything beside its own source that a compiled document depends on. */
+function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): string {
+  return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { addBasePath } from '../../core/html/base-path.ts';
+import type { Document } from '../../core/model/document.ts';
+import { mimeTypes } from '../../core/model/media-types.ts';
+import type { Site } from '../../core/model/site.ts';
+import { absoluteUrl, basePath, encodePath, mediaPath } from '../../core/model/urls.ts';
+import { listFacts } from '../../core/pages/facts.ts';
+import { rewriteAddresses } from '../../core/text/html-addresses.ts';
+import { escapeHtml } from '../../core/text/plain-text.ts';
+import type { CompiledText } from '../compile/compile-markdown.ts';
+import type { CompilerSettings } from '../compile/compiler-settings.ts';
+import { publishedBytes } from '../images/other-files.ts';
+import { lockBody } from './protection.ts';
+
+/**
+ * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,
+ * pictures and what the fields of its kind say are only in the encrypted text.
+ */
+export function lockText(
+  document: Document,
+  { html, assets }: CompiledText,
+  password: string,
+  settings: CompilerSettings,
+): Document {
+  const { site } = settings;
+  const opened = renderFacts(document, site) + inlinePictures(html, assets, settings);
+  // It is put into the page when that is published already.
+  const base = basePath(site);
+  const text = base === '' ? opened : addBasePath(opened, base);
+  return {
+    ...document,
+    locked: lockBody(text, password, absoluteUrl(site, document.path)),
+    description: null,
+    facts: {},
+  };
+}
+
+/** `<dl class="facts"><div><dt>Event</dt><dd>Weaving 2026</dd></div>…</dl>`; nothing where there are none. */
+function renderFacts(document: Document, site: Site): string {
+  const rows = listFacts(document, site).map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${renderFact(value)}</dd></div>`,
+  );
+  return rows.length > 0 ? `<dl class="facts">${rows.join('')}</dl>\n` : '';
+}
+
+function renderFact(value: string): string {
+  const text = escapeHtml(value);
+  return /^(?:https?:\/\/|\/)/.test(value) ? `<a href="${text}">${text}</a>` : text;
+}
+
+/** Pictures of a protected text travel inside it: as files they would be open to everybody. */
+function inlinePictures(
+  html: string,
+  assets: readonly string[],
+  { root, pictures, keptPictures }: CompilerSettings,
+): string {
+  const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
+  return rewriteAddresses(html, (address) => {
+    const asset = byAddress.get(address);
+    if (asset === undefined) return null;
+    const type = mimeTypes[extname(mediaPath(asset)).toLowerCase()] ?? 'application/octet-stream';
+    const picture = pictures.get(`content/${asset}`);
+    const kept = picture?.ok ? picture.kept : null;
+    const file = kept === null ? join(root, 'content', asset) : join(keptPictures, kept);
+    const bytes = kept === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
+    return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  });
+}

@@ -1,0 +1,48 @@
+import { nearestWord } from '../../core/text/nearest-word.ts';
+
+/** Something in `content/` that its author has to mend. Lines and columns count from 1. */
+export interface Problem {
+  /** Path from the project's root: `content/posts/hello.md`. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The front matter field, or what in the text it is about: `link`, `image`. */
+  readonly field: string;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+/** `content/posts/hello.md:3:1 titel: is not a field of posts; did you mean "title"?` */
+export function formatProblem(problem: Problem): string {
+  return `${problem.file}:${problem.line}:${problem.column} ${problem.field}: ${problem.message}`;
+}
+
+/** Did code that recurses run out of stack? Content that is nested thousands of times does that. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+}
+
+/** Every problem of a run, in the order of files and lines. */
+export class ContentError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const sorted = problems.toSorted(
+      (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
+    );
+    const count = sorted.length === 1 ? '1 problem' : `${sorted.length} problems`;
+    super(`${count} in content:\n${sorted.map(formatProblem).join('\n')}`);
+    this.name = 'ContentError';
+    this.problems = sorted;
+  }
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `; did you mean "title"?` when one of `known` is near enough to `word` to be meant, else nothing. */
+export function suggest(word: string, known: Iterable<string>): string {
+  const best = nearestWord(word, known);
+  return best === null ? '' : `; did you mean "${best}"?`;
+}

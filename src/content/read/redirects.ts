@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { checkRedirect } from '../../core/front/redirect-target.ts';
+import type { Redirect } from '../../core/model/document.ts';
+import { parseYaml } from './checked-yaml.ts';
+import type { Problem } from './problems.ts';
+import type { Listed } from './terms.ts';
+
+const file = 'content/redirects.yaml';
+
+const redirectSchema = z
+  .strictObject({
+    /**
+     * The old path; `{name}` stands for one part of it, `{name:number}` for digits, `{name*}` for all that follows. Or
+     * a query of the home page: `/?p=137`.
+     */
+    from: z
+      .string()
+      .regex(/^\/(?!\/)[^\s#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"'),
+    /** A path of this site or a URL, with the names that `from` gave; needed unless the address is gone. */
+    to: z
+      .string()
+      .regex(
+        /^(?:https?:\/\/\S*|\/(?!\/)(?:\S| \S)*)$/,
+        'must be a path on this site (/…) or a URL (https://…)',
+      )
+      .optional(),
+    status: z
+      .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])
+      .default(301),
+  })
+  .refine(({ to, status }) => (to === undefined) === (status === 410), {
+    path: ['to'],
+    error: 'must say where the address leads; only status 410 (gone) goes without it',
+  })
+  .superRefine(({ from, to }, context) => {
+    const problem = checkRedirect(from, to ?? null);
+    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+  });
+
+/** The owner's list of old addresses; without a file it is empty. */
+export function readRedirects(root: string): Listed<Redirect> {
+  if (!existsSync(join(root, file))) return { items: [], problems: [] };
+  const read = parseYaml(
+    readFileSync(join(root, file), 'utf8'),
+    z.array(redirectSchema),
+    'redirects',
+    { file, lineOffset: 0 },
+    [],
+  );
+  if (!read.ok) return { items: [], problems: read.problems };
+  const problems = read.value.flatMap(({ from }, index): Problem[] => {
+    if (read.value.findIndex((other) => other.from === from) === index) return [];
+    return [
+      {
+        ...read.locate([index, 'from']),
+        field: 'from',
+        message: `${from} is listed twice; remove one of the two.`,
+      },
+    ];
+  });
+  return { items: read.value.map(({ from, to, status }) => ({ from, to: to ?? null, status })), problems };
+}

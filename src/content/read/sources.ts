@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { type Kind, kindsOf, startOfPattern } from '../../core/model/kinds.ts';
+import type { Site } from '../../core/model/site.ts';
+import { type AddressParts, documentPath } from '../../core/model/urls.ts';
+import { type ContentFiles, listContent } from './list-content.ts';
+import type { Problem } from './problems.ts';
+import { decodeText } from './read-text.ts';
+
+/** One Markdown file below `content/`. */
+export interface SourceFile {
+  readonly kind: string;
+  /** From the project's root, with forward slashes: `content/posts/hello.md`. */
+  readonly file: string;
+}
+
+/** With its text. */
+export interface Source extends SourceFile {
+  readonly text: string;
+  readonly digest: string;
+}
+
+/** A source as it was found. */
+export interface FoundSource extends SourceFile {
+  readonly stamp: string;
+  /** Null for a file of which nothing was known: whoever compiles it reads it. */
+  readonly digest: string | null;
+}
+
+/** What is known of a file that was read before. */
+export type KnownSource = Pick<FoundSource, 'stamp'> & Pick<Source, 'digest'>;
+
+/** What is in `content/`, in the order of paths. */
+export interface Content extends Pick<ContentFiles, 'others'> {
+  readonly sources: readonly FoundSource[];
+  /** What was read, until it is taken. */
+  readonly texts: Map<string, Source>;
+  /** Files that are not read, or cannot be. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Finds the Markdown files of the folders of documents, and reads those that may have changed.
+ * @param nowGmt files that changed shortly before, or later, have no stamp: they may change again within the same tick
+ * @param knownOf what is known of a file; with its stamp it has its digest
+ */
+export function readContent(
+  root: string,
+  site: Site,
+  nowGmt: string,
+  knownOf: (file: string) => KnownSource | null,
+): Content {
+  const files = listContent(root, site);
+  const sources: FoundSource[] = [];
+  const texts = new Map<string, Source>();
+  const problems = [...files.problems];
+  const settled = Date.parse(`${nowGmt}Z`) - 2000;
+  for (const file of files.sources) {
+    const kind = kindOfFile(site, file)?.name;
+    if (kind === undefined) continue;
+    const stamp = stampOf(`${root}/${file}`, settled);
+    const known = knownOf(file);
+    if (known === null || (stamp !== '' && stamp === known.stamp)) {
+      sources.push({ kind, file, stamp, digest: known?.digest ?? null });
+      continue;
+    }
+    const read = readSource(root, { kind, file });
+    if (!read.ok) {
+      problems.push(read.problem);
+      continue;
+    }
+    sources.push({ kind, file, stamp, digest: read.source.digest });
+    texts.set(file, read.source);
+  }
+  return { sources, texts, others: files.others, problems };
+}
+
+/** A source, or the place where it is not UTF-8. */
+export type ReadSource =
+  | { readonly ok: true; readonly source: Source }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function readSource(root: string, { kind, file }: SourceFile): ReadSource {
+  const bytes = readFileSync(`${root}/${file}`);
+  const read = decodeText(bytes, file);
+  if (!read.ok) return read;
+  return { ok: true, source: { kind, file, text: read.text, digest: hash('sha256', bytes, 'hex') } };
+}
+
+/** What another file, or another text in the same file, would not share. */
+function stampOf(path: string, settled: number): string {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+  return ctimeMs < settled ? `${size}:${mtimeMs}:${ctimeMs}:${ino}` : '';
+}
+
+/** Kind of the document that a file becomes; null outside the folders of the kinds. */
+export function kindOfFile(site: Site, file: string): Kind | null {
+  const [content, folder] = file.split('/');
+  if (content !== 'content') return null;
+  return kindsOf(site).find((kind) => kind.folder === folder) ?? null;
+}
+
+/** The slug that a file's name gives: `2026-11-21-hello.md` and `hello/index.md` are both `hello`. */
+export function defaultSlug(file: string): string {
+  const name = posix.basename(file, '.md');
+  const own = name === 'index' ? posix.basename(posix.dirname(file)) : name;
+  return own
+    .replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s/?#%\\."'<>&]+/g, '-');
+}
+
+/** What the address of a file is made of: read off its front matter, or off what was compiled of it. */
+export interface AddressFacts extends AddressParts {
+  /** The path that the file itself says; it wins over pattern and folder. */
+  readonly path?: string | undefined;
+}
+
+/** Facts of any content file; null when there is no such file. */
+export type FactsOf = (file: string) => AddressFacts | null;
+
+/**
+ * The document above one of a hierarchical kind: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`.
+ * Null at the top, and in other kinds.
+ */
+export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
+  if (!kind.hierarchical) return null;
+  const folder =
+    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
+  if (!folder.startsWith(`content/${kind.folder}/`)) return null;
+  return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
+}
+
+/**
+ * The path that a file is published at.
+ * @param factsOf facts of any content file, null when there is no such file
+ */
+export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
+  const facts = factsOf(file) ?? { slug: defaultSlug(file) };
+  if (facts.path !== undefined) return facts.path;
+  if (!kind.hierarchical) return documentPath(kind, facts, null);
+  if (file === 'content/pages/index.md') return '/';
+  return documentPath(kind, facts, folderPath(kind, file, factsOf));
+}
+
+/** The path of the folder that a document lies in, through the slugs of those above it; null at the top. */
+function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
+  const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
+  if (parent) return pathOfFile(kind, parent, factsOf);
+  const folder =
+    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
+  const inside = posix.relative(`content/${kind.folder}`, folder);
+  if (inside === '' || inside.startsWith('..')) return null;
+  return `${startOfPattern(kind.permalink)}${inside}/`;
+}
+
+/** Facts for a worker, which does not see the other documents: read from the files themselves, each once. */
+export interface FactsReader {
+  readonly factsOf: FactsOf;
+  /** Tells the facts of a file that was read anyhow. */
+  remember(file: string, facts: AddressFacts): void;
+}
+
+/** @param read facts of a file from its front matter */
+export function createFactsReader(
+  root: string,
+  site: Site,
+  read: (kind: Kind, file: string, text: string) => AddressFacts,
+): FactsReader {
+  const known = new Map<string, AddressFacts | null>();
+  return {
+    factsOf(file) {
+      const found = known.get(file);
+      if (found !== undefined) return found;
+      const kind = kindOfFile(site, file);
+      const there = kind !== null && existsSync(join(root, file));
+      const facts = there ? read(kind, file, readFileSync(join(root, file), 'utf8')) : null;
+      known.set(file, facts);
+      return facts;
+    },
+    remember(file, facts) {
+      known.set(file, facts);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Author, Term } from '../../core/model/document.ts';
+import type { Taxonomy } from '../../core/model/kinds.ts';
+import type { Site } from '../../core/model/site.ts';
+import { authorPath, termPath } from '../../core/model/urls.ts';
+import { parseYaml } from './checked-yaml.ts';
+import { type Problem, suggest } from './problems.ts';
+import { decodeText } from './read-text.ts';
+import { stableId } from './stable-id.ts';
+
+/** The lists of terms, such as `content/categories.yaml` and `tags.yaml`, and `authors.yaml`. */
+
+const slug = z
+  .string()
+  .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "field-notes"');
+const id = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+  .optional();
+
+const termSchema = z.strictObject({
+  /** The name in addresses and in the front matter of posts. */
+  slug,
+  /** The name that readers see. */
+  name: z.string().trim().min(1),
+  /** One or two sentences for the top of the archive. */
+  description: z.string().trim().default(''),
+  /** Slug of the term above, in a hierarchical taxonomy. */
+  parent: slug.optional(),
+  /** Number of the term for programs. Default: derived from the slug. */
+  id,
+});
+
+const authorSchema = z.strictObject({
+  slug,
+  name: z.string().trim().min(1),
+  description: z.string().trim().default(''),
+  /** The author's other home on the web. */
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  id,
+});
+
+type Entry = z.output<typeof termSchema>;
+
+/** What one list file gave, with whatever is wrong in it. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */
+export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
+  const { restBase, key } = taxonomy;
+  const read = readList(root, `content/${restBase}.yaml`, termSchema, restBase);
+  const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
+  const problems = [...read.problems];
+  const terms = read.items.map((entry, index): Term => {
+    const ancestry = ancestryOf(entry, bySlug);
+    const complain = (message: string) =>
+      problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
+    if (entry.parent && !taxonomy.hierarchical) complain(`${restBase} have no parents; remove it.`);
+    else if (entry.parent && !bySlug.has(entry.parent)) {
+      complain(`there is no ${key} "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
+    } else if (ancestry === null) complain(`"${entry.slug}" stands below itself; break the circle.`);
+    return {
+      taxonomy: taxonomy.name,
+      id: entry.id ?? stableId(taxonomy.name, entry.slug),
+      slug: entry.slug,
+      path: termPath(taxonomy, ancestry ?? [entry.slug]),
+      name: entry.name,
+      description: entry.description,
+      parent: entry.parent ?? null,
+      count: 0,
+    };
+  });
+  return { items: terms, problems };
+}
+
+/** The terms of all taxonomies; a number belongs to one of them, as in WordPress. */
+export function readAllTerms(root: string, taxonomies: readonly Taxonomy[]): Listed<Term>[] {
+  const owners = new Map<number, Term>();
+  return taxonomies.map((taxonomy) => {
+    const { items, problems } = readTerms(root, taxonomy);
+    const shared = items.flatMap((term): Problem[] => {
+      const owner = owners.get(term.id);
+      if (!owner) owners.set(term.id, term);
+      if (!owner || (owner.slug === term.slug && owner.taxonomy === term.taxonomy)) return [];
+      const message = `${term.id} of "${term.slug}" is the number of ${owner.taxonomy} "${owner.slug}" too; give it another one, or take the field out.`;
+      return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
+    });
+    return { items, problems: [...problems, ...shared] };
+  });
+}
+
+/** Slugs from the topmost ancestor down to the term; null when they run in a circle. */
+function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] | null {
+  const slugs: string[] = [];
+  for (let at: Entry | undefined = entry; at; at = at.parent ? bySlug.get(at.parent) : undefined) {
+    if (slugs.includes(at.slug)) return null;
+    slugs.unshift(at.slug);
+  }
+  return slugs;
+}
+
+/** Reads the authors; without a list the site's owner is author 1. */
+export function readAuthors(root: string, site: Site): Listed<Author> {
+  const read = readList(root, 'content/authors.yaml', authorSchema, 'authors');
+  const authors = read.items.map((entry) => ({
+    id: entry.id ?? stableId('author', entry.slug),
+    slug: entry.slug,
+    name: entry.name,
+    description: entry.description,
+    url: entry.url ?? '',
+    path: authorPath(site, entry.slug),
+  }));
+  const { owner } = site;
+  if (authors.some((author) => author.slug === owner.slug))
+    return { items: authors, problems: read.problems };
+  const self = {
+    id: 1,
+    slug: owner.slug,
+    name: owner.name,
+    description: owner.description,
+    url: owner.url ?? '',
+  };
+  return { items: [{ ...self, path: authorPath(site, owner.slug) }, ...authors], problems: read.problems };
+}
+
+interface ReadList<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly Problem[];
+  readonly locate: (index: number, field: string) => { file: string; line: number; column: number };
+}
+
+/** Reads a YAML list of entries with a `slug` each; an absent file is an empty list. */
+function readList<T extends { slug: string }>(
+  root: string,
+  file: string,
+  entry: z.ZodType<T>,
+  owner: string,
+): ReadList<T> {
+  const nowhere = () => ({ file, line: 1, column: 1 });
+  if (!existsSync(join(root, file))) return { items: [], problems: [], locate: nowhere };
+  const decoded = decodeText(readFileSync(join(root, file)), file);
+  if (!decoded.ok) return { items: [], problems: [decoded.problem], locate: nowhere };
+  const read = parseYaml(decoded.text, z.array(entry), owner, { file, lineOffset: 0 }, []);
+  if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
+  const locate = (index: number, field: string) => read.locate([index, field]);
+  const problems = read.value.flatMap((item, index): Problem[] => {
+    const first = read.value.findIndex((other) => other.slug === item.slug);
+    if (first === index) return [];
+    const message = `"${item.slug}" is listed twice; remove one of the two.`;
+    return [{ ...locate(index, 'slug'), field: 'slug', message }];
+  });
+  return { items: read.value, problems, locate };
+}

@@ -1,0 +1,141 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Body } from '../../core/model/document.ts';
+
+/** Where the forms of a text lie in a {@link TextFile}: one behind the other, in the order of these numbers of bytes. */
+export interface TextPlace {
+  /** Of the first byte. */
+  readonly at: number;
+  readonly html: number;
+  readonly markdown: number;
+  readonly text: number;
+  /** -1 where there is none. */
+  readonly stored: number;
+  /** Does each character take one byte? */
+  readonly ascii: boolean;
+}
+
+type Form = keyof Body;
+
+const forms = ['html', 'markdown', 'text', 'stored'] as const satisfies readonly Form[];
+
+/** Texts as bytes, on their way from the thread that compiled them to the file. Their places count from the first byte. */
+export interface PackedTexts {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly places: readonly TextPlace[];
+}
+
+/** Packs texts as UTF-8. */
+export function packTexts(bodies: readonly Body[]): PackedTexts {
+  // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
+  const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
+  const bytes = Buffer.allocUnsafeSlow(room);
+  let end = 0;
+  const write = (text: string) => {
+    const written = bytes.write(text, end);
+    end += written;
+    return written;
+  };
+  const places = bodies.map((body): TextPlace => {
+    const at = end;
+    const [html, markdown, text] = [write(body.html), write(body.markdown), write(body.text)];
+    const stored = body.stored === undefined ? -1 : write(body.stored);
+    return { at, html, markdown, text, stored, ascii: end - at === charactersOf(body) };
+  });
+  return { bytes: bytes.subarray(0, end), places };
+}
+
+/** How many units of UTF-16 all forms of a text have. */
+export function charactersOf({ html, markdown, text, stored = '' }: Body): number {
+  return html.length + markdown.length + text.length + stored.length;
+}
+
+/** The byte behind a text. */
+export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
+  return at + html + markdown + text + Math.max(0, stored);
+}
+
+/**
+ * A file of compiled texts, which only grows: a place that was given once holds the same text as long as the file is
+ * there. A database writes and reads the same texts in four times the time.
+ */
+export class TextFile {
+  readonly #path: string;
+  #file: number | null;
+  #room = Buffer.allocUnsafe(0);
+
+  /** Opens the file, or makes it. From then on it is read as it is, also when another takes its place. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, 'a+');
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return fstatSync(this.#opened()).size;
+  }
+
+  /** Writes behind all others; not for two writers at once. @returns where the first byte is */
+  append(bytes: Uint8Array): number {
+    const start = this.size;
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(this.#opened(), bytes, done, bytes.length - done, start + done);
+    }
+    return start;
+  }
+
+  /** The text at a place. A form is read each time it is asked for, since few readers need all of them, or one twice. */
+  at(place: TextPlace): Body {
+    return new StoredBody(place, (start, bytes) => this.#read(start, bytes, place.ascii));
+  }
+
+  close(): void {
+    closeSync(this.#opened());
+    this.#file = null;
+  }
+
+  /** The number of a closed file may be that of another by now. */
+  #opened(): number {
+    if (this.#file === null) throw new Error(`${this.#path} is closed.`);
+    return this.#file;
+  }
+
+  #read(start: number, bytes: number, ascii: boolean): string {
+    if (this.#room.length < bytes) this.#room = Buffer.allocUnsafeSlow(2 * bytes);
+    const read = readSync(this.#opened(), this.#room, 0, bytes, start);
+    if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
+    return this.#room.toString(ascii ? 'latin1' : 'utf8', 0, bytes);
+  }
+}
+
+/** Keeps no text: what holds one outlives some collections of V8, and at 10,000 posts 100 MB of texts did with it. */
+class StoredBody implements Body {
+  readonly #place: TextPlace;
+  readonly #read: (start: number, bytes: number) => string;
+
+  constructor(place: TextPlace, read: (start: number, bytes: number) => string) {
+    this.#place = place;
+    this.#read = read;
+  }
+
+  get html(): string {
+    return this.#form('html');
+  }
+
+  get markdown(): string {
+    return this.#form('markdown');
+  }
+
+  get text(): string {
+    return this.#form('text');
+  }
+
+  get stored(): string | undefined {
+    return this.#place.stored < 0 ? undefined : this.#form('stored');
+  }
+
+  #form(form: Form): string {
+    let start = this.#place.at;
+    for (const before of forms.slice(0, forms.indexOf(form))) start += this.#place[before];
+    return this.#read(start, this.#place[form]);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Author, Comment, Document } from '../../model/document.ts';
+import { kindNamed } from '../../model/kinds.ts';
+import { paths } from '../../model/urls.ts';
+import { absolutizeHtml } from '../../text/html-addresses.ts';
+import type { WpContext } from '../context.ts';
+import { renderName } from '../text.ts';
+import { linkOf } from './post.ts';
+import { avatarPath } from './user.ts';
+
+/** What a comment does not say itself. */
+export interface CommentContext {
+  readonly context: WpContext;
+  readonly document: Document;
+  /** The author of this site who wrote it; null for somebody else. */
+  readonly author: Author | null;
+  readonly hasAnswers: boolean;
+}
+
+/**
+ * A comment as WordPress sends it.
+ *
+ * ```json
+ * { "id": 2, "post": 137, "parent": 1, "author": 1, "author_name": "Ines", "author_url": "", "date": "…",
+ *   "date_gmt": "…", "content": { "rendered": "<p>Yes.</p>\n" }, "link": "…/#comment-2", "status": "approved",
+ *   "type": "comment", "author_avatar_urls": { "24": "…", … }, "meta": [], "_links": { … } }
+ * ```
+ */
+export function renderComment(about: CommentContext, comment: Comment): string {
+  const { id, parent, date, dateGmt, type } = comment;
+  return JSON.stringify({
+    id,
+    post: about.document.id,
+    parent,
+    ...authorFields(about, comment),
+    date,
+    date_gmt: dateGmt,
+    content: { rendered: contentOf(about, comment) },
+    link: addressOf(about, comment),
+    status: 'approved',
+    type,
+    author_avatar_urls: avatars(about),
+    meta: [],
+    _links: linksOf(about, comment),
+  });
+}
+
+/** The short form. */
+export function renderCommentEmbed(about: CommentContext, comment: Comment): string {
+  const { id, parent, date, type } = comment;
+  return JSON.stringify({
+    id,
+    parent,
+    ...authorFields(about, comment),
+    date,
+    content: { rendered: contentOf(about, comment) },
+    link: addressOf(about, comment),
+    type,
+    author_avatar_urls: avatars(about),
+    _links: linksOf(about, comment),
+  });
+}
+
+function authorFields({ author }: CommentContext, { name, url }: Comment): object {
+  return { author: author?.id ?? 0, author_name: renderName(name), author_url: url };
+}
+
+const contentOf = ({ context }: CommentContext, { html }: Comment): string =>
+  `${absolutizeHtml(html, context.base).trim()}\n`;
+
+const addressOf = ({ context, document }: CommentContext, { id }: Comment): string =>
+  `${linkOf(context, document)}#comment-${id}`;
+
+function avatars({ context }: CommentContext): object {
+  const avatar = context.base + avatarPath;
+  return { 24: avatar, 48: avatar, 96: avatar };
+}
+
+function linksOf({ context, document, author, hasAnswers }: CommentContext, { id, parent }: Comment): object {
+  const api = context.api + paths.wpV2;
+  const comments = `${api}/comments`;
+  const { kind } = document;
+  const { restBase } = kindNamed(context.library.site, kind);
+  return {
+    self: [{ href: `${comments}/${id}` }],
+    collection: [{ href: comments }],
+    ...(author ? { author: [{ embeddable: true, href: `${api}/users/${author.id}` }] } : {}),
+    up: [{ embeddable: true, post_type: kind, href: `${api}/${restBase}/${document.id}` }],
+    ...(parent === 0 ? {} : { 'in-reply-to': [{ embeddable: true, href: `${comments}/${parent}` }] }),
+    ...(hasAnswers ? { children: [{ embeddable: true, href: `${comments}?parent=${id}` }] } : {}),
+  };
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { commentTypes, postFormats } from '../../model/document.ts';
+import { type Kind, type Taxonomy, taxonomiesOfKind } from '../../model/kinds.ts';
+import type { Site } from '../../model/site.ts';
+
+/**
+ * The objects of wp/v2 as schemas: what the description of the interface publishes, and what its answers are
+ * checked against. Field by field as WordPress sends them in `context=view`
+ * (https://developer.wordpress.org/rest-api/reference/).
+ */
+
+const id = z.int().min(1).describe('Unique number of the object.');
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe('On the clock of the site, without a zone.');
+const utcTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe('The same moment in UTC, without a zone.');
+const slug = z.string().describe('Part of the address; non-ASCII characters percent-encoded in lower case.');
+const url = z.string().describe('Absolute URL.');
+const rendered = z.object({ rendered: z.string().describe('HTML.') });
+const guarded = rendered.extend({
+  protected: z.boolean().describe('True where a password is needed; the HTML is empty then.'),
+});
+
+const noMeta = z.array(z.unknown()).length(0);
+
+/** One link of `_links`. */
+const link = z.looseObject({
+  href: z.string().describe('Absolute URL; a template where `templated` is true.').optional(),
+  embeddable: z.boolean().describe('Comes along with `_embed`.').optional(),
+});
+export const wpLinks = z.record(z.string(), z.array(link)).describe('Related addresses by relation.');
+const embedded = z
+  .record(z.string(), z.array(z.unknown()))
+  .describe('With `_embed`: the objects that the embeddable links lead to.')
+  .optional();
+
+const dated = {
+  id,
+  date: localTime,
+  date_gmt: utcTime,
+  guid: rendered,
+  modified: localTime,
+  modified_gmt: utcTime,
+  slug,
+};
+const status = z.literal('publish');
+const closed = z.literal('closed').describe('Nobody can comment.');
+const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
+const featuredMedia = z.int().min(0).describe('Id of the picture that stands for it; 0 for none.');
+const classes = z.array(z.string()).describe('Class names as themes use them.');
+const footnotes = z
+  .looseObject({ footnotes: z.string() })
+  .describe("The document's own fields stand beside it, under the names that its author gave.");
+const ids = z.array(z.int().min(1));
+const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
+const texts = {
+  link: url,
+  title: rendered,
+  content: guarded,
+  excerpt: guarded,
+  author,
+  featured_media: featuredMedia,
+};
+
+const said = z.string().describe('Empty where nothing is said.');
+
+/** The object of a kind of documents. */
+export function wpDocument(kind: Kind, site: Site): z.ZodObject {
+  const { name, hierarchical, labels } = kind;
+  const isBuiltIn = name === 'post' || name === 'page';
+  const above = `Id of the ${labels.singular.toLowerCase()} above it; 0 for none.`;
+  return z.object({
+    ...dated,
+    status,
+    type: z.literal(name),
+    ...texts,
+    ...(hierarchical ? { parent: z.int().min(0).describe(above), menu_order: z.int() } : {}),
+    ...(isBuiltIn ? { comment_status: closed, ping_status: closed } : {}),
+    ...(name === 'post' ? { sticky: z.boolean() } : {}),
+    template: z.string(),
+    ...(name === 'post' ? { format: z.enum(postFormats) } : {}),
+    meta: isBuiltIn ? footnotes : metaOf(kind),
+    ...Object.fromEntries(
+      taxonomiesOfKind(site, kind).map(({ restBase }) => [restBase, ids.describe(`Ids of its ${restBase}.`)]),
+    ),
+    ...end,
+  });
+}
+
+function metaOf({ fields }: Kind): z.ZodType {
+  if (fields.length === 0) {
+    return z
+      .union([noMeta, z.looseObject({})])
+      .describe(
+        "The document's own fields, under the names that its author gave; an empty array without any.",
+      );
+  }
+  const types = { text: said, address: said, url: said, number: z.number(), boolean: z.boolean() };
+  return z.looseObject(Object.fromEntries(fields.map(({ name, type }) => [name, types[type]])));
+}
+
+const term = {
+  id,
+  count: z.int().min(0).describe('Published posts that carry it.'),
+  description: z.string(),
+  link: url,
+  name: z.string().describe('HTML-escaped.'),
+  slug,
+};
+
+/** The object of a term. */
+export function wpTerm({ name, key, hierarchical }: Taxonomy): z.ZodObject {
+  return z.object({
+    ...term,
+    taxonomy: z.literal(name),
+    ...(hierarchical ? { parent: z.int().min(0).describe(`Id of the ${key} above it; 0 for none.`) } : {}),
+    meta: noMeta,
+    _links: wpLinks,
+    _embedded: embedded,
+  });
+}
+
+export const wpUser = z.object({
+  id,
+  name: z.string(),
+  url: z.string().describe('Another home on the web; empty for none.'),
+  description: z.string(),
+  link: url,
+  slug,
+  avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  meta: noMeta,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpMedia = z.looseObject({
+  ...dated,
+  status: z.literal('inherit'),
+  type: z.literal('attachment'),
+  link: url,
+  title: rendered,
+  author,
+  alt_text: z.string(),
+  caption: rendered,
+  description: rendered,
+  media_type: z.string(),
+  mime_type: z.string(),
+  media_details: z
+    .looseObject({ width: z.int().optional(), height: z.int().optional(), file: z.string().optional() })
+    .describe('Size in pixels and forms of a picture; of another file its size in bytes only.'),
+  post: z.int().nullable().describe('Id of the document that shows it.'),
+  source_url: url,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpComment = z.looseObject({
+  id,
+  post: z.int().min(1).describe('Id of the document.'),
+  parent: z.int().min(0).describe('Id of the comment that it answers; 0 for none.'),
+  author: z.int().min(0).describe('Id of the author of this site who wrote it; 0 for somebody else.'),
+  author_name: z.string(),
+  author_url: z.string(),
+  date: localTime,
+  date_gmt: utcTime,
+  content: rendered,
+  link: url,
+  status: z.literal('approved'),
+  type: z.enum(commentTypes),
+  author_avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  meta: noMeta,
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpSearchHit = z.object({
+  id: z.union([z.int().min(1), z.string()]).describe('Number of the object; the slug of a post format.'),
+  title: z.string().describe('Plain text, HTML-escaped.'),
+  url: url.describe('Address of the page; with `.md` for the last slash, of its Markdown.'),
+  type: z.string().describe('post, post-format, or the taxonomy of a term.'),
+  subtype: z.string().describe('Post type, such as post or page; absent for terms.').optional(),
+  _links: wpLinks,
+  _embedded: embedded,
+});
+
+export const wpType = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  hierarchical: z.boolean(),
+  taxonomies: z.array(z.string()),
+  rest_base: z.string().describe('Its collection below /wp-json/wp/v2/.'),
+  rest_namespace: z.string(),
+  _links: wpLinks,
+});
+
+export const wpTaxonomy = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  hierarchical: z.boolean(),
+  types: z.array(z.string()),
+  rest_base: z.string(),
+  rest_namespace: z.string(),
+  _links: wpLinks,
+});
+
+export const wpStatus = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  public: z.boolean(),
+  _links: wpLinks,
+});
+
+export const wpIndex = z.looseObject({
+  name: z.string(),
+  description: z.string(),
+  url,
+  home: url,
+  namespaces: z.array(z.string()),
+  routes: z.record(z.string(), z.unknown()).describe('Every route by its path pattern.'),
+});
+
+export const wpNamespace = z.looseObject({
+  namespace: z.string(),
+  routes: z.record(z.string(), z.unknown()),
+});

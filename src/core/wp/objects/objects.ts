@@ -1,0 +1,206 @@
+import { postFormats } from '../../model/document.ts';
+import { rankNames } from '../../text/name-order.ts';
+import type { WpContext } from '../context.ts';
+import { encodeSlug, renderName, renderTitle } from '../text.ts';
+import { commentObjects } from './comment-objects.ts';
+import { attachedTo, fileOf, mediaTypeOf, renderMedia, renderMediaEmbed } from './media.ts';
+import {
+  formatName,
+  parentIdOf,
+  renderFormatHit,
+  renderTerm,
+  renderTermEmbed,
+  renderTermHit,
+} from './term.ts';
+import { renderUser, renderUserEmbed } from './user.ts';
+
+/**
+ * Everything but documents that the routes list, ready to be sent, with the values that their filters and
+ * orders look at: terms, authors with published posts, pictures, and the post formats in use.
+ */
+export interface WpObject {
+  /**
+   * `user`, `attachment`, `comment`, `pingback`, `format`, or the name of a taxonomy. `hidden_user`: an author who has
+   * not published anything; known, but not shown.
+   */
+  readonly kind: string;
+  readonly id: number;
+  /** Place in the default order of its collection. */
+  readonly place: number;
+  readonly fields: WpObjectFields;
+  readonly view: string;
+  readonly embed: string;
+  /** As the search route lists it; empty where it does not. */
+  readonly hit: string;
+}
+
+export interface WpObjectFields {
+  readonly slug: string;
+  /** As it is sent; what a search looks through beside the slug. */
+  readonly name: string;
+  readonly nameRank: number;
+  readonly slugRank: number;
+  /** Of an author's own address. */
+  readonly urlRank?: number;
+  readonly parent?: number;
+  readonly count?: number;
+  readonly description?: string;
+  /** Seconds, as `WpDate` counts them, on the site's clock and in UTC. */
+  readonly date?: number;
+  readonly dateGmt?: number;
+  readonly author?: number;
+  readonly mediaType?: string;
+  readonly mimeType?: string;
+  /** What else the search of its collection looks through: a picture's caption, and the path of its file. */
+  readonly text?: string;
+  readonly file?: string;
+  /** Document of a comment. */
+  readonly post?: number;
+}
+
+export function wpObjects(context: WpContext): WpObject[] {
+  return [
+    ...termObjects(context),
+    ...userObjects(context),
+    ...mediaObjects(context),
+    ...commentObjects(context),
+    ...formatObjects(context),
+  ];
+}
+
+function termObjects(context: WpContext): WpObject[] {
+  const { terms } = context.library;
+  const ranks = ranksOf(
+    terms,
+    ({ name }) => renderName(name),
+    ({ slug }) => encodeSlug(slug),
+  );
+  const places = placesOf(terms.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
+  return terms.map((term, index) => ({
+    kind: term.taxonomy,
+    id: term.id,
+    place: places.get(term.id) ?? 0,
+    fields: {
+      slug: encodeSlug(term.slug),
+      name: renderName(term.name),
+      ...(ranks[index] ?? noRanks),
+      parent: parentIdOf(context, term),
+      count: term.count,
+      description: term.description,
+    },
+    view: renderTerm(context, term),
+    embed: renderTermEmbed(context, term),
+    hit: renderTermHit(context, term),
+  }));
+}
+
+/** Only who has published something is shown to readers. */
+function userObjects(context: WpContext): WpObject[] {
+  const published = new Set(context.library.documents.map((document) => context.authorOf(document)?.id));
+  const users = context.library.authors.filter(({ id }) => published.has(id));
+  const hidden = context.library.authors.filter(({ id }) => !published.has(id));
+  const ranks = ranksOf(
+    users,
+    ({ name }) => name,
+    ({ slug }) => encodeSlug(slug),
+  );
+  const urlRanks = rankNames(users.map(({ url }) => url));
+  const places = placesOf(users.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
+  const shown = users.map(
+    (user, index): WpObject => ({
+      kind: 'user',
+      id: user.id,
+      place: places.get(user.id) ?? 0,
+      fields: {
+        slug: encodeSlug(user.slug),
+        name: renderName(user.name),
+        ...(ranks[index] ?? noRanks),
+        urlRank: urlRanks[index] ?? 0,
+      },
+      view: renderUser(context, user),
+      embed: renderUserEmbed(context, user),
+      hit: '',
+    }),
+  );
+  const known = hidden.map(
+    ({ id }, place): WpObject => ({
+      kind: 'hidden_user',
+      id,
+      place,
+      fields: { slug: '', name: '', ...noRanks },
+      view: '',
+      embed: '',
+      hit: '',
+    }),
+  );
+  return [...shown, ...known];
+}
+
+/** Newest first; equal dates by id, highest first. */
+function mediaObjects(context: WpContext): WpObject[] {
+  const media = [...context.library.media].sort((a, b) => compareText(b.date, a.date) || b.id - a.id);
+  const ranks = ranksOf(
+    media,
+    ({ title }) => title,
+    ({ slug }) => encodeSlug(slug),
+  );
+  return media.map((file, place) => ({
+    kind: 'attachment',
+    id: file.id,
+    place,
+    fields: {
+      slug: encodeSlug(file.slug),
+      name: renderTitle(file.title),
+      ...(ranks[place] ?? noRanks),
+      parent: attachedTo(context, file) ?? 0,
+      date: Date.parse(`${file.date}Z`) / 1000,
+      dateGmt: Date.parse(`${file.dateGmt}Z`) / 1000,
+      author: context.authorOfMedia(file)?.id ?? 0,
+      mediaType: mediaTypeOf(file),
+      mimeType: file.mimeType,
+      text: file.caption ?? '',
+      file: fileOf(file),
+    },
+    view: renderMedia(context, file),
+    embed: renderMediaEmbed(context, file),
+    hit: '',
+  }));
+}
+
+/** In the order in which WordPress declares them. */
+function formatObjects(context: WpContext): WpObject[] {
+  const used = new Set(context.library.documents.map(({ format }) => format));
+  return postFormats
+    .filter((format) => format !== 'standard' && used.has(format))
+    .map((format, place) => ({
+      kind: 'format',
+      id: postFormats.indexOf(format),
+      place,
+      fields: { slug: format, name: formatName(format), nameRank: place, slugRank: place },
+      view: '',
+      embed: '',
+      hit: renderFormatHit(context, format),
+    }));
+}
+
+const noRanks = { nameRank: 0, slugRank: 0 };
+
+function ranksOf<T>(
+  items: readonly T[],
+  name: (item: T) => string,
+  slug: (item: T) => string,
+): { nameRank: number; slugRank: number }[] {
+  const names = rankNames(items.map(name));
+  const slugs = rankNames(items.map(slug));
+  return items.map((_, index) => ({ nameRank: names[index] ?? 0, slugRank: slugs[index] ?? 0 }));
+}
+
+/** By rank; equal ranks by id, highest first, as everywhere. */
+function placesOf(items: readonly { id: number; rank: number }[]): ReadonlyMap<number, number> {
+  const sorted = items.toSorted((a, b) => a.rank - b.rank || b.id - a.id);
+  return new Map(sorted.map(({ id }, place) => [id, place]));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

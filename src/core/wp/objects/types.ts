@@ -1,0 +1,202 @@
+import { kindsOf, type Taxonomy, taxonomiesOf } from '../../model/kinds.ts';
+import type { Site } from '../../model/site.ts';
+import { apiBase, paths } from '../../model/urls.ts';
+
+/**
+ * What `/wp-json/wp/v2/types`, `/taxonomies` and `/statuses` answer: WordPress's own descriptions of the kinds
+ * of content that this site has; talks, plugin entries and the owner's kinds are custom post types.
+ *
+ * ```json
+ * { "post": { "description": "", "hierarchical": false, "has_archive": false, "name": "Posts", "slug": "post",
+ *             "icon": "dashicons-admin-post", "taxonomies": ["category", "post_tag"], "rest_base": "posts",
+ *             "rest_namespace": "wp/v2", "template": [], "template_lock": false, "_links": { … } }, … }
+ * ```
+ */
+interface PostType {
+  readonly name: string;
+  readonly base: string;
+  readonly hierarchical: boolean;
+  readonly archive: boolean | string;
+  readonly icon: string | null;
+  readonly description?: string;
+  readonly taxonomies: readonly string[];
+}
+
+/** What WordPress always has beside posts and pages; the routes of all but the first need a login or are empty. */
+const builtInTypes: Readonly<Record<string, PostType>> = {
+  attachment: {
+    name: 'Media',
+    base: 'media',
+    hierarchical: false,
+    archive: false,
+    icon: 'dashicons-admin-media',
+    taxonomies: [],
+  },
+  nav_menu_item: builtIn('Navigation Menu Items', 'menu-items', ['nav_menu']),
+  wp_block: builtIn('Patterns', 'blocks', ['wp_pattern_category']),
+  wp_template: builtIn('Templates', 'templates', [], 'Templates to include in your theme.'),
+  wp_template_part: builtIn(
+    'Template Parts',
+    'template-parts',
+    [],
+    'Template parts to include in your templates.',
+  ),
+  wp_global_styles: builtIn('Global Styles', 'global-styles', [], 'Global styles to include in themes.'),
+  wp_navigation: builtIn(
+    'Navigation Menus',
+    'navigation',
+    [],
+    'Navigation menus that can be inserted into your site.',
+  ),
+  wp_font_family: builtIn('Font Families', 'font-families', []),
+  wp_font_face: builtIn('Font Faces', 'font-families/(?P<font_family_id>[\\d]+)/font-faces', []),
+};
+
+function builtIn(name: string, base: string, taxonomies: readonly string[], description = ''): PostType {
+  return { name, base, hierarchical: false, archive: false, icon: null, taxonomies, description };
+}
+
+/** In the order in which WordPress registers them: its own types, then custom ones. */
+function postTypes(site: Site): Readonly<Record<string, PostType>> {
+  const { post, page, ...custom } = Object.fromEntries(
+    kindsOf(site).map((kind): [string, PostType] => [
+      kind.name,
+      {
+        name: kind.labels.name,
+        base: kind.restBase,
+        hierarchical: kind.hierarchical,
+        archive: kind.hasArchive,
+        icon: kind.icon,
+        description: kind.description,
+        taxonomies: kind.taxonomies,
+      },
+    ]),
+  );
+  return { ...(post && { post }), ...(page && { page }), ...builtInTypes, ...custom };
+}
+
+/** Every type of the site, in the order of `/types`. */
+export function listTypes(site: Site): readonly string[] {
+  return Object.keys(postTypes(site));
+}
+
+interface WpTaxonomy {
+  readonly name: string;
+  readonly base: string;
+  readonly types: readonly string[];
+  readonly hierarchical: boolean;
+  readonly description: string;
+}
+
+const builtInTaxonomies: Readonly<Record<string, WpTaxonomy>> = {
+  nav_menu: {
+    name: 'Navigation Menus',
+    base: 'menus',
+    types: ['nav_menu_item'],
+    hierarchical: false,
+    description: '',
+  },
+  wp_pattern_category: {
+    name: 'Pattern Categories',
+    base: 'wp_pattern_category',
+    types: ['wp_block'],
+    hierarchical: false,
+    description: '',
+  },
+};
+
+function allTaxonomies(site: Site): Readonly<Record<string, WpTaxonomy>> {
+  const described = (taxonomy: Taxonomy): [string, WpTaxonomy] => [
+    taxonomy.name,
+    {
+      name: taxonomy.labels.name,
+      base: taxonomy.restBase,
+      types: taxonomy.kinds,
+      hierarchical: taxonomy.hierarchical,
+      description: taxonomy.description,
+    },
+  ];
+  const taxonomies = taxonomiesOf(site);
+  return {
+    ...Object.fromEntries(taxonomies.filter(({ own }) => !own).map(described)),
+    ...builtInTaxonomies,
+    ...Object.fromEntries(taxonomies.filter(({ own }) => own).map(described)),
+  };
+}
+
+/** Every taxonomy of the site, in the order of `/taxonomies`. */
+export function listTaxonomies(site: Site): readonly string[] {
+  return Object.keys(allTaxonomies(site));
+}
+
+/** The `wp:` prefix of link relations, as it stands at the end of `_links`. */
+export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] as const;
+
+/** One entry of `/types`; null where the site has no such type. */
+export function describeType(site: Site, slug: string): object | null {
+  const type = postTypes(site)[slug];
+  if (!type) return null;
+  return {
+    description: type.description ?? '',
+    hierarchical: type.hierarchical,
+    has_archive: type.archive,
+    name: type.name,
+    slug,
+    icon: type.icon,
+    taxonomies: type.taxonomies,
+    rest_base: type.base,
+    rest_namespace: 'wp/v2',
+    template: [],
+    template_lock: false,
+    _links: {
+      collection: [{ href: `${apiBase(site)}${paths.wpV2}/types` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${type.base}` }],
+      curies,
+    },
+  };
+}
+
+export function describeTypes(site: Site): Record<string, object> {
+  return Object.fromEntries(listTypes(site).map((slug) => [slug, describeType(site, slug) ?? {}]));
+}
+
+/** One entry of `/taxonomies`; null where the site has no such taxonomy. */
+export function describeTaxonomy(site: Site, slug: string): object | null {
+  const taxonomy = allTaxonomies(site)[slug];
+  if (!taxonomy) return null;
+  return {
+    name: taxonomy.name,
+    slug,
+    description: taxonomy.description,
+    types: taxonomy.types,
+    hierarchical: taxonomy.hierarchical,
+    rest_base: taxonomy.base,
+    rest_namespace: 'wp/v2',
+    _links: {
+      collection: [{ href: `${apiBase(site)}${paths.wpV2}/taxonomies` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${taxonomy.base}` }],
+      curies,
+    },
+  };
+}
+
+/** `/taxonomies`, or those of one post type. */
+export function describeTaxonomies(site: Site, type?: string): Record<string, object> {
+  const all = Object.entries(allTaxonomies(site));
+  const wanted = all.filter(([, { types }]) => type === undefined || types.includes(type));
+  return Object.fromEntries(wanted.map(([slug]) => [slug, describeTaxonomy(site, slug) ?? {}]));
+}
+
+/** One entry of `/statuses`; `whole` with what editors see, which is not a secret here either. */
+export function describeStatus(base: string, whole = false): object {
+  return {
+    name: 'Published',
+    ...(whole ? { private: false, protected: false } : {}),
+    public: true,
+    queryable: true,
+    ...(whole ? { show_in_list: true } : {}),
+    slug: 'publish',
+    date_floating: false,
+    _links: { archives: [{ href: `${base}${paths.wpV2}/posts` }] },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Author } from '../../model/document.ts';
+import { paths } from '../../model/urls.ts';
+import type { WpContext } from '../context.ts';
+import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts';
+
+/**
+ * An author as WordPress sends a user. The site knows no addresses of its authors and asks no third party for
+ * their pictures: `avatar_urls` is one neutral picture of its own, in the three sizes that clients ask for.
+ *
+ * ```json
+ * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",
+ *   "slug": "owner", "avatar_urls": { "24": "…", "48": "…", "96": "…" }, "meta": [], "_links": { … } }
+ * ```
+ */
+export function renderUser(context: WpContext, author: Author): string {
+  return JSON.stringify({ ...sharedFields(context, author), meta: [], _links: linksOf(context, author) });
+}
+
+/** The same without `meta`. */
+export function renderUserEmbed(context: WpContext, author: Author): string {
+  return JSON.stringify({ ...sharedFields(context, author), _links: linksOf(context, author) });
+}
+
+/** Path of the picture for authors without one; a drawing, so one file serves every size. */
+export const avatarPath = '/author.svg';
+
+function sharedFields(context: WpContext, author: Author): object {
+  const avatar = context.base + avatarPath;
+  return {
+    id: author.id,
+    name: renderName(author.name),
+    url: author.url,
+    description: renderProse(author.description),
+    link: context.base + encodeLinkPath(author.path),
+    slug: encodeSlug(author.slug),
+    avatar_urls: { 24: avatar, 48: avatar, 96: avatar },
+  };
+}
+
+function linksOf(context: WpContext, author: Author): object {
+  const users = `${context.api}${paths.wpV2}/users`;
+  return { self: [{ href: `${users}/${author.id}` }], collection: [{ href: users }] };
+}

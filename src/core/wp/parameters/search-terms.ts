@@ -1,0 +1,63 @@
+import { foldText } from '../../search-index/search-text.ts';
+import { stripSlashes } from './sanitize.ts';
+
+/**
+ * How WordPress reads the words of a `search` parameter (`WP_Query::parse_search`).
+ *
+ * Words split at white space, commas and pluses; all must occur. `"a phrase"` is one term, `-word` excludes.
+ * Single letters and a few common words are dropped, and when nothing is left, or too much, the whole text is
+ * one term.
+ */
+export interface SearchQuery {
+  readonly terms: readonly SearchTerm[];
+  /** The whole text as one term, for the order by relevance; null when it holds an excluded word. */
+  readonly sentence: string | null;
+  /** True when several words were typed, dropped ones included: then the order looks at the whole text too. */
+  readonly several: boolean;
+}
+
+export interface SearchTerm {
+  /** Folded; may be empty, which is in every text. */
+  readonly text: string;
+  readonly excluded: boolean;
+}
+
+/** Words that say nothing about a text, in English as in WordPress. */
+const stopWords = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
+);
+
+const mostTerms = 9;
+/** WordPress ignores a longer search altogether, counted in bytes. */
+const mostBytes = 1600;
+
+/**
+ * Reads a search text that has been sanitized. Null means that nothing is searched: no text, or far too much.
+ */
+export function parseSearch(sanitized: string): SearchQuery | null {
+  if (sanitized === '' || new TextEncoder().encode(sanitized).length > mostBytes) return null;
+  const text = stripSlashes(sanitized).replace(/[\r\n]/g, '');
+  const found = text.match(/".*?(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g);
+  let terms = found?.map(trimTerm).filter(isTelling) ?? [];
+  if (terms.length === 0 || terms.length > mostTerms) terms = [text];
+  return {
+    terms: terms.map((term) => {
+      const excluded = term.startsWith('-');
+      return { text: foldText(excluded ? term.slice(1) : term), excluded };
+    }),
+    sentence: /(?:\s|^)-/.test(text) ? null : foldText(text),
+    several: (found?.length ?? 1) > 1,
+  };
+}
+
+/** Quotes go; the spaces inside a quoted phrase stay. */
+function trimTerm(term: string): string {
+  return /^".+"$/.test(term) ? term.replace(/^["']+|["']+$/g, '') : term.replace(/^["' ]+|["' ]+$/g, '');
+}
+
+function isTelling(term: string): boolean {
+  if (term === '' || term === '0' || /^[a-z-]$/i.test(term)) return false;
+  return !stopWords.has(term.toLowerCase());
+}

@@ -1,0 +1,188 @@
+import { validateFormat } from '../formats.ts';
+import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from '../php-query.ts';
+import { joinNames, matchOne } from './alternatives.ts';
+import { sanitizeText } from './sanitize.ts';
+import type { WpFault, WpSchema, WpType, WpValue } from './schema.ts';
+
+/** Checks `value` against a schema. `name` is what the sentence calls it: `author[0]`. Null means accepted. */
+export function validateValue(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (schema.oneOf) {
+    const fault = matchOne(value, schema, schema.oneOf, name, validateValue);
+    if (!('schema' in fault)) return fault;
+  }
+  switch (bestType(value, schema)) {
+    case 'integer':
+      return validateInteger(value, schema, name);
+    case 'boolean':
+      return isBoolean(value) ? null : wrongType(name, 'boolean');
+    case 'array':
+      return validateArray(value, schema, name);
+    case 'object':
+      return validateObject(value, schema, name);
+    case 'string':
+      return validateString(value, schema, name);
+    default:
+      return wrongType(name, typeList(schema));
+  }
+}
+
+/** Converts a value that {@link validateValue} accepted. */
+export function sanitizeValue(value: PhpValue, schema: WpSchema, name: string): WpValue {
+  if (schema.oneOf) {
+    const match = matchOne(value, schema, schema.oneOf, name, validateValue);
+    return 'schema' in match ? sanitizeValue(value, match.schema, name) : null;
+  }
+  switch (bestType(value, schema)) {
+    case 'integer':
+      return toInteger(value);
+    case 'boolean':
+      return toBoolean(value);
+    case 'array':
+      return [...asList(value)].map(([, item]) => sanitizeValue(item, schema.items ?? {}, name));
+    case 'object':
+      return Object.fromEntries(
+        [...asObject(value)].map(([key, item]) => [
+          key,
+          sanitizeValue(item, schema.properties?.[key] ?? {}, name),
+        ]),
+      );
+    default:
+      return schema.format === 'date-time' ? sanitizeText(toText(value)) : toText(value);
+  }
+}
+
+/** PHP's `is_numeric` with a whole value: ` 10`, `10.0`, `1e1` and `007` are integers. */
+export function isInteger(value: PhpValue): boolean {
+  if (typeof value === 'number') return Number.isInteger(value);
+  if (typeof value !== 'string') return false;
+  if (!/^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[ \t\n\r\v\f]*$/i.test(value)) return false;
+  const number = Number(value.trim());
+  return Number.isInteger(number) || !Number.isFinite(number);
+}
+
+/** PHP's conversion to a 64-bit integer, held within what a JavaScript number keeps exactly. */
+export function toInteger(value: PhpValue): number {
+  const number = Number(typeof value === 'string' ? value.trim() : value);
+  if (Number.isNaN(number)) return 0;
+  return Math.trunc(Math.min(Math.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)) + 0;
+}
+
+export function toText(value: PhpValue): string {
+  if (isPhpArray(value) || value === null || value === false) return '';
+  return value === true ? '1' : String(value);
+}
+
+function wrongType(name: string, type: string): WpFault {
+  return { code: 'rest_invalid_type', message: `${name} is not of type ${type}.`, data: { param: name } };
+}
+
+function validateInteger(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isInteger(value)) return wrongType(name, 'integer');
+  const fault = validateEnum(value, schema, name);
+  if (fault) return fault;
+  const number = Number(typeof value === 'string' ? value.trim() : value);
+  const { minimum, maximum } = schema;
+  const bounds = (rule: string): WpFault => ({
+    code: 'rest_out_of_bounds',
+    message: `${name} must be ${rule}`,
+    data: null,
+  });
+  if (minimum !== undefined && maximum !== undefined) {
+    return number < minimum || number > maximum
+      ? bounds(`between ${minimum} (inclusive) and ${maximum} (inclusive)`)
+      : null;
+  }
+  if (minimum !== undefined && number < minimum) return bounds(`greater than or equal to ${minimum}`);
+  if (maximum !== undefined && number > maximum) return bounds(`less than or equal to ${maximum}`);
+  return null;
+}
+
+function validateString(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (typeof value !== 'string') return wrongType(name, 'string');
+  const fault = validateEnum(value, schema, name);
+  if (fault) return fault;
+  return schema.format ? validateFormat(value, schema.format) : null;
+}
+
+function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!schema.enum || schema.enum.includes(toText(value))) return null;
+  const rule =
+    schema.enum.length === 1 ? `is not ${schema.enum[0]}.` : `is not one of ${joinNames(schema.enum)}.`;
+  return { code: 'rest_not_in_enum', message: `${name} ${rule}`, data: null };
+}
+
+function validateArray(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isList(value)) return wrongType(name, 'array');
+  for (const [key, item] of asList(value)) {
+    const fault = schema.items ? validateValue(item, schema.items, `${name}[${key}]`) : null;
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function validateObject(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+  if (!isObject(value)) return wrongType(name, 'object');
+  for (const [key, item] of asObject(value)) {
+    const property = ownProperty(schema, key);
+    if (property) {
+      const fault = validateValue(item, property, `${name}[${key}]`);
+      if (fault) return fault;
+    } else if (schema.additionalProperties === false) {
+      const message = `${key} is not a valid property of Object.`;
+      return { code: 'rest_additional_properties_forbidden', message, data: null };
+    }
+  }
+  return null;
+}
+
+function ownProperty(schema: WpSchema, key: string): WpSchema | undefined {
+  return schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+}
+
+function bestType(value: PhpValue, schema: WpSchema): WpType | null {
+  const { type } = schema;
+  if (type === undefined) return 'string';
+  if (typeof type === 'string') return type;
+  for (const candidate of type) if (accepts(candidate, value)) return candidate;
+  return null;
+}
+
+function typeList(schema: WpSchema): string {
+  return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(',');
+}
+
+function accepts(type: WpType, value: PhpValue): boolean {
+  if (type === 'array') return isList(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return isInteger(value);
+  return type === 'boolean' ? isBoolean(value) : typeof value === 'string';
+}
+
+/** Every scalar is a list: its parts between commas and white space. */
+function isList(value: PhpValue): boolean {
+  return isPhpArray(value) ? isPhpList(value) : value !== null;
+}
+
+function asList(value: PhpValue): PhpArray {
+  if (isPhpArray(value)) return value;
+  if (typeof value !== 'string') return new Map([['0', value]]);
+  const parts = value.split(/[\t\n\v\f\r ,]+/).filter((part) => part !== '');
+  return new Map(parts.map((part, index) => [String(index), part]));
+}
+
+function isObject(value: PhpValue): boolean {
+  return value === '' || isPhpArray(value);
+}
+
+function asObject(value: PhpValue): PhpArray {
+  return isPhpArray(value) ? value : new Map();
+}
+
+function isBoolean(value: PhpValue): boolean {
+  if (typeof value === 'string') return /^(?:true|false|0|1)$/i.test(value);
+  return typeof value === 'boolean' || value === 0 || value === 1;
+}
+
+function toBoolean(value: PhpValue): boolean {
+  return typeof value === 'string' ? /^(?:true|1)$/i.test(value) : Boolean(value);
+}

@@ -1,0 +1,248 @@
+import { readContentType } from '../../documents/headers.ts';
+import { aiCrawlers, groupsFor, mayCrawl, type RobotsGroup } from '../../documents/robots-txt.ts';
+import { wasSkipped } from '../../http/answer.ts';
+import { findTwins, samplePages } from '../../visit/pages.ts';
+import { findSitemap } from '../../visit/sitemap.ts';
+import { looksLikeHtml, type Visit } from '../../visit/visit.ts';
+import { type Check, checksOf, type Fault, faultIf } from '../check.ts';
+
+/** robots.txt, and whether it agrees with what the site offers. */
+
+const answer: readonly Check[] = checksOf(
+  'robots',
+  'robots.txt',
+  (visit) => visit.ask(visit.atRoot('/robots.txt')),
+  [
+    {
+      id: 'robots-reachable',
+      severity: 'error',
+      title: 'robots.txt does not answer with an error of the server',
+      source: 'RFC 9309, 2.3.1.4: crawlers then leave the site alone',
+      fix: 'Answer 200 with the file, or 404 when there is none.',
+      wrong: (found) =>
+        !wasSkipped(found) &&
+        (found.failure !== null || found.status >= 500) &&
+        (found.failure?.message ?? String(found.status)),
+    },
+  ],
+);
+
+const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit.robots(), [
+  {
+    id: 'robots-type',
+    severity: 'error',
+    title: 'robots.txt is sent as text/plain',
+    source: 'RFC 9309, 2.3; isitagentready robotsTxt',
+    fix: 'Content-Type: text/plain; charset=utf-8',
+    wrong: ({ found }) => {
+      const { type } = readContentType(found.answer.headers['content-type']);
+      return (type !== 'text/plain' || looksLikeHtml(found.answer)) && `Content-Type: ${type || 'none'}`;
+    },
+  },
+  {
+    id: 'robots-size',
+    severity: 'warning',
+    title: 'robots.txt has at most 500 kibibytes',
+    source: 'RFC 9309, 2.5',
+    fix: 'Shorten it: crawlers read no more.',
+    wrong: ({ found }) => found.answer.bytes > 512_000 && `${found.answer.bytes} bytes`,
+  },
+  {
+    id: 'robots-mark',
+    severity: 'warning',
+    title: 'robots.txt begins without a byte order mark',
+    source: 'RFC 9309, 2.2',
+    fix: 'Write the file as UTF-8 without a byte order mark.',
+    wrong: ({ found }) => found.answer.text.startsWith('\ufeff') && 'a byte order mark',
+  },
+  {
+    id: 'robots-syntax',
+    severity: 'warning',
+    title: 'Crawlers know each line of robots.txt',
+    source: 'RFC 9309, 2.2',
+    fix: 'Put rules below a User-agent line; the name is Content-Signal, not Content-Signals.',
+    find: ({ found, rules }) =>
+      looksLikeHtml(found.answer)
+        ? []
+        : rules.faults.map(
+            ({ line, text: written, why }): Fault => [found.url, `line ${line}, “${written}”: ${why}`],
+          ),
+  },
+  {
+    id: 'robots-group',
+    severity: 'error',
+    title: 'robots.txt has a group for somebody',
+    source: 'RFC 9309, 2.2.1; isitagentready robotsTxt',
+    fix: 'User-agent: *\nAllow: /',
+    wrong: ({ found, rules }) =>
+      !looksLikeHtml(found.answer) && rules.groups.length === 0 && 'no User-agent line',
+  },
+  {
+    id: 'robots-open',
+    severity: 'error',
+    title: 'Crawlers may read the first page',
+    source: 'RFC 9309, 2.2.2',
+    fix: 'Take "Disallow: /" out of the group for everybody, unless nobody shall find the site.',
+    wrong: ({ rules }, visit) =>
+      !mayCrawl(rules, '*', visit.base.pathname) && `${visit.base.pathname} is disallowed for everybody`,
+  },
+  {
+    id: 'robots-named-groups',
+    severity: 'warning',
+    title: 'A group that names a crawler repeats what is disallowed for everybody',
+    source: 'RFC 9309, 2.2.1: a named group does not inherit',
+    fix: 'Repeat the Disallow lines of "User-agent: *" in each named group.',
+    find: ({ found, rules }) => {
+      const common = disallowed(groupsFor(rules, '*'));
+      return rules.groups
+        .filter(
+          ({ agents, rules: own }) =>
+            !agents.includes('*') && !own.some(({ allow, path }) => !allow && path === '/'),
+        )
+        .flatMap((group) => {
+          const lost = common.filter((path) => !disallowed([group]).includes(path));
+          return faultIf(
+            lost.length > 0,
+            found.url,
+            `${group.agents[0]} may read ${lost[0]}, which others may not`,
+          );
+        });
+    },
+  },
+  {
+    id: 'robots-ai',
+    severity: 'note',
+    title: 'robots.txt says what AI crawlers may do',
+    source: 'isitagentready robotsTxtAiRules',
+    fix: 'A group for each: "User-agent: GPTBot", "User-agent: ClaudeBot" … with the rules that you want.',
+    wrong: ({ found, rules }) => {
+      const isSaid = rules.groups.some(
+        ({ agents, signals }) => signals.length > 0 || agents.some((agent) => aiCrawlers.includes(agent)),
+      );
+      return (
+        !looksLikeHtml(found.answer) &&
+        rules.groups.length > 0 &&
+        !isSaid &&
+        'no group names one, and there is no Content-Signal'
+      );
+    },
+  },
+  {
+    id: 'robots-signal-syntax',
+    severity: 'error',
+    title: 'Content-Signal is a list of search, ai-input and ai-train with yes or no',
+    source: 'contentsignals.org; isitagentready contentSignals',
+    fix: 'Content-Signal: search=yes, ai-input=yes, ai-train=no',
+    find: ({ found, rules }) =>
+      rules.groups
+        .flatMap(({ signals }) => signals)
+        .filter(
+          (signal) =>
+            !signal
+              .split(',')
+              .every((part) => /^\s*(?:search|ai-input|ai-train)\s*=\s*(?:yes|no)\s*$/.test(part)),
+        )
+        .map((signal): Fault => [found.url, `Content-Signal: ${signal}`]),
+  },
+  {
+    id: 'robots-signal-groups',
+    severity: 'warning',
+    title: 'Content-Signal stands in every group, or in none',
+    source: 'contentsignals.org: a named group does not inherit',
+    fix: 'Repeat the Content-Signal line in each group.',
+    wrong: ({ rules }) => {
+      const without = rules.groups.filter(({ signals }) => signals.length === 0);
+      const some = rules.groups.some(({ signals }) => signals.length > 0);
+      return some && without.length > 0 && `none in the group of ${without[0]?.agents[0]}`;
+    },
+  },
+  {
+    id: 'robots-signal-agrees',
+    severity: 'warning',
+    title: 'Content-Signal does not allow what a rule forbids',
+    source: 'contentsignals.org',
+    fix: 'Decide: a crawler that may not read a page cannot use it, whatever ai-input says.',
+    find: ({ found, rules }) =>
+      rules.groups
+        .filter(
+          ({ rules: own, signals }) =>
+            own.some(({ allow, path }) => !allow && path === '/') &&
+            signals.some((signal) => /=\s*yes/.test(signal)),
+        )
+        .map(
+          ({ agents }): Fault => [
+            found.url,
+            `${agents[0]} may read nothing, and its Content-Signal says yes`,
+          ],
+        ),
+  },
+  {
+    id: 'robots-agrees',
+    severity: 'error',
+    title: 'robots.txt allows what the site offers to programs',
+    source: 'RFC 9309, 2.2.2',
+    fix: 'Allow these addresses in robots.txt, or do not offer them.',
+    find: async ({ found, rules }, visit) => {
+      const offered = await listOffers(visit);
+      if (!mayCrawl(rules, '*', visit.base.pathname)) return [];
+      return offered
+        .filter((url) => !mayCrawl(rules, '*', new URL(url).pathname))
+        .map((url): Fault => [found.url, `${new URL(url).pathname} is offered and disallowed`]);
+    },
+  },
+  {
+    id: 'robots-sitemap',
+    severity: 'warning',
+    title: 'robots.txt names the sitemap by its absolute address',
+    source: 'sitemaps.org; isitagentready sitemap',
+    fix: 'Sitemap: https://example.org/sitemap.xml',
+    wrong: async ({ found, rules }, visit) => {
+      if (looksLikeHtml(found.answer)) return false;
+      const relative = rules.sitemaps.find((href) => !URL.canParse(href));
+      if (relative !== undefined) return `Sitemap: ${relative}`;
+      const sitemap = await findSitemap(visit);
+      return (
+        sitemap !== null && rules.sitemaps.length === 0 && `${sitemap?.found.url} is there, and not named`
+      );
+    },
+  },
+  {
+    id: 'robots-sitemap-there',
+    severity: 'error',
+    title: 'The sitemap that robots.txt names is there',
+    source: 'sitemaps.org',
+    fix: 'Publish the sitemap at this address, or name the one that exists.',
+    find: async ({ rules }, visit) => {
+      const faults: Fault[] = [];
+      for (const href of rules.sitemaps.slice(0, 5)) {
+        const sitemap = URL.canParse(href) ? await visit.follow(href) : null;
+        if (sitemap && sitemap.status !== 200)
+          faults.push([sitemap.url, sitemap.failure?.message ?? String(sitemap.status)]);
+      }
+      return faults;
+    },
+  },
+]);
+
+export const robotsChecks: readonly Check[] = [...answer, ...text];
+
+function disallowed(groups: readonly RobotsGroup[]): string[] {
+  return groups.flatMap(({ rules }) => rules.filter(({ allow }) => !allow).map(({ path }) => path));
+}
+
+/** Addresses that the site points programs to. */
+async function listOffers(visit: Visit): Promise<string[]> {
+  const home = await visit.home();
+  const kinds = ['describedby', 'service-desc', 'api-catalog', 'alternate', 'https://api.w.org/'];
+  const linked = visit
+    .linksOf(home)
+    .flatMap(({ target, relations }) =>
+      relations.some((relation) => kinds.includes(relation))
+        ? (visit.local(target, home.finalUrl) ?? [])
+        : [],
+    );
+  const pages = (await samplePages(visit)).map(({ url }) => url);
+  const twins = (await findTwins(visit)).map(({ url }) => url);
+  const llms = (await visit.llms())?.url;
+  return [...new Set([...linked, ...pages, ...twins, ...(llms ? [llms] : [])])];
+}

@@ -1,0 +1,83 @@
+import type { ExportAuthor } from '../export-model.ts';
+import { plainWords } from '../plain-words.ts';
+import type { RestRecording } from '../wordpress/rest-recording.ts';
+import type { Losses } from '../write/losses.ts';
+import { cleanSlug } from './names.ts';
+
+export interface PlannedAuthor {
+  readonly id: number;
+  readonly login: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+}
+
+/**
+ * The authors. An export holds their logins; the slug of an author's address is known to `wp/v2` only, and
+ * WordPress makes it of the login when the account is made.
+ */
+export function planAuthors(
+  authors: readonly ExportAuthor[],
+  rest: RestRecording | null,
+  losses: Losses,
+): PlannedAuthor[] {
+  const users = new Map((rest?.users ?? []).map((user) => [user.id, user]));
+  const slugs = new Set<string>();
+  const unused = (slug: string): string => {
+    let free = slug;
+    for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`;
+    slugs.add(free);
+    return free;
+  };
+  const planned = authors.map((author): PlannedAuthor => {
+    const user = users.get(author.id);
+    users.delete(author.id);
+    const slug = unused(
+      cleanSlug(user?.slug ?? author.slug ?? nicename(author.login)) || `author-${author.id}`,
+    );
+    if (author.undeclared)
+      losses.add(
+        'ref-missing',
+        null,
+        `name and number of author "${author.login}"`,
+        'Documents name the login, and nothing else is known. Mend it in content/authors.yaml.',
+      );
+    if (!user && author.slug === undefined)
+      losses.add(
+        'author-slug-guessed',
+        null,
+        `/author/${slug}/ of ${author.name}`,
+        'An export does not hold it. Compare with the old site, and mend it in content/authors.yaml.',
+      );
+    return {
+      id: author.id,
+      login: author.login,
+      slug,
+      name: plainWords(user?.name ?? author.name) || slug,
+      description: plainWords(user?.description ?? author.description ?? ''),
+      url: webUrl(user?.url ?? author.url ?? ''),
+    };
+  });
+  const others = [...users.values()].map(
+    (user): PlannedAuthor => ({
+      id: user.id,
+      login: '',
+      slug: unused(cleanSlug(user.slug) || `author-${user.id}`),
+      name: plainWords(user.name),
+      description: plainWords(user.description),
+      url: webUrl(user.url),
+    }),
+  );
+  return [...planned, ...others].sort((a, b) => a.id - b.id);
+}
+
+const webUrl = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
+
+/** What WordPress makes of a login: lower case, dots and blanks as hyphens, anything else left out. */
+function nicename(login: string): string {
+  return login
+    .toLowerCase()
+    .replace(/[^a-z0-9 _.-]/g, '')
+    .replace(/[ .]+/g, '-');
+}

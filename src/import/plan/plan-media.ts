@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import { isPictureFile } from '../../content/images/pictures.ts';
+import { plainWords } from '../plain-words.ts';
+import type { Prepared } from '../prepare.ts';
+import { contradicts, writeDate } from '../wordpress/time-zone.ts';
+import type { Losses } from '../write/losses.ts';
+import { isToCome } from './media-library.ts';
+import { cleanSlug } from './names.ts';
+import type { SurveyedAttachment } from './survey.ts';
+
+/** An entry of `content/media.yaml`: what the old site knew of a file. */
+export interface PlannedFile {
+  readonly file: string;
+  readonly id: number;
+  readonly slug?: string;
+  readonly title?: string;
+  readonly alt?: string;
+  readonly caption?: string;
+  readonly description?: string;
+  readonly date?: string;
+  readonly author?: string;
+  readonly attachedTo: number;
+}
+
+/**
+ * The files that were given, with their numbers and words, in the order of their addresses. One that belongs to a
+ * document that is not public is left out: its words were not public either. So is a picture that nobody can read, which
+ * a build would refuse.
+ */
+export async function planMedia(
+  { survey, media, plan, authors, settings, shelf }: Prepared,
+  losses: Losses,
+): Promise<Iterable<PlannedFile>> {
+  const entries = shelf.map<string, PlannedFile>();
+  for (const attachment of survey.attachments.values()) {
+    const parent = plan.byId.get(attachment.parent);
+    const path = media.pathOf(attachment);
+    // A parent that is not in the export at all hides nothing.
+    const isHidden = attachment.parent !== 0 && !parent?.public && survey.titles.has(attachment.parent);
+    const source = path === null ? undefined : media.files.get(path);
+    if (path === null || source === undefined || isHidden) continue;
+    const file = media.address(path);
+    if (!(await isReadable(source))) {
+      const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
+      losses.add('file-refused', place, file, 'It cannot be read as a picture; save it again.');
+      continue;
+    }
+    const author = authors.find(
+      ({ login }) => login.toLowerCase() === attachment.creator.toLowerCase(),
+    )?.slug;
+    // Of several attachments with one file, the first that was uploaded is it.
+    if ((entries.get(file)?.id ?? Number.POSITIVE_INFINITY) > attachment.id)
+      entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author, settings.timezone));
+  }
+  const onOther = survey.attachments
+    .values()
+    .filter((attachment) => contradicts(attachment, settings.timezone));
+  const count = [...onOther].length;
+  if (count > 0) losses.add('clock-differs', null, `${count} media files`, 'They keep both clocks.');
+  return entries.sorted().map(([, entry]) => entry);
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  if (!isPictureFile(file) || isToCome(file)) return true;
+  return sharp(file)
+    .metadata()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function entryOf(
+  { id, slug, title, alt, caption, description, date, dateGmt }: SurveyedAttachment,
+  file: string,
+  attachedTo: number,
+  author: string | undefined,
+  timezone: string,
+): PlannedFile {
+  const texts = {
+    slug: cleanSlug(slug),
+    title: plainWords(title),
+    alt: plainWords(alt),
+    caption: plainWords(caption),
+    description: plainWords(description),
+    date: writeDate({ date, dateGmt }, timezone) ?? '',
+    author: author ?? '',
+  };
+  // An image without an alternative text stays without one, whatever a document that shows it says.
+  const keepsEmpty = (key: string) => key === 'alt' && isPictureFile(file);
+  const given = Object.entries(texts).filter(([key, text]) => text !== '' || keepsEmpty(key));
+  return { file, id, ...Object.fromEntries(given), attachedTo };
+}

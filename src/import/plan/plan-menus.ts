@@ -1,0 +1,91 @@
+import type { Site } from '../../core/model/site.ts';
+import type { MenuItem } from '../export-model.ts';
+import { decodeName } from '../plain-words.ts';
+import type { RestRecording } from '../wordpress/rest-recording.ts';
+import type { Losses } from '../write/losses.ts';
+import type { AddressTable, OldSite } from './address-book.ts';
+import type { Survey } from './survey.ts';
+
+type MenuEntry = Site['navigation'][number];
+
+export interface MenuInput {
+  readonly survey: Survey;
+  readonly rest: RestRecording | null;
+  readonly table: AddressTable;
+  readonly site: OldSite;
+  /** Lists of all documents of a kind, by its name. */
+  readonly archives: ReadonlyMap<string, MenuEntry>;
+  readonly losses: Losses;
+}
+
+/**
+ * The menus: the main one becomes the links on top of every page, another one those at its end. Which menu stood
+ * where is known to an owner's `wp/v2` only; else the longest one is taken for the main one.
+ */
+export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
+  const { survey, rest, losses } = input;
+  const menus = [...Map.groupBy(survey.menuItems, ({ menu }) => menu)].sort(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const locations = new Map((rest?.menus ?? []).map((menu) => [menu.slug, menu.locations]));
+  const places = (slug: string) => locations.get(slug) ?? [];
+  const main =
+    menus.find(([slug]) => places(slug).some((place) => /primary|main|header|top/.test(place))) ?? menus[0];
+  const footer =
+    menus.find(
+      (menu) =>
+        menu !== main &&
+        (places(menu[0]).some((place) => /footer|bottom/.test(place)) || /foot/.test(menu[0])),
+    ) ?? menus.find((menu) => menu !== main);
+  for (const [slug, items] of menus) {
+    if (slug !== main?.[0] && slug !== footer?.[0])
+      losses.add(
+        'menu-item-dropped',
+        null,
+        `menu "${slug}" with ${items.length} entries`,
+        'The site has one menu on top and one at the end.',
+      );
+  }
+  const entries = (items: readonly MenuItem[] | undefined) =>
+    (items ?? []).toSorted((a, b) => a.order - b.order).flatMap((item) => entryOf(item, input));
+  return { navigation: entries(main?.[1]), footerNavigation: entries(footer?.[1]) };
+}
+
+function entryOf(item: MenuItem, { survey, table, site, archives, losses }: MenuInput): MenuEntry[] {
+  const archive = item.type === 'post_type_archive' ? archives.get(item.object) : undefined;
+  const label = decodeName(item.title) || (archive?.label ?? nameOf(item, survey));
+  if (item.parentItem !== 0)
+    losses.add(
+      'menu-item-dropped',
+      null,
+      `“${label}” stood below another entry`,
+      'Menus have one level here: it stands beside it.',
+    );
+  const path = archive?.path ?? pathOf(item, table, site);
+  if (label !== '' && path !== null) return [{ label, path }];
+  losses.add(
+    'menu-item-dropped',
+    null,
+    `“${label}” ${item.url || `${item.object} ${item.objectId}`}`,
+    'It leads to nothing that is published here.',
+  );
+  return [];
+}
+
+function nameOf(item: MenuItem, survey: Survey): string {
+  if (item.type === 'taxonomy')
+    return decodeName(survey.terms.find(({ id }) => id === item.objectId)?.name ?? '');
+  return decodeName(survey.titles.get(item.objectId) ?? '');
+}
+
+function pathOf(item: MenuItem, table: AddressTable, site: OldSite): string | null {
+  if (item.type === 'post_type') return table.documents.get(item.objectId) ?? null;
+  if (item.type === 'taxonomy')
+    return table.categories.get(item.objectId) ?? table.terms.get(item.objectId) ?? null;
+  const written = item.url.trim();
+  if (written === '') return null;
+  const own = site.pathOf(written);
+  if (own === null) return /^https?:\/\//.test(written) ? written : null;
+  if (/^\/(?:feed|rss)\/$/.test(own)) return '/feed.xml';
+  return table.paths.get(own) ?? null;
+}

@@ -1,0 +1,201 @@
+import type { ExportTerm } from '../export-model.ts';
+import { decodeName, plainWords } from '../plain-words.ts';
+import type { Losses } from '../write/losses.ts';
+import { cleanSlug, slugFromText } from './names.ts';
+import type { Survey } from './survey.ts';
+
+/** A category or a tag of the new site. */
+export interface PlannedTerm {
+  readonly taxonomy: string;
+  readonly id: number | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parent: string | null;
+}
+
+export interface PlannedTerms {
+  readonly categories: readonly PlannedTerm[];
+  readonly tags: readonly PlannedTerm[];
+  /** Terms of the taxonomies of plugins that the site declares, by their names. */
+  readonly others: ReadonlyMap<string, readonly PlannedTerm[]>;
+  /** Slug on the new site for `taxonomy:slug` of the old one. */
+  readonly slugs: ReadonlyMap<string, string>;
+  /** Slugs of a term and all above it, from the top. */
+  ancestry(slug: string, taxonomy?: string): string[];
+}
+
+/** Terms that say something in another way: the format of a post, the menu of an entry. */
+const spoken = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
+
+/** @param own taxonomies of plugins that the site declares */
+export function planTerms(survey: Survey, own: readonly string[], losses: Losses): PlannedTerms {
+  const carried = new Set(['category', 'post_tag', ...own]);
+  const declared = new Map(survey.terms.map((term) => [`${term.taxonomy}:${term.slug}`, term]));
+  const all: ExportTerm[] = [...survey.terms];
+  for (const [key, mention] of survey.mentions) {
+    if (declared.has(key) || !carried.has(mention.taxonomy)) continue;
+    losses.add(
+      'term-changed',
+      null,
+      `${mention.taxonomy} "${mention.slug || mention.name}" is on a document and not declared`,
+      'Its name was taken from the document; what stood above it and its description are unknown.',
+    );
+    all.push({
+      taxonomy: mention.taxonomy,
+      id: null,
+      slug: mention.slug,
+      parent: '',
+      name: mention.name,
+      description: '',
+    });
+  }
+  const slugs = new Map<string, string>();
+  const ids = new Set<number>();
+  const planned = {
+    category: plan('category', all, slugs, ids, losses),
+    post_tag: plan('post_tag', all, slugs, ids, losses),
+  };
+  reportOthers(survey, carried, losses);
+  const categories = withParents('category', planned.category, all, slugs, losses);
+  const others = new Map(
+    own.map((taxonomy) => [
+      taxonomy,
+      withParents(taxonomy, plan(taxonomy, all, slugs, ids, losses), all, slugs, losses),
+    ]),
+  );
+  const bySlug = new Map(
+    [...categories, ...[...others.values()].flat()].map((term) => [`${term.taxonomy}:${term.slug}`, term]),
+  );
+  return {
+    categories,
+    tags: planned.post_tag,
+    slugs,
+    others,
+    ancestry(slug, taxonomy = 'category') {
+      const line: string[] = [];
+      const find = (name: string) => bySlug.get(`${taxonomy}:${name}`);
+      for (let at = find(slug); at; at = at.parent === null ? undefined : find(at.parent))
+        line.unshift(at.slug);
+      return line;
+    },
+  };
+}
+
+function plan(
+  taxonomy: PlannedTerm['taxonomy'],
+  all: readonly ExportTerm[],
+  slugs: Map<string, string>,
+  ids: Set<number>,
+  losses: Losses,
+): PlannedTerm[] {
+  const taken = new Set<string>();
+  return all
+    .filter((term) => term.taxonomy === taxonomy)
+    .flatMap((term): PlannedTerm[] => {
+      const wanted = cleanSlug(term.slug) || slugFromText(decodeName(term.name)) || 'unnamed';
+      const slug = uniqueIn(taken, wanted);
+      if (slug !== cleanSlug(term.slug) || cleanSlug(term.slug) === '')
+        losses.add(
+          'slug-changed',
+          null,
+          `${taxonomy} "${term.slug}" is "${slug}" here`,
+          'A slug cannot hold what the old one held.',
+        );
+      slugs.set(`${taxonomy}:${term.slug}`, slug);
+      const description = plainWords(term.description);
+      if (/<[a-z]/i.test(term.description))
+        losses.add(
+          'html-removed',
+          null,
+          `description of ${taxonomy} "${slug}": ${term.description}`,
+          'Descriptions are plain text or Markdown: write the links again.',
+        );
+      const fields = (term.meta ?? []).filter(({ value }) => value !== '').map(({ key }) => key);
+      if (fields.length > 0)
+        losses.add(
+          'field-not-kept',
+          null,
+          `${taxonomy} "${slug}": ${fields.join(', ')}`,
+          'Terms have no fields of their own here. What they say is in the export.',
+        );
+      const isTaken = term.id !== null && ids.has(term.id);
+      if (isTaken)
+        losses.add(
+          'id-changed',
+          null,
+          `${taxonomy} "${slug}" had the number ${term.id} of another term`,
+          'Terms of several taxonomies could share one number before WordPress 4.2. This one gets a number from its slug.',
+        );
+      else if (term.id !== null) ids.add(term.id);
+      return [
+        {
+          taxonomy,
+          id: isTaken ? null : term.id,
+          slug,
+          name: decodeName(term.name) || slug,
+          description,
+          parent: null,
+        },
+      ];
+    });
+}
+
+function uniqueIn(taken: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+  taken.add(name);
+  return name;
+}
+
+/** Parents are named by slug; one that is not there, or a circle, is left out and said. */
+function withParents(
+  taxonomy: string,
+  planned: readonly PlannedTerm[],
+  all: readonly ExportTerm[],
+  slugs: ReadonlyMap<string, string>,
+  losses: Losses,
+): PlannedTerm[] {
+  const parents = new Map<string, string>();
+  for (const term of all.filter((term) => term.taxonomy === taxonomy && term.parent !== '')) {
+    const slug = slugs.get(`${taxonomy}:${term.slug}`);
+    const parent = slugs.get(`${taxonomy}:${term.parent}`);
+    if (slug === undefined) continue;
+    if (parent === undefined)
+      losses.add(
+        'parent-changed',
+        null,
+        `${taxonomy} "${slug}": its parent "${term.parent}" is not in the file`,
+      );
+    else if (leadsTo(parents, parent, slug))
+      losses.add(
+        'parent-changed',
+        null,
+        `${taxonomy} "${slug}" and "${parent}" stand below each other`,
+        'The circle is cut; choose which one is on top in its list.',
+      );
+    else parents.set(slug, parent);
+  }
+  return planned.map((term) => ({ ...term, parent: parents.get(term.slug) ?? null }));
+}
+
+function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
+  for (let at: string | undefined = from; at !== undefined; at = parents.get(at)) if (at === to) return true;
+  return false;
+}
+
+function reportOthers(survey: Survey, carried: ReadonlySet<string>, losses: Losses): void {
+  const others = Map.groupBy(
+    survey.terms.filter(({ taxonomy }) => !carried.has(taxonomy) && !spoken.has(taxonomy)),
+    ({ taxonomy }) => taxonomy,
+  );
+  for (const [taxonomy, terms] of others) {
+    const names = terms.map(({ name }) => decodeName(name)).join(', ');
+    losses.add(
+      'term-changed',
+      null,
+      `taxonomy "${taxonomy}": ${names}`,
+      'It is not declared on the new site. Give --site or --rest, so that what is known of it is taken over, or declare it in site.ts.',
+    );
+  }
+}

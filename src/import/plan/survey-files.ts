@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import type { Lost } from '../export-model.ts';
+import type { TellProgress } from '../progress.ts';
+import type { ReadSource } from '../read-source.ts';
+import { UnreadableExport } from '../wordpress/unreadable-export.ts';
+import type { Mended } from '../wordpress/xml-events.ts';
+import type { Losses } from '../write/losses.ts';
+import type { Shelf } from './shelf.ts';
+import { keyOf, type Survey } from './survey.ts';
+import { SurveyMaker } from './survey-maker.ts';
+
+/** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
+export async function surveyFiles(
+  files: readonly string[],
+  read: ReadSource,
+  shelf: Shelf,
+  losses: Losses,
+  tell: TellProgress,
+): Promise<{ survey: Survey; stopped: string | null }> {
+  const maker = new SurveyMaker(shelf);
+  let stopped: string | null = null;
+  let items = 0;
+  for (const file of files) {
+    try {
+      for await (const record of read(file)) {
+        maker.add(record);
+        if (record.kind === 'item' && ++items % 500 === 0) tell(items, items, 'items looked at');
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableExport)) throw error;
+      stopped = `${basename(file)}, line ${error.line}: ${error.message}`;
+      losses.add(/cut off/.test(error.message) ? 'cut-off' : 'unreadable', null, stopped);
+    }
+  }
+  const survey = maker.finish();
+  for (const { code, what, remedy } of survey.lost) losses.add(code, null, what, remedy);
+  reportMended(survey, losses);
+  return { survey, stopped };
+}
+
+const mendings: Readonly<Record<Mended, Lost>> = {
+  'control-characters': {
+    code: 'control-characters',
+    what: 'characters that XML does not allow',
+    remedy: 'They were left out.',
+  },
+  markup: {
+    code: 'markup-mended',
+    what: 'faults of the XML',
+    remedy: 'The text was read as it was meant; look at it.',
+  },
+  encoding: {
+    code: 'markup-mended',
+    what: 'bytes that are not UTF-8',
+    remedy: 'They were read as Windows-1252, which old databases hold; look at the text.',
+  },
+};
+
+function reportMended(survey: Survey, losses: Losses): void {
+  const byPlace = Map.groupBy(survey.mended, ({ what, place }) => `${what}:${keyOf(place)}`);
+  for (const group of byPlace.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const source = survey.documents.get(keyOf(first.place));
+    const place = {
+      id: source?.id ?? first.place.id,
+      title: source?.title ?? first.place.title,
+      address: source?.link ?? '',
+      file: '',
+    };
+    const count = group.reduce((sum, { count }) => sum + count, 0);
+    const { code, what, remedy } = mendings[first.what];
+    losses.add(code, place, `${count} ${what}, ${first.place.file} line ${first.place.line}`, remedy);
+  }
+}

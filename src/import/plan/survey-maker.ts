@@ -1,0 +1,318 @@
+import { slug as headingSlug } from 'github-slugger';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import type {
+  ExportAuthor,
+  ExportHead,
+  ExportItem,
+  ExportRecord,
+  ExportTerm,
+  Lost,
+  MenuItem,
+  TermMention,
+} from '../export-model.ts';
+import { metaOf } from '../export-model.ts';
+import { ownText } from '../own-text.ts';
+import { readAccessRule } from '../wordpress/access-rules.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
+import {
+  findRestriction,
+  membershipNames,
+  patternsIn,
+  restrictedPatterns,
+  restrictionInMeta,
+} from '../wordpress/restrictions.ts';
+import { decodePercent } from './names.ts';
+import type { Shelf, ShelfMap } from './shelf.ts';
+import {
+  type AccessRule,
+  type Anchor,
+  keyOf,
+  type Survey,
+  type SurveyedAttachment,
+  type SurveyedDocument,
+} from './survey.ts';
+
+const siteParts = new Set([
+  'wp_navigation',
+  'wp_template',
+  'wp_template_part',
+  'wp_global_styles',
+  'custom_css',
+  'wp_font_family',
+  'wp_font_face',
+]);
+/** Kept by WordPress for itself: nothing that an author wrote. */
+export const internal: ReadonlySet<string> = new Set([
+  'revision',
+  'oembed_cache',
+  'customize_changeset',
+  'user_request',
+]);
+
+/** Fields of media files that are read, or that WordPress keeps for itself. */
+const readOfFiles = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_wp_attached_file',
+  '_wp_attachment_backup_sizes',
+  '_wp_attachment_image_alt',
+  '_wp_attachment_metadata',
+  '_wp_desired_post_slug',
+]);
+
+/** Gathers a survey, a record after the other. */
+export class SurveyMaker {
+  private head: ExportHead | null = null;
+  private readonly authors = new Map<string, ExportAuthor>();
+  private readonly terms = new Map<string, ExportTerm>();
+  private readonly mentions = new Map<string, TermMention>();
+  private readonly documents: ShelfMap<string, SurveyedDocument>;
+  private readonly titles: ShelfMap<number, string>;
+  private readonly attachments: ShelfMap<number, SurveyedAttachment>;
+  /** Logins that items name. */
+  private readonly creators = { documents: new Set<string>(), attachments: new Set<string>() };
+  private readonly reusable = new Map<number, string>();
+  private readonly accessRules: AccessRule[] = [];
+  /** Names of the fields of media files. */
+  private readonly fileFields = new Set<string>();
+  private readonly membershipNames = new Set<string>();
+  private readonly places = new Set<string>();
+  private readonly menuItems: MenuItem[] = [];
+  private readonly files = new Map<string, string>();
+  private readonly lost: Lost[] = [];
+  private readonly siteParts: { type: string; title: string; id: number | null }[] = [];
+  private readonly mended: Survey['mended'][number][] = [];
+  private readonly counts = new Map<string, number>();
+  private readonly comments = { approved: 0, held: 0, other: 0 };
+
+  constructor(shelf: Shelf) {
+    this.documents = shelf.map();
+    this.titles = shelf.map();
+    this.attachments = shelf.map();
+  }
+
+  add(record: ExportRecord): void {
+    switch (record.kind) {
+      case 'head':
+        this.head ??= record.head;
+        return;
+      case 'author':
+        if (!this.authors.has(record.author.login)) this.authors.set(record.author.login, record.author);
+        return;
+      case 'term': {
+        const key = `${record.term.taxonomy}:${record.term.slug}`;
+        if (!this.terms.has(key)) this.terms.set(key, record.term);
+        return;
+      }
+      case 'mended':
+        this.mended.push(record);
+        return;
+      case 'menu-item':
+        this.menuItems.push(record.item);
+        return;
+      case 'file':
+        this.files.set(record.path, record.from);
+        return;
+      case 'lost':
+        this.lost.push(record);
+        return;
+      case 'item':
+        this.addItem(record.item);
+    }
+  }
+
+  finish(): Survey {
+    return {
+      head: this.head,
+      authors: [...this.authors.values(), ...this.undeclared()],
+      terms: [...this.terms.values()],
+      mentions: this.mentions,
+      documents: this.documents,
+      titles: this.titles,
+      attachments: this.attachments,
+      reusable: this.reusable,
+      restrictedPatterns: restrictedPatterns(this.reusable),
+      accessRules: this.accessRules,
+      membershipNames: this.membershipNames,
+      places: this.places,
+      menuItems: this.menuItems,
+      files: this.files,
+      lost: [...this.lost, ...this.unkeptFileFields()],
+      siteParts: this.siteParts,
+      mended: this.mended,
+      counts: this.counts,
+      comments: this.comments,
+    };
+  }
+
+  /** Writers whom the file names on documents only, as files before WordPress 3.0 did. */
+  private undeclared(): ExportAuthor[] {
+    const declared = [...this.authors.values()];
+    const known = new Set(['', ...declared.map(({ login }) => login.toLowerCase())]);
+    const named = [...this.creators.documents, ...this.creators.attachments];
+    const first = Math.max(0, ...declared.map(({ id }) => id)) + 1;
+    const logins = named.filter((login) => !known.has(login.toLowerCase()) && known.add(login.toLowerCase()));
+    return logins.map((login, index) => ({ id: first + index, login, name: login, undeclared: true }));
+  }
+
+  private addItem(item: ExportItem): void {
+    const count = `${item.type} ${item.status}`;
+    this.counts.set(count, (this.counts.get(count) ?? 0) + 1);
+    for (const comment of item.comments) {
+      if (comment.approved === '1') this.comments.approved++;
+      else if (comment.approved === '0') this.comments.held++;
+      else this.comments.other++;
+    }
+    for (const mention of item.terms) {
+      const key = `${mention.taxonomy}:${mention.slug}`;
+      if (!this.mentions.has(key)) this.mentions.set(key, mention);
+    }
+    for (const [, name = ''] of item.content.matchAll(/\shref=["'][^"'#]*#([^"']+)["']/g))
+      this.places.add(ownText(decodePercent(name)));
+    if (item.type === 'attachment') this.addAttachment(item);
+    else if (item.type === 'nav_menu_item') this.addMenuItem(item);
+    else if (item.type === 'wp_block') {
+      // WordPress shows nothing of a block that is not published, or has a password.
+      if (item.id !== null && item.status === 'publish' && item.password === '')
+        this.reusable.set(item.id, item.content);
+    } else if (siteParts.has(item.type))
+      this.siteParts.push({ type: item.type, title: item.title, id: item.id });
+    else if (!internal.has(item.type)) {
+      const rule = readAccessRule(item);
+      if (rule !== null) this.accessRules.push(rule);
+      if (!item.isRendered && !item.markdown)
+        for (const name of membershipNames(item)) this.membershipNames.add(name);
+      this.creators.documents.add(item.creator);
+      const document = describeDocument(item, this.restrictionOf(item));
+      this.documents.set(document.key, document);
+      if (item.id !== null && !this.titles.has(item.id)) this.titles.set(item.id, document.title);
+    }
+  }
+
+  private unkeptFileFields(): Lost[] {
+    const remedy = 'Media files have no fields of their own here. What they say is in the export.';
+    return [...this.fileFields]
+      .filter((key) => !readOfFiles.has(key))
+      .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, remedy }));
+  }
+
+  /** Of a text that is as readers saw it, nothing was hidden. */
+  private restrictionOf(item: ExportItem): string | null {
+    if (item.isRendered || item.markdown) return null;
+    const found = findRestriction(item);
+    if (found !== null) return found;
+    for (const { taxonomy, slug } of item.terms) {
+      const rule = restrictionInMeta(this.terms.get(`${taxonomy}:${slug}`)?.meta ?? []);
+      if (rule !== null) return `${taxonomy} "${slug}", ${rule}`;
+    }
+    return null;
+  }
+
+  private addAttachment(item: ExportItem): void {
+    this.creators.attachments.add(item.creator);
+    for (const { key, value } of item.meta) if (value !== '') this.fileFields.add(key);
+    this.attachments.set(this.attachments.size, {
+      id: item.id ?? 0,
+      slug: item.slug,
+      title: item.title,
+      alt: metaOf(item, '_wp_attachment_image_alt'),
+      caption: item.excerpt,
+      link: item.link,
+      url: item.attachmentUrl,
+      file: metaOf(item, '_wp_attached_file'),
+      parent: item.parent,
+      order: item.order,
+      creator: item.creator,
+      date: item.date,
+      dateGmt: item.dateGmt,
+      description: item.content,
+    });
+  }
+
+  private addMenuItem(item: ExportItem): void {
+    const rule = restrictionInMeta(item.meta);
+    if (rule !== null) {
+      const remedy = 'Not all readers saw this menu entry. Add it to the navigation if all of them may.';
+      this.lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
+      return;
+    }
+    this.menuItems.push({
+      id: item.id ?? 0,
+      menu: item.terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '',
+      title: item.title,
+      type: metaOf(item, '_menu_item_type'),
+      object: metaOf(item, '_menu_item_object'),
+      objectId: Number(metaOf(item, '_menu_item_object_id')) || 0,
+      url: metaOf(item, '_menu_item_url'),
+      parentItem: Number(metaOf(item, '_menu_item_menu_item_parent')) || 0,
+      order: item.order,
+    });
+  }
+}
+
+function describeDocument(item: ExportItem, restriction: string | null): SurveyedDocument {
+  return {
+    key: keyOf(item),
+    id: item.id,
+    type: item.type,
+    status: item.status,
+    slug: item.slug,
+    title: item.title.slice(0, 300),
+    link: item.link,
+    parent: item.parent,
+    date: item.date,
+    dateGmt: item.dateGmt,
+    creator: item.creator,
+    locked: item.password !== '',
+    categories: item.terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ slug }) => slug),
+    terms: item.terms.map(({ taxonomy, slug }) => `${taxonomy}:${slug}`),
+    oldSlugs: item.meta.filter(({ key }) => key === '_wp_old_slug').map(({ value }) => value),
+    oldPaths: item.oldPaths ?? [],
+    anchors: item.markdown ? readMarkdownAnchors(item.content) : readAnchors(item.content),
+    empty: item.content.trim() === '',
+    restriction,
+    patterns: patternsIn(item.content),
+  };
+}
+
+const place = /<(?:[a-z][^<>]*?\sid|a\s(?:[^<>]*?\s)?name)=["']([^"']+)["']/gi;
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const anchored = /^<h[1-6]\b[^<>]*?\sid="([^"]+)"/i;
+
+function readAnchors(content: string): readonly Anchor[] {
+  if (!/\s(?:id|name)=["']/i.test(content)) return [];
+  const places = [...content.matchAll(place)].map(([, name = '']) => [ownText(name), ownText(name)] as const);
+  const named = new Map<string, string>(places);
+  replaceElements(content, headings, (html) => {
+    const id = anchored.exec(html)?.[1];
+    if (id !== undefined) named.set(ownText(id), headingSlug(htmlToText(html)));
+    return '';
+  });
+  return [...named];
+}
+
+/** Headings of a Markdown text: by the names that they say, and by what the build makes of their words. */
+function readMarkdownAnchors(content: string): readonly Anchor[] {
+  const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+)$/gm)];
+  const named = headings.flatMap(([, line = '']): Anchor[] => {
+    const [, own] = /\{#([\w:.-]+)\}[ \t]*$/.exec(withoutMarks(line)) ?? [];
+    const words = withoutMarks(line)
+      .replace(/\{#[\w:.-]+\}$/, '')
+      .trimEnd();
+    const slug = headingSlug(words);
+    return own === undefined
+      ? [[slug, slug]]
+      : [
+          [slug, slug],
+          [own, slug],
+        ];
+  });
+  return [...new Map(named)];
+}
+
+/** A line of a heading without the marks that may close it. */
+const withoutMarks = (line: string): string =>
+  line
+    .trimEnd()
+    .replace(/(?<!#)#+$/, '')
+    .trimEnd();

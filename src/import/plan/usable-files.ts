@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { cleanSvg } from '../write/clean-svg.ts';
+import type { Losses } from '../write/losses.ts';
+import { type SiteFolder, sayKept } from '../write/site-folder.ts';
+import { decomposedNames, isToCome } from './media-library.ts';
+import type { Survey } from './survey.ts';
+
+/**
+ * The files that the new site gets: not those that its owner removed or renamed since an earlier import, nor drawings
+ * that cannot be checked for scripts.
+ * @param uploads address of the folder that the paths are below
+ */
+export function usableFiles(
+  files: ReadonlyMap<string, string>,
+  uploads: string,
+  attachments: Survey['attachments'],
+  folder: SiteFolder,
+  losses: Losses,
+): Map<string, string> {
+  const names = decomposedNames(files, uploads, attachments);
+  return new Map(
+    [...files].filter(([path, from]) => {
+      const file = publicFile(uploads, names.get(path) ?? path);
+      if (folder.isRemoved(file)) {
+        sayKept('removed', file, losses);
+        return false;
+      }
+      if (!isDrawing(path) || isToCome(from) || cleanSvg(readFileSync(from)) !== null) return true;
+      losses.add('file-refused', null, file, 'It is not SVG that can be checked for scripts; save it again.');
+      return false;
+    }),
+  );
+}
+
+export const isDrawing = (path: string): boolean => /\.svg$/i.test(path);
+
+/** Path of an imported file from the folder of the site. */
+const publicFile = (uploads: string, path: string): string => `public${uploads}${path}`;

@@ -1,0 +1,303 @@
+import type {
+  ExportAuthor,
+  ExportComment,
+  ExportItem,
+  ExportRecord,
+  ExportTerm,
+  MetaEntry,
+  TermMention,
+} from '../export-model.ts';
+import { slugFromText } from '../plan/names.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+import { type XmlEvent, XmlReader } from './xml-events.ts';
+
+/**
+ * Reads an export of WordPress as a stream: one record after the other, in bounded memory.
+ *
+ * Namespaces are told by the end of their names (`/export/1.2/`): files of different years say http or https and
+ * differ in the version.
+ * @param file name of the file, for messages
+ * @throws UnreadableExport naming the line, after all records before the fault were handed out.
+ */
+export async function* readExport(file: string, text: AsyncIterable<string>): AsyncGenerator<ExportRecord> {
+  const xml = new XmlReader();
+  const collector = new Collector(file);
+  try {
+    for await (const chunk of text) yield* collector.collect(xml.read(chunk));
+  } catch (error) {
+    if (error instanceof UnreadableExport) yield* collector.collect(xml.take());
+    throw error;
+  }
+  const whole = xml.end();
+  yield* collector.collect(xml.take());
+  if (!whole) {
+    throw new UnreadableExport(
+      `The file ends in the middle, at line ${xml.line}: the export was cut off, by a limit of time or memory of the old server. ` +
+        `${collector.items} ${collector.items === 1 ? 'document was' : 'documents were'} read before that. Export again in parts (Tools > Export, by kind and date), and import the parts together.`,
+      xml.line,
+    );
+  }
+  collector.refuseOther(xml.line);
+}
+
+const namespaces: readonly (readonly [RegExp, string])[] = [
+  [/\/export\/1\.\d+\/excerpt\/?$/, 'excerpt'],
+  [/\/export\/1\.\d+\/?$/, 'wp'],
+  [/\/modules\/content\/?$/, 'content'],
+  [/\/dc\/elements\/1\.1\/?$/, 'dc'],
+];
+
+type Fields = Record<string, string>;
+
+interface OpenItem {
+  readonly line: number;
+  readonly fields: Fields;
+  readonly terms: TermMention[];
+  readonly meta: MetaEntry[];
+  readonly comments: ExportComment[];
+}
+
+/** Puts elements together to records. */
+class Collector {
+  items = 0;
+  private readonly file: string;
+  private readonly path: string[] = [];
+  private readonly prefixes = new Map<string, string>();
+  private readonly channel: Fields = {};
+  /** Slugs of the terms that the file declares, by `taxonomy:name`. */
+  private readonly slugs = new Map<string, string>();
+  private headGiven = false;
+  private item: OpenItem | null = null;
+  /** Fields of the element below an item or the channel that is open: an author, a term, a comment, a field. */
+  private part: Fields = {};
+  private partMeta: MetaEntry[] = [];
+  /** Key and value of the field of a term or comment that is open. */
+  private partField: Fields = {};
+  private attributes: Readonly<Record<string, string>> = {};
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  *collect(events: readonly XmlEvent[]): Generator<ExportRecord> {
+    for (const event of events) {
+      if (event.kind === 'open') this.open(event);
+      else if (event.kind === 'close') yield* this.close(event.text);
+      else yield this.mended(event);
+    }
+  }
+
+  /** A feed looks like an export and says nothing of the format: no version, nor the names that exports before it had. */
+  refuseOther(line: number): void {
+    if (this.channel['wp:wxr_version'] !== undefined || this.prefixes.get('wp') === 'wp') return;
+    throw new UnreadableExport(
+      'This is a feed, not an export (it has no wp:wxr_version). In the old WordPress open Tools > Export, choose "All content" and take that file.',
+      line,
+    );
+  }
+
+  private open(event: XmlEvent & { kind: 'open' }): void {
+    if (this.path.length === 0) this.learnPrefixes(event.attributes);
+    const name = this.canonical(event.name);
+    this.path.push(name);
+    this.attributes = event.attributes;
+    const depth = this.path.length;
+    if (depth === 3 && name === 'item') {
+      this.refuseOther(event.line);
+      this.item = { line: event.line, fields: {}, terms: [], meta: [], comments: [] };
+    } else if (depth === 3 || (depth === 4 && this.item)) {
+      this.part = {};
+      this.partMeta = [];
+    }
+  }
+
+  private *close(text: string): Generator<ExportRecord> {
+    const name = this.path.at(-1) ?? '';
+    const depth = this.path.length;
+    const inside = this.path[2] === 'item' ? depth - 1 : depth;
+    if (depth === 3 && name === 'item') yield* this.closeItem();
+    else if (inside === 3) yield* this.closeField(name, text);
+    else if (inside === 4 && /^wp:(?:comment|term)meta$/.test(name)) this.closePartField();
+    else if (inside === 4) this.part[name] = text;
+    else if (inside === 5) this.partField[name] = text;
+    else if (depth === 2 && !this.headGiven) yield this.head();
+    this.path.pop();
+  }
+
+  private closePartField(): void {
+    this.partMeta.push(metaEntry(this.partField));
+    this.partField = {};
+  }
+
+  private *closeField(name: string, text: string): Generator<ExportRecord> {
+    if (this.item) {
+      this.addToItem(this.item, name, text);
+      return;
+    }
+    if (name === 'wp:author') yield { kind: 'author', author: readAuthor(this.part) };
+    else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term') {
+      const term = { ...readTerm(name, this.part), meta: this.partMeta };
+      this.slugs.set(`${term.taxonomy}:${term.name}`, term.slug);
+      yield { kind: 'term', term };
+    } else this.channel[name] ??= text;
+  }
+
+  private addToItem(item: OpenItem, name: string, text: string): void {
+    if (name === 'wp:postmeta') item.meta.push(metaEntry(this.part));
+    else if (name === 'wp:comment') item.comments.push({ ...readComment(this.part), meta: this.partMeta });
+    else if (name === 'category') {
+      const { domain = 'category', nicename = '' } = this.attributes;
+      const taxonomy = domain === 'tag' ? 'post_tag' : domain;
+      if (nicename !== '' || text.trim() !== '') item.terms.push({ taxonomy, slug: nicename, name: text });
+    } else item.fields[name] ??= text;
+  }
+
+  private *closeItem(): Generator<ExportRecord> {
+    const { item } = this;
+    if (!item) return;
+    if (!this.headGiven) yield this.head();
+    this.items++;
+    this.item = null;
+    yield { kind: 'item', item: { ...finishItem(this.file, item, this.slugs), ordinal: this.items } };
+  }
+
+  private head(): ExportRecord {
+    this.headGiven = true;
+    const { channel } = this;
+    const home = (channel['wp:base_blog_url'] || channel.link || '').trim().replace(/\/+$/, '');
+    const siteUrl = (channel['wp:base_site_url'] || home).trim().replace(/\/+$/, '');
+    return {
+      kind: 'head',
+      head: {
+        title: (channel.title ?? '').trim(),
+        tagline: (channel.description ?? '').trim(),
+        home,
+        siteUrl,
+        language: (channel.language ?? '').trim(),
+      },
+    };
+  }
+
+  private mended({ what, count, line }: XmlEvent & { kind: 'mended' }): ExportRecord {
+    const fields = this.item?.fields;
+    const id = Number(fields?.['wp:post_id']);
+    const place = { file: this.file, line, id: id > 0 ? id : null, title: fields?.title ?? '' };
+    return {
+      kind: 'mended',
+      what,
+      count,
+      place: this.item ? { ...place, line: this.item.line, ordinal: this.items + 1 } : place,
+    };
+  }
+
+  private learnPrefixes(attributes: Readonly<Record<string, string>>): void {
+    for (const [name, uri] of Object.entries(attributes)) {
+      const known = namespaces.find(([end]) => end.test(uri));
+      if (known && name.startsWith('xmlns:')) this.prefixes.set(name.slice('xmlns:'.length), known[1]);
+    }
+  }
+
+  private canonical(name: string): string {
+    const colon = name.indexOf(':');
+    if (colon < 0) return name;
+    const prefix = name.slice(0, colon);
+    return `${this.prefixes.get(prefix) ?? prefix}${name.slice(colon)}`;
+  }
+}
+
+const wholeNumber = (text: string | undefined): number => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value > 0 ? value : 0;
+};
+
+const metaEntry = (fields: Fields): MetaEntry => ({
+  key: fields['wp:meta_key'] ?? '',
+  value: fields['wp:meta_value'] ?? '',
+});
+
+function readAuthor(part: Fields): ExportAuthor {
+  const login = part['wp:author_login'] ?? '';
+  return { id: wholeNumber(part['wp:author_id']), login, name: part['wp:author_display_name'] || login };
+}
+
+function readTerm(element: string, part: Fields): ExportTerm {
+  const id = wholeNumber(part['wp:term_id']) || null;
+  if (element === 'wp:category') {
+    return {
+      taxonomy: 'category',
+      id,
+      slug: part['wp:category_nicename'] ?? '',
+      parent: part['wp:category_parent'] ?? '',
+      name: part['wp:cat_name'] ?? '',
+      description: part['wp:category_description'] ?? '',
+    };
+  }
+  const prefix = element === 'wp:tag' ? 'wp:tag' : 'wp:term';
+  return {
+    taxonomy: element === 'wp:tag' ? 'post_tag' : (part['wp:term_taxonomy'] ?? ''),
+    id,
+    slug: part[`${prefix}_slug`] ?? '',
+    parent: part['wp:term_parent'] ?? '',
+    name: part[`${prefix}_name`] ?? '',
+    description: part[`${prefix}_description`] ?? '',
+  };
+}
+
+function readComment(part: Fields): ExportComment {
+  const field = (name: string) => part[`wp:comment_${name}`] ?? '';
+  return {
+    id: wholeNumber(field('id')),
+    author: field('author'),
+    email: field('author_email'),
+    url: field('author_url'),
+    ip: field('author_IP'),
+    date: field('date'),
+    dateGmt: field('date_gmt'),
+    content: field('content'),
+    approved: field('approved'),
+    type: field('type') || 'comment',
+    parent: wholeNumber(field('parent')),
+    userId: wholeNumber(field('user_id')),
+  };
+}
+
+function finishItem(
+  file: string,
+  { line, fields, terms, meta, comments }: OpenItem,
+  slugs: ReadonlyMap<string, string>,
+): ExportItem {
+  const field = (name: string) => fields[name] ?? '';
+  return {
+    file,
+    line,
+    id: wholeNumber(fields['wp:post_id']) || null,
+    type: field('wp:post_type') || 'post',
+    status: field('wp:status') || 'publish',
+    title: field('title'),
+    link: field('link').trim(),
+    guid: field('guid').trim(),
+    creator: field('dc:creator'),
+    content: field('content:encoded'),
+    excerpt: field('excerpt:encoded'),
+    date: field('wp:post_date'),
+    dateGmt: field('wp:post_date_gmt'),
+    modified: field('wp:post_modified'),
+    modifiedGmt: field('wp:post_modified_gmt'),
+    slug: field('wp:post_name'),
+    parent: wholeNumber(fields['wp:post_parent']),
+    order: Number(field('wp:menu_order')) || 0,
+    password: field('wp:post_password'),
+    sticky: field('wp:is_sticky') === '1',
+    attachmentUrl: field('wp:attachment_url'),
+    // Files before version 1.1 name each term twice, once by its name only; the first ones by its name only.
+    terms: terms
+      .filter(({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name))
+      .map(({ taxonomy, slug, name }) => ({
+        taxonomy,
+        slug: slug || (slugs.get(`${taxonomy}:${name}`) ?? slugFromText(name)),
+        name,
+      })),
+    meta,
+    comments,
+  };
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import type { ExportComment, ExportItem, ExportRecord, TermMention } from '../export-model.ts';
+import { readRecordedLines } from './rest-recording.ts';
+
+const rendered = z
+  .object({
+    rendered: z.string().default(''),
+    raw: z.string().optional(),
+    protected: z.boolean().default(false),
+  })
+  .default({ rendered: '', protected: false });
+const itemSchema = z.looseObject({
+  id: z.int().positive(),
+  type: z.string(),
+  status: z.string().default('publish'),
+  slug: z.string().default(''),
+  link: z.string().default(''),
+  guid: rendered,
+  date: z.string().nullable().default(''),
+  date_gmt: z.string().nullable().default(''),
+  modified: z.string().nullable().default(''),
+  modified_gmt: z.string().nullable().default(''),
+  title: rendered,
+  content: rendered,
+  excerpt: rendered,
+  author: z.int().default(0),
+  parent: z.int().default(0),
+  post: z.int().nullish(),
+  menu_order: z.int().default(0),
+  password: z.string().default(''),
+  sticky: z.boolean().default(false),
+  format: z.string().default('standard'),
+  featured_media: z.int().default(0),
+  source_url: z.string().default(''),
+  media_details: z.looseObject({ file: z.string().optional() }).optional().catch(undefined),
+  alt_text: z.string().default(''),
+  caption: rendered,
+  description: rendered,
+  // PHP writes an object without members as an empty list.
+  meta: z.record(z.string(), z.unknown()).catch({}),
+});
+type RestItem = z.output<typeof itemSchema>;
+const termSchema = z.object({
+  id: z.int().positive(),
+  taxonomy: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().default(''),
+  parent: z.int().default(0),
+});
+type Term = z.output<typeof termSchema>;
+const userSchema = z.object({ id: z.int().positive(), name: z.string(), slug: z.string() });
+const commentSchema = z.object({
+  id: z.int().positive(),
+  post: z.int(),
+  parent: z.int().default(0),
+  author: z.int().default(0),
+  author_name: z.string().default(''),
+  author_url: z.string().default(''),
+  author_email: z.string().default(''),
+  author_ip: z.string().default(''),
+  date: z.string(),
+  date_gmt: z.string(),
+  content: rendered,
+  status: z.string().default('approved'),
+  type: z.string().default('comment'),
+});
+const indexSchema = z.object({
+  name: z.string().default(''),
+  description: z.string().default(''),
+  home: z.string(),
+  url: z.string().default(''),
+});
+
+/**
+ * What a recording of `wp/v2` says, as the records that an export would give: for a site of which there is no export.
+ * Texts are what readers saw, and raw where the owner asked; what `wp/v2` does not tell (old slugs, custom fields,
+ * menus, passwords) is missing.
+ */
+export async function* readRestRecords(path: string): AsyncGenerator<ExportRecord> {
+  const known = survey(path);
+  yield* known.records;
+  let line = 0;
+  for (const { route, body, as } of readRecordedLines(path)) {
+    line++;
+    const read = itemSchema.safeParse(body);
+    if (!read.success || /^\/wp\/v2\/(?:comments|menu-items|menus)\//.test(route)) continue;
+    if (known.ownersView.has(read.data.id) && as !== 'owner') continue;
+    yield { kind: 'item', item: itemOf(read.data, line, known) };
+  }
+}
+
+interface Known {
+  readonly records: ExportRecord[];
+  readonly users: ReadonlyMap<number, string>;
+  readonly terms: ReadonlyMap<number, Term>;
+  readonly comments: ReadonlyMap<number, ExportComment[]>;
+  /** Documents that are there twice: as readers got them, and as the owner did. */
+  readonly ownersView: ReadonlySet<number>;
+}
+
+function survey(path: string): Known {
+  const users = new Map<number, string>();
+  const terms = new Map<number, Term>();
+  const comments = new Map<number, ExportComment[]>();
+  const ownersView = new Set<number>();
+  const records: ExportRecord[] = [];
+  for (const { route, body, as } of readRecordedLines(path)) {
+    const user = userSchema.safeParse(body);
+    const term = termSchema.safeParse(body);
+    if (route === '/') addHead(body, records);
+    else if (route.startsWith('/wp/v2/users/') && user.success) {
+      users.set(user.data.id, user.data.slug);
+      const { id, slug, name } = user.data;
+      records.push({ kind: 'author', author: { id, login: slug, name } });
+    } else if (route.startsWith('/wp/v2/comments/')) addComment(body, comments);
+    else if (term.success && !itemSchema.safeParse(body).success) terms.set(term.data.id, term.data);
+    else if (as === 'owner' && itemSchema.safeParse(body).success) ownersView.add((body as RestItem).id);
+  }
+  for (const term of terms.values())
+    records.push({ kind: 'term', term: { ...term, parent: terms.get(term.parent)?.slug ?? '' } });
+  return { records, users, terms, comments, ownersView };
+}
+
+function addHead(body: unknown, records: ExportRecord[]): void {
+  const read = indexSchema.safeParse(body);
+  if (!read.success) return;
+  const { name, description, home, url } = read.data;
+  const plain = (address: string) => address.replace(/\/+$/, '');
+  records.push({
+    kind: 'head',
+    head: { title: name, tagline: description, home: plain(home), siteUrl: plain(url || home), language: '' },
+  });
+}
+
+function addComment(body: unknown, comments: Map<number, ExportComment[]>): void {
+  const read = commentSchema.safeParse(body);
+  if (!read.success) return;
+  const { data } = read;
+  const comment: ExportComment = {
+    id: data.id,
+    author: data.author_name,
+    email: data.author_email,
+    url: data.author_url,
+    ip: data.author_ip,
+    date: data.date.replace('T', ' '),
+    dateGmt: data.date_gmt.replace('T', ' '),
+    content: data.content.raw ?? data.content.rendered,
+    approved: data.status === 'approved' ? '1' : '0',
+    type: data.type,
+    parent: data.parent,
+    userId: data.author,
+  };
+  comments.set(data.post, [...(comments.get(data.post) ?? []), comment]);
+}
+
+function itemOf(item: RestItem, line: number, known: Known): ExportItem {
+  const isFile = item.type === 'attachment';
+  const moment = (text: string | null) => (text ?? '').replace('T', ' ');
+  return {
+    file: 'wp/v2',
+    line,
+    id: item.id,
+    type: item.type,
+    // Of a locked text readers got nothing: without its owner it cannot be brought.
+    status: item.content.protected && item.password === '' ? 'locked' : item.status,
+    title: item.title.raw ?? item.title.rendered.replace(/^(?:Protected|Private): /, ''),
+    link: item.link,
+    guid: item.guid.rendered,
+    creator: known.users.get(item.author) ?? '',
+    content: isFile ? htmlToText(item.description.rendered) : (item.content.raw ?? item.content.rendered),
+    ...(item.content.raw === undefined ? { isRendered: true } : {}),
+    excerpt: isFile ? item.caption.rendered : handWritten(item),
+    date: moment(item.date),
+    dateGmt: moment(item.date_gmt),
+    modified: moment(item.modified),
+    modifiedGmt: moment(item.modified_gmt),
+    slug: item.slug,
+    parent: isFile ? (item.post ?? 0) : item.parent,
+    order: item.menu_order,
+    password: item.password,
+    sticky: item.sticky,
+    attachmentUrl: item.source_url,
+    terms: mentionsOf(item, known),
+    meta: [
+      ...(item.featured_media > 0 ? [{ key: '_thumbnail_id', value: String(item.featured_media) }] : []),
+      ...fieldsOf(item),
+      ...(isFile && item.media_details?.file
+        ? [{ key: '_wp_attached_file', value: item.media_details.file }]
+        : []),
+      ...(isFile && item.alt_text !== '' ? [{ key: '_wp_attachment_image_alt', value: item.alt_text }] : []),
+    ],
+    comments: known.comments.get(item.id) ?? [],
+  };
+}
+
+/** Custom fields that the old site showed, as they are stored; lists and objects are not told in full. */
+function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
+  return Object.entries(meta).flatMap(([key, value]) => {
+    if (typeof value === 'boolean') return [{ key, value: value ? '1' : '' }];
+    return typeof value === 'number' || (typeof value === 'string' && value !== '')
+      ? [{ key, value: String(value) }]
+      : [];
+  });
+}
+
+/** An excerpt that WordPress cut from the text ends in dots, and is cut again here. */
+function handWritten({ excerpt }: RestItem): string {
+  return (
+    excerpt.raw ?? (/\[(?:&hellip;|…)\]\s*(?:<\/p>\s*)?$/.test(excerpt.rendered) ? '' : excerpt.rendered)
+  );
+}
+
+function mentionsOf(item: RestItem, { terms }: Known): TermMention[] {
+  const mentions: TermMention[] = [];
+  for (const value of Object.values(item)) {
+    if (!Array.isArray(value)) continue;
+    for (const id of value as readonly unknown[]) {
+      const term = typeof id === 'number' ? terms.get(id) : undefined;
+      if (term) mentions.push({ taxonomy: term.taxonomy, slug: term.slug, name: term.name });
+    }
+  }
+  if (item.format !== 'standard' && item.type === 'post')
+    mentions.push({ taxonomy: 'post_format', slug: `post-format-${item.format}`, name: item.format });
+  return mentions;
+}

@@ -1,0 +1,255 @@
+import type { ExportItem } from '../export-model.ts';
+import { type Block, hasBlocks, parseBlocks } from '../stored-text/blocks.ts';
+import { replaceElements } from './closing-tags.ts';
+import { type PhpValue, readPhpValue } from './php-values.ts';
+
+/**
+ * Access rules: signs that anonymous readers of the old site could not see a document, or a part of it. Plugins write
+ * them into fields, block names, block attributes and shortcodes. A rule is recognized by the words that its name and
+ * value are made of, so that unknown plugins count as well; a document that is wrongly taken for a restricted
+ * one becomes a draft, which its owner finds in the report.
+ */
+
+type Value = PhpValue | undefined;
+
+/** Names of fields and attributes that restrict access when they have a value. */
+const accessName = new RegExp(
+  `(?:^|[-_:.])(?:${[
+    'restrict(?:ed|ions?|s)?',
+    'paywall(?:ed)?',
+    'members?_?only',
+    'membership_(?:levels?|plans?|required|access|ids?)',
+    'requires?_membership',
+    '(?:members|content|page|post|reader|user|newsletter|view|read)_access',
+    'access_(?:roles?|levels?|groups?|rules?|control|plans?|tiers?|settings|restrictions?)',
+    '(?:paid|premium)_?(?:content|only|posts?|page|access)',
+    'is_(?:paid|premium|private|protected|members?)',
+    '(?:nur|solo|alleen|reserve)_(?:\\w+_)?(?:mitglieder|abonnenten|miembros|socios|suscriptores|leden|abonnes|membres|soci)',
+    'subscribers?_only',
+    'subscription_(?:levels?|plans?|required)',
+    'login_required',
+    'requires?_login',
+    'logged_?in(?:_(?:only|users?))?',
+    'user_level',
+    'viewable_by',
+    '(?:content|post|page)_(?:locked|protect(?:ed|ion)?|gat(?:ed|ing))',
+    '(?:activate|enable)_protection',
+    'groups_read\\w*',
+    'patreon_level',
+    'wpmem_block',
+    'lesson_course',
+    'nav_menu_role',
+    'acl',
+  ].join('|')})(?=$|[-_:.])`,
+  'i',
+);
+/** They say how a rule shows itself, not whether there is one. */
+const displayName =
+  /(?:messages?|text|redirect\w*|template|excerpts?|error|style|colou?r|url|title|label|button|html|noaccess\w*|teaser|notice|heading|feed|open|panel\w*)$/i;
+/** Names that restrict access when their value says no. */
+const publicName = /^(?:is_)?public$/;
+/** Names whose value may name an audience. */
+const audienceName =
+  /visib|access|audience|viewable|permission|condition|control|restrict|show_to|display_to/i;
+const audience =
+  /^(?:members?|subscribers?|paid(?:[-_ ]?(?:members?|subscribers?\w*|content))?|private|logged[-_ ]?in(?:[-_ ]?users?)?|registered(?:[-_ ]?users?)?|users?|premium|customers?|patrons?|supporters?|vip|(?:user[-_ ]?)?(?:roles?|rule[-_ ]?sets?)|enrolled|restricted|membership)$/i;
+const openValues = new Set(
+  (
+    '0 -1 no off false none null all everyone everybody public anyone open free default inherit visible publish published ' +
+    'guest guests out visitor visitors disabled unlocked unrestricted message redirect template logged-out logged_out loggedout'
+  ).split(' '),
+);
+
+const isOpen = (value: Value): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (typeof value === 'object'
+    ? Object.values(value).every(isOpen)
+    : openValues.has(String(value).trim().toLowerCase()) || String(value).trim() === '');
+
+/** @param path names from the outermost to the innermost, joined by dots, in snake case */
+function restricts(path: string, value: Value): boolean {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (displayName.test(name)) return typeof value === 'string' && namesAudience(path, value);
+  if (typeof value === 'object' && value !== null) {
+    const isList = Array.isArray(value);
+    return Object.entries(value).some(([key, inner]) =>
+      restricts(isList ? path : `${path}.${snakeCase(key)}`, inner),
+    );
+  }
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
+    const inner = readStored(value);
+    if (typeof inner === 'object') return restricts(path, inner);
+  }
+  if (publicName.test(name)) return isOpen(value) && !/^(?:public|visible)$/.test(String(value));
+  if (accessName.test(path)) return !isOpen(value);
+  return typeof value === 'string' && namesAudience(path, value);
+}
+
+const namesAudience = (path: string, value: string): boolean =>
+  audienceName.test(path) && audience.test(value.trim());
+
+const snakeCase = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[-\s]+/g, '_')
+    .replace(/^_+/, '')
+    .toLowerCase();
+
+/** The first field that restricts access, as `key: value`. */
+export function restrictionInMeta(meta: ExportItem['meta']): string | null {
+  const found = meta.find(({ key, value }) => restricts(snakeCase(key), readStored(value)));
+  return found ? `${found.key}: ${found.value}` : null;
+}
+
+function readStored(value: string): Value {
+  const read = readPhpValue(value);
+  if (read !== undefined || !/^\s*[[{]/.test(value)) return read ?? value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Lessons and tests of course plugins: only the course itself is public. */
+const courseType = /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))/;
+
+/** What shows that an item was not public; null where nothing does. */
+export function findRestriction({ type, content, meta }: Pick<ExportItem, 'type' | 'content' | 'meta'>) {
+  return (
+    (courseType.test(type) ? `kind "${type}"` : null) ?? restrictionInMeta(meta) ?? restrictionInText(content)
+  );
+}
+
+/** The first mark, block or shortcode in a stored text that hides a part of it from anonymous readers. */
+export function restrictionInText(text: string): string | null {
+  const [mark] = /<!--\s*(?:members?-only|subscribers?-only|paywall|premium|private)\b/i.exec(text) ?? [];
+  if (mark !== undefined) return mark;
+  const inBlocks = hasBlocks(text) ? firstOf(parseBlocks(text), restrictionOfBlock) : null;
+  return inBlocks ?? restrictedShortcode(replaceElements(text, ['pre', 'code'], () => ' '));
+}
+
+function firstOf(parts: readonly (string | Block)[], find: (block: Block) => string | null): string | null {
+  for (const part of parts) {
+    if (typeof part === 'string') continue;
+    const found = find(part) ?? firstOf(part.content, find);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const restrictedBlock =
+  /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content)(?:$|[-/])/;
+/** The other view of such a block, and blocks that only lead to the membership. */
+const openBlock =
+  /non-?member|logged-out|visitor|guest|sign-?up|register|login|account|button|pric|form|checkout|profile|levels/;
+
+function restrictionOfBlock({ name, attributes, content }: Block): string | null {
+  const hides = content.length > 0 || name.includes('paywall');
+  if (hides && restrictedBlock.test(name) && !openBlock.test(name)) return `block ${name}`;
+  // Editors mark blocks of a plugin's paid edition as "isPremium".
+  const rule = Object.entries(attributes).find(
+    ([key, value]) => !/^is[A-Z]/.test(key) && restricts(snakeCase(key), value as Value),
+  );
+  return rule ? `block ${name} ${JSON.stringify(Object.fromEntries([rule]))}` : null;
+}
+
+const shortcode = /\[([a-z][\w-]*)((?:"[^"]*"|'[^']*'|\[[^[\]]*\]|[^[\]"'])*)\]/gi;
+const restrictedWords = new Set(
+  (
+    'restrict restricted restriction member members membership premium paid paywall subscriber subscribers loggedin private ' +
+    'protect protected locker locked hide hidden access s2if s2member mepr memberful patreon rcp pmpro swpm wlm ihc armif wcm ' +
+    'mitglied mitglieder abonnent abonnenten privat geschuetzt membre membres abonne abonnes prive miembro miembros socios ' +
+    'suscriptores privado assinantes leden soci'
+  ).split(' '),
+);
+const openWords = new Set(
+  (
+    'non not no out visitor visitors guest guests loggedout nonmember nonmembers team staff crew login register registration ' +
+    'signup account button profile price pricing list name form'
+  ).split(' '),
+);
+const audienceAttribute =
+  /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?in|access)\s*=/i;
+
+/** Page builders keep the conditions of a part as encoded JSON. */
+function hasCondition(attributes: string): boolean {
+  const encoded = /\bdisplay_conditions\s*=\s*"([\w+/=]+)"/.exec(attributes)?.[1];
+  if (encoded === undefined) return false;
+  return restricts('display_conditions', readStored(Buffer.from(encoded, 'base64').toString('utf8')));
+}
+
+function restrictedShortcode(text: string): string | null {
+  if (!text.includes('[')) return null;
+  for (const [written, name = '', attributes = ''] of text.matchAll(shortcode)) {
+    const words = name.toLowerCase().split(/[-_]+/);
+    if (
+      words.some((word) => openWords.has(word)) ||
+      /(?:^|\s)(?:photo|image|position|job|name)\s*=/i.test(attributes)
+    )
+      continue;
+    const isRule =
+      words.some((word) => restrictedWords.has(word)) ||
+      (words.includes('logged') && words.includes('in')) ||
+      audienceAttribute.test(attributes) ||
+      hasCondition(attributes);
+    // A rule without an end tag hides what follows it.
+    if (
+      isRule &&
+      (text.includes(`[/${name}]`) ||
+        /^(?:paywall|restrict|members?[-_]?only|login[-_]required)$/i.test(name))
+    )
+      return written;
+  }
+  return null;
+}
+
+/** Reusable blocks that a stored text shows. */
+export const patternsIn = (text: string): number[] =>
+  [...text.matchAll(/<!-- wp:(?:core\/)?block \{[^<>]*?"ref":(\d+)/g)].map(([, ref]) => Number(ref));
+
+/** Reusable blocks that hide something themselves, or through another one, with the sign of it. */
+export function restrictedPatterns(texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const [id, text] of texts) {
+    const rule = restrictionInText(text);
+    if (rule !== null) found.set(id, rule);
+  }
+  for (let known = -1; known < found.size; ) {
+    known = found.size;
+    for (const [id, text] of texts) {
+      const rule = patternsIn(text)
+        .map((ref) => found.get(ref))
+        .find((inner) => inner !== undefined);
+      if (rule !== undefined && !found.has(id)) found.set(id, rule);
+    }
+  }
+  return found;
+}
+
+/** Plugins that keep access rules in tables or settings of their own. */
+const membershipName =
+  /(?:^|[-_])(?:pmpro|mepr|memberpress\w*|swpm|wlm|wishlist_?member|s2member|wc_memberships?|membership|ihc|armember|wpmem|uam|cc_restriction|restriction)(?=$|[-_])/i;
+
+/** Names in an item that show a plugin for memberships, whose rules may be in tables that no export holds. */
+export function membershipNames({
+  type,
+  content,
+  meta,
+}: Pick<ExportItem, 'type' | 'content' | 'meta'>): string[] {
+  const tags = [...content.matchAll(/\[([a-z][\w-]{0,60})|<!-- wp:([a-z][\w-]{0,60})\//gi)].map(
+    ([, tag, space]) => tag ?? space ?? '',
+  );
+  return [type, ...meta.map(({ key }) => key), ...tags].filter((name) => membershipName.test(name));
+}
+
+/** Marks that membership plugins put in place of what an anonymous reader does not get. */
+export function restrictionInRendered(html: string): string | null {
+  return (
+    /<[^<>]+\sclass="[^"]*(?:paywall|unauthori[sz]ed|logged-out-view|members?-(?:only|access)|content[-_](?:restrict|lock|protect)|restrict(?:ed|ion)[-_](?:content|message)|locked-content)[^"]*"/i.exec(
+      html,
+    )?.[0] ?? null
+  );
+}

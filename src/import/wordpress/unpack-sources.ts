@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { isGhostExport, nameInGhost, pathInGhost } from '../ghost/ghost-media.ts';
+import type { ImportOptions } from '../import-options.ts';
+import { safeUploadPath } from '../plan/names.ts';
+import type { Losses } from '../write/losses.ts';
+import { isZip, type Unpacked, unpackZip } from './unpack-zip.ts';
+
+const exportLimit = 8 * 1024 ** 3;
+const uploadsLimit = 100 * 1024 ** 3;
+
+/**
+ * Archives among what is given, unpacked into a folder of the system that `remove` takes away.
+ * @returns the options with files and folders in the place of archives.
+ */
+export async function unpackSources(
+  options: ImportOptions,
+  losses: Losses,
+): Promise<{ options: ImportOptions; remove(): void }> {
+  const { files, media, system } = options;
+  if (system === 'markdown') return { options, remove: () => undefined };
+  const packedMedia = media !== null && statSync(media).isFile();
+  if (!packedMedia && !files.some(isZip)) return { options, remove: () => undefined };
+  const scratch = mkdtempSync(join(tmpdir(), 'agentsite-import-'));
+  const unpacked: string[] = [];
+  let ghostFiles: string | null = null;
+  for (const [index, file] of files.entries()) {
+    if (!isZip(file)) unpacked.push(file);
+    else {
+      const into = join(scratch, String(index));
+      const found = await unpackZip(file, into, system === 'ghost' ? nameInGhost : nameOfExport, exportLimit);
+      report(file, { ...found, refused: [] }, losses);
+      unpacked.push(...found.files.filter((path) => system !== 'ghost' || isGhostExport(path, into)));
+      if (system === 'ghost' && found.files.some((path) => path.includes('/images/'))) ghostFiles ??= into;
+    }
+  }
+  const uploads = join(scratch, 'uploads');
+  if (packedMedia) {
+    mkdirSync(uploads, { recursive: true });
+    report(
+      media,
+      await unpackZip(media, uploads, system === 'ghost' ? pathInGhost : nameOfUpload, uploadsLimit),
+      losses,
+    );
+  }
+  mkdirSync(uploads, { recursive: true });
+  return {
+    options: { ...options, files: unpacked, media: packedMedia ? uploads : (media ?? ghostFiles) },
+    remove: () => rmSync(scratch, { recursive: true, force: true }),
+  };
+}
+
+/** An archive holds one export in one or several files, and nothing else that matters. */
+const nameOfExport = (name: string): string | null =>
+  /\.xml$/i.test(name) && !name.startsWith('__MACOSX')
+    ? safeName(basename(name.replaceAll('\\', '/')))
+    : null;
+
+const safeName = (name: string): string | null => (/^[^./\\][^/\\]*$/.test(name) ? name : null);
+
+/** `uploads/2023/05/a.jpg`, `site/wp-content/uploads/2023/05/a.jpg` and `2023/05/a.jpg` are one file. */
+function nameOfUpload(name: string): string | null {
+  const below = name.replace(/^(?:.*\/)?uploads\//, '');
+  const folder = /^(.*?)\.htaccess$/.exec(below)?.[1];
+  // It says which folders are closed, and is not published.
+  if (folder !== undefined) return safeUploadPath(encodeURI(`${folder}htaccess.txt`)) === null ? null : below;
+  return safeUploadPath(encodeURI(below));
+}
+
+function report(archive: string, { refused, fault }: Unpacked, losses: Losses): void {
+  for (const name of refused)
+    losses.add(
+      'file-refused',
+      null,
+      name,
+      'It is hidden, leaves the folder, or is of a type that a site does not serve.',
+    );
+  if (fault !== null)
+    losses.add(
+      'cut-off',
+      null,
+      `${basename(archive)}: ${fault}`,
+      fault.startsWith('The archive is refused')
+        ? 'Nothing of it is imported. Unpack it yourself, and name what is in it.'
+        : 'Create the archive again. What was intact in it is imported.',
+    );
+}

@@ -1,0 +1,167 @@
+import { SaxesParser } from 'saxes';
+import { ownText } from '../own-text.ts';
+import { BareAmpersands } from './bare-ampersands.ts';
+import { readStrayBytes, strayBytes } from './source-text.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+
+/** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
+export type Mended = 'control-characters' | 'markup' | 'encoding';
+
+/** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
+export type XmlEvent =
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: Readonly<Record<string, string>>;
+      readonly line: number;
+    }
+  | { readonly kind: 'close'; readonly name: string; readonly text: string }
+  /** Characters that XML does not allow, left out; or markup that is not well-formed, read as it was meant. */
+  | {
+      readonly kind: 'mended';
+      readonly what: Mended;
+      readonly count: number;
+      readonly line: number;
+    };
+
+/** No export comes near these: they keep a hostile file from filling the memory. */
+const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 1024 * 1024 } as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+|[\udc80-\udcff]+/gu;
+/** Texts up to this length are copied out of the piece that they were read from. */
+const copiedLength = 64 * 1024;
+
+/**
+ * Reads XML in pieces. Refuses document types, so that no entity is ever expanded or fetched; drops characters
+ * that XML does not allow; bounds depth and the size of one text.
+ */
+export class XmlReader {
+  private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private readonly ampersands = new BareAmpersands();
+  private readonly path: string[] = [];
+  private text = '';
+  private events: XmlEvent[] = [];
+  private started = false;
+  private junk = '';
+  private junkLines = 0;
+  /** Characters handed to the parser since it last said anything. */
+  private silent = 0;
+
+  constructor() {
+    const { parser } = this;
+    parser.on('doctype', () => {
+      throw this.unreadable(
+        'A document type declaration (<!DOCTYPE>) is not part of an export; the file is refused.',
+      );
+    });
+    parser.on('error', (error) => {
+      const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+      throw this.unreadable(`The XML is broken: ${fault}.`);
+    });
+    parser.on('opentag', (tag) => {
+      this.silent = 0;
+      this.text = '';
+      this.path.push(tag.name);
+      if (this.path.length > limits.depth)
+        throw this.unreadable(`Elements are nested more than ${limits.depth} deep.`);
+      this.events.push({ kind: 'open', name: tag.name, attributes: tag.attributes, line: this.line });
+    });
+    parser.on('text', (text) => this.add(text));
+    parser.on('cdata', (text) => this.add(text));
+    parser.on('closetag', (tag) => {
+      this.silent = 0;
+      this.path.pop();
+      this.events.push({
+        kind: 'close',
+        name: tag.name,
+        text: this.text.length > copiedLength ? this.text : ownText(this.text),
+      });
+      this.text = '';
+    });
+  }
+
+  /** Line that is being read, counted from 1. */
+  get line(): number {
+    return this.parser.line + this.junkLines;
+  }
+
+  /** Names of the elements that are open, outermost first. */
+  get open(): readonly string[] {
+    return this.path;
+  }
+
+  read(chunk: string): XmlEvent[] {
+    this.readPiece(this.mendText(this.started ? chunk : this.skipJunk(chunk)));
+    return this.take();
+  }
+
+  private mendText(text: string, last = false): string {
+    let count = 0;
+    const mended = this.ampersands.mend(text, () => count++, last);
+    if (count > 0) this.events.push({ kind: 'mended', what: 'markup', count, line: this.line });
+    return mended;
+  }
+
+  private readPiece(text: string): void {
+    let from = 0;
+    for (const match of text.matchAll(forbidden)) {
+      this.parse(text.slice(from, match.index));
+      const [run] = match;
+      from = match.index + run.length;
+      const isStray = strayBytes.test(run);
+      const what = isStray ? 'encoding' : 'control-characters';
+      this.events.push({ kind: 'mended', what, count: run.length, line: this.line });
+      if (isStray) this.parse(readStrayBytes(run));
+    }
+    this.parse(text.slice(from));
+  }
+
+  /** Reads what was held back. @returns false when elements are still open: the file was cut off. */
+  end(): boolean {
+    if (!this.started) throw this.unreadable('There is no XML in the file.');
+    this.readPiece(this.mendText('', true));
+    return this.path.length === 0;
+  }
+
+  /** What was read and not yet handed out, after a fault. */
+  take(): XmlEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  private parse(text: string): void {
+    if (text === '') return;
+    this.silent += text.length;
+    this.parser.write(text);
+    if (this.silent > limits.textCharacters) {
+      throw this.unreadable(
+        `One text is longer than ${limits.textCharacters / 1024 / 1024} million characters.`,
+      );
+    }
+  }
+
+  private add(text: string): void {
+    this.text += text;
+  }
+
+  /** Blank lines, a byte order mark or a warning of PHP may stand before the XML. */
+  private skipJunk(chunk: string): string {
+    this.junk += chunk;
+    const start = this.junk.search(/<\?xml[\s?]|<rss[\s>]|<!DOCTYPE/);
+    if (start < 0) {
+      if (this.junk.length > limits.junkCharacters) throw this.unreadable('There is no XML in the file.');
+      return '';
+    }
+    this.started = true;
+    this.junkLines = this.junk.slice(0, start).split('\n').length - 1;
+    const text = this.junk.slice(start);
+    this.junk = '';
+    return text;
+  }
+
+  private unreadable(message: string): UnreadableExport {
+    return new UnreadableExport(message, this.line);
+  }
+}

@@ -1,0 +1,164 @@
+import { stringify } from 'yaml';
+import { compileComment } from '../../content/read/comments.ts';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import type { ExportComment, ExportItem } from '../export-model.ts';
+import { convertHtml } from '../markdown/convert-html.ts';
+import { plainWords } from '../plain-words.ts';
+import type { DocumentContext } from '../plan/document-context.ts';
+import type { PlannedDocument } from '../plan/plan.ts';
+import type { PlannedAuthor } from '../plan/plan-authors.ts';
+import { addParagraphs } from '../stored-text/paragraphs.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
+import { contradicts, writeDate } from '../wordpress/time-zone.ts';
+import type { LossPlace } from './losses.ts';
+import { type SiteFolder, sayKept } from './site-folder.ts';
+
+/** Where all that is known of the writers of comments goes: nothing of it is published. */
+const privateComments = 'comments.jsonl';
+
+const kept = new Set(['comment', 'pingback', 'trackback']);
+
+/**
+ * Writes the archive of comments, one file for each document. Addresses of writers, and what was not approved, go to
+ * a note beside the report.
+ */
+export class CommentWriter {
+  /** Approved comments that were written. */
+  written = 0;
+  /** Those among them that `wp/v2` lists: no pingbacks, and none of what readers cannot open. */
+  listed = 0;
+  private readonly folder: SiteFolder;
+  private readonly context: DocumentContext;
+  private readonly authors: ReadonlyMap<number, string>;
+  private readonly seen = new Set<number>();
+  private note: ReturnType<SiteFolder['openNote']> | null = null;
+
+  constructor(folder: SiteFolder, context: DocumentContext, authors: readonly PlannedAuthor[]) {
+    this.folder = folder;
+    this.context = context;
+    this.authors = new Map(authors.map(({ id, slug }) => [id, slug]));
+  }
+
+  add(item: ExportItem, document: PlannedDocument): void {
+    const approved = this.sort(item, document.file);
+    if (approved.length === 0) return;
+    if (document.id === null) {
+      this.lose(item, document.file, approved, 'Its document has no number.');
+      return;
+    }
+    const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
+    if (fields.size > 0)
+      this.context.losses.add(
+        'field-not-kept',
+        placeOf(item, document.file),
+        `of comments: ${[...fields].join(', ')}`,
+        `Comments have no fields of their own here. They are in import/${privateComments}.`,
+      );
+    const onOther = approved.filter((comment) => contradicts(comment, this.context.timezone)).length;
+    if (onOther > 0)
+      this.context.losses.add(
+        'clock-differs',
+        placeOf(item, document.file),
+        `${onOther} of its comments`,
+        'They keep both clocks.',
+      );
+    const known = new Set(approved.map(({ id }) => id));
+    const entries = approved.map((comment) => this.describe(comment, document, known));
+    const file = `content/comments/${document.id}.yaml`;
+    sayKept(this.folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.context.losses);
+    this.written += entries.length;
+    if (document.public && item.password === '')
+      this.listed += approved.filter(({ type }) => type === 'comment').length;
+    if (item.password !== '')
+      this.context.losses.add(
+        'comment-not-kept',
+        placeOf(item, file),
+        `${entries.length} on a locked text`,
+        'They are in the file, and are not shown: they would tell of the text.',
+      );
+  }
+
+  /** Comments on what is not a document here. */
+  leave(item: ExportItem): void {
+    const approved = this.sort(item, '');
+    if (approved.length > 0) this.lose(item, '', approved, 'What they are about has no page here.');
+  }
+
+  close(): void {
+    this.note?.close();
+  }
+
+  /** Writes all down, names what is held, and gives what may be shown. */
+  private sort(item: ExportItem, file: string): ExportComment[] {
+    if (item.comments.length === 0) return [];
+    this.note ??= this.folder.openNote(privateComments);
+    for (const comment of item.comments)
+      this.note.write(`${JSON.stringify({ document: item.id, ...comment })}\n`);
+    const held = item.comments.filter(({ approved }) => approved !== '1').length;
+    if (held > 0)
+      this.context.losses.add(
+        'comment-held',
+        placeOf(item, file),
+        `${held} not approved`,
+        `They were not public; they are in import/${privateComments}.`,
+      );
+    const approved = item.comments.filter((comment) => comment.approved === '1');
+    const others = approved.filter(({ type }) => !kept.has(type));
+    if (others.length > 0) this.lose(item, file, others, `Of a plugin; in import/${privateComments}.`);
+    const usable = approved.filter(({ id, type }) => kept.has(type) && id > 0 && !this.seen.has(id));
+    const repeated = approved.length - others.length - usable.length;
+    if (repeated > 0)
+      this.context.losses.add(
+        'comment-not-kept',
+        placeOf(item, file),
+        `${repeated} without a number of their own`,
+        `They are in import/${privateComments}.`,
+      );
+    for (const { id } of usable) this.seen.add(id);
+    return usable;
+  }
+
+  private lose(item: ExportItem, file: string, comments: readonly ExportComment[], why: string): void {
+    const kinds = [...new Set(comments.map(({ type }) => type))].join(', ');
+    this.context.losses.add('comment-not-kept', placeOf(item, file), `${comments.length} (${kinds})`, why);
+  }
+
+  private describe(comment: ExportComment, document: PlannedDocument, known: ReadonlySet<number>): object {
+    const { id, parent, userId, type } = comment;
+    const author = this.authors.get(userId);
+    const name = plainWords(comment.author);
+    return {
+      id,
+      ...(parent !== id && known.has(parent) ? { parent } : {}),
+      ...(name === '' ? {} : { name }),
+      ...(isWebAddress(comment.url) ? { url: comment.url.replaceAll('&#038;', '&') } : {}),
+      ...(author === undefined ? {} : { author }),
+      date: writeDate(comment, this.context.timezone) ?? '1970-01-01T00:00:00',
+      ...(type === 'comment' ? {} : { type }),
+      text: this.convert(comment, document),
+    };
+  }
+
+  private convert(comment: ExportComment, document: PlannedDocument): string {
+    const place = placeOf(document.source, document.file);
+    const html = addParagraphs(comment.content.replace(/\r\n?/g, '\n'));
+    const { markdown } = convertHtml(html, new Map(), {
+      addresses: this.context.addressesOf(document),
+      lose: (code, what, remedy) =>
+        this.context.losses.add(code, place, `comment ${comment.id}: ${what}`, remedy),
+    });
+    // HTML in a comment is shown as text: what Markdown cannot say loses its looks, and keeps its words.
+    const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+    const plain = words(htmlToText(replaceElements(html, ['script', 'style'], () => '')));
+    return words(htmlToText(compileComment(markdown))) === plain || !markdown.includes('<')
+      ? markdown
+      : plain.replace(/[\\`*_#[\]<>|~$]/g, '\\$&');
+  }
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text);
+
+const placeOf = (
+  { id, title, link }: { readonly id: number | null; readonly title: string; readonly link: string },
+  file: string,
+): LossPlace => ({ id, title: plainWords(title), address: link, file });

@@ -1,0 +1,148 @@
+import { decodeHTML } from 'entities';
+import { slug as headingSlug } from 'github-slugger';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import { type ExportItem, metaOf } from '../export-model.ts';
+import type { Addresses } from '../markdown/addresses.ts';
+import { convertHtml } from '../markdown/convert-html.ts';
+import { mendMarkdown } from '../markdown/mend-markdown.ts';
+import { plainWords } from '../plain-words.ts';
+import type { DocumentContext, Lose } from '../plan/document-context.ts';
+import { decodePercent } from '../plan/names.ts';
+import type { PlannedDocument } from '../plan/plan.ts';
+import { renderStoredText } from '../stored-text/render-stored-text.ts';
+import { findPluginShortcodes } from '../stored-text/shortcodes.ts';
+import type { TextContext } from '../stored-text/text-context.ts';
+import { replaceElements } from '../wordpress/closing-tags.ts';
+import type { LossCode } from './losses.ts';
+import { missingAddresses } from './missing-addresses.ts';
+import { missingWords, wordsOfMarkdown } from './missing-words.ts';
+
+/** The text of a document as Markdown. */
+export function convertBody(
+  item: ExportItem,
+  document: PlannedDocument,
+  context: DocumentContext,
+  tell: Lose,
+): string {
+  if (item.markdown)
+    return mendMarkdown(item.content, item.markdown.resolve, {
+      addresses: context.addressesOf(document),
+      lose: tell,
+    });
+  const said: string[] = [];
+  const lose: Lose = (code, what, remedy) => {
+    said.push(what);
+    tell(code, what, remedy);
+  };
+  const held: Parameters<Lose>[] = [];
+  const text: TextContext = {
+    id: item.id,
+    attachment: (id) => attachmentOf(id, context),
+    picturesOf: (id) =>
+      context.media.picturesOf(id).flatMap(({ id: picture }) => attachmentOf(picture, context) ?? []),
+    reusableBlock: context.reusableBlock,
+    embedHtml: (url) => storedEmbed(item, url),
+    lose: (...loss) => held.push(loss),
+  };
+  const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
+  if (item.isRendered) sayOfRendered(item.content, lose);
+  // A program that builds pages may keep the whole of a text elsewhere, and store none.
+  const isOfProgram = stored.trim() === '' || held.some(([code, what]) => isOfPlugin(code, what));
+  const seen = isOfProgram && item.id !== null ? context.rendered(item.id) : null;
+  if (seen === null) for (const loss of held) lose(...loss);
+  else sayOfRendered(seen, lose);
+  const footnotes = footnotesOf(item);
+  const addresses = withPlaces(context.addressesOf(document), seen ?? stored, [...footnotes.keys()]);
+  const cleaning = { addresses, lose, places: context.places };
+  const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotes, cleaning);
+  if (keptAsHtml > 0)
+    lose(
+      'conversion-as-html',
+      `${keptAsHtml} ${keptAsHtml === 1 ? 'block stays' : 'blocks stay'} HTML`,
+      'Markdown would not have been read as the same words.',
+    );
+  const left = missingWords(seen ?? item.content, wordsOfMarkdown([markdown, ...said].join('\n')));
+  if (left.length > 0)
+    lose(
+      'html-removed',
+      `words: ${left.join(' ')}`,
+      'They are no longer in the text. Compare it with the old one.',
+    );
+  const gone = missingAddresses(seen ?? item.content, [markdown, ...said].join('\n'), context.isOwnAddress);
+  for (const url of gone)
+    lose('html-removed', `address: ${url}`, 'It is no longer in the text. Compare it with the old one.');
+  return markdown;
+}
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** A link to a place in the text that the text does not have leads nowhere. The top of the page is everywhere. */
+function withPlaces(addresses: Addresses, html: string, marks: readonly string[]): Addresses {
+  const places = new Set<string>(marks);
+  for (const [, , name = ''] of html.matchAll(/\s(?:id|name)=(["'])([^"']*)\1/gi))
+    places.add(decodeHTML(name));
+  replaceElements(html, headings, (heading) => {
+    places.add(headingSlug(htmlToText(heading)));
+    return '';
+  });
+  return {
+    ...addresses,
+    link(written) {
+      const found = addresses.link(written);
+      const place = /^#(?!top$)(.+)$/.exec(written.trim())?.[1];
+      if (found.kind !== 'unchecked' || place === undefined) return found;
+      return places.has(decodePercent(place))
+        ? found
+        : { kind: 'dead', reason: 'No place of this name is in the text.' };
+    },
+  };
+}
+
+/** Is it something that a plugin made on display, and that what readers saw still holds? */
+const isOfPlugin = (code: LossCode, what: string): boolean =>
+  code === 'shortcode-unknown' || (code === 'block-dynamic' && !what.startsWith('core/'));
+
+/** Shortcodes that readers saw as text: their plugin was gone already. */
+function sayOfRendered(html: string, lose: Lose): void {
+  for (const [, written] of findPluginShortcodes(
+    replaceElements(html, ['pre', 'code'], () => ''),
+    false,
+  )) {
+    lose(
+      'shortcode-unknown',
+      plainWords(written),
+      'Readers of the old site saw it like this; write what it stood for, or take it out.',
+    );
+  }
+}
+
+function attachmentOf(id: number, { media }: DocumentContext) {
+  const found = media.attachment(id);
+  if (!found) return null;
+  return { id, url: found.url, title: found.title, alt: found.alt, caption: found.caption, mimeType: '' };
+}
+
+function storedEmbed({ meta }: ExportItem, url: string): string | null {
+  const caches = meta.filter(({ key }) => /^_oembed_[0-9a-f]{32}$/.test(key));
+  const number = /(?:v=|youtu\.be\/|vimeo\.com\/|embed\/|\/)([\w-]{6,})\/?$/.exec(url)?.[1];
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+  const signs = [number, path.length > 3 ? path : undefined].filter((sign) => sign !== undefined);
+  const found = caches.find(({ value }) => signs.some((sign) => decodeHTML(value).includes(sign)));
+  return found?.value ?? (caches.some(({ value }) => value === '{{unknown}}') ? '' : null);
+}
+
+function footnotesOf(item: ExportItem): ReadonlyMap<string, string> {
+  try {
+    const list: unknown = JSON.parse(metaOf(item, 'footnotes') || '[]');
+    if (!Array.isArray(list)) return new Map();
+    return new Map(
+      list.flatMap((note: { id?: unknown; content?: unknown }) =>
+        typeof note?.id === 'string' && typeof note.content === 'string' && item.content.includes(note.id)
+          ? [[note.id, note.content]]
+          : [],
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+}

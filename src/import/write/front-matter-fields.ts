@@ -1,0 +1,300 @@
+import { whyNoRedirect } from '../../core/model/urls.ts';
+import { htmlToText } from '../../core/text/plain-text.ts';
+import { type ExportItem, metaOf } from '../export-model.ts';
+import { bareWords, firstWords, plainWords } from '../plain-words.ts';
+import type { DocumentContext, Lose } from '../plan/document-context.ts';
+import { cleanSlug } from '../plan/names.ts';
+import type { PlannedDocument } from '../plan/plan.ts';
+import { readPhpValue } from '../wordpress/php-values.ts';
+import { contradicts, writeDate } from '../wordpress/time-zone.ts';
+
+/** An empty title stays one, where the text has words to stand for it. */
+export function titleOf(item: ExportItem, body: string, lose: Lose): string {
+  const title = plainWords(item.title.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ''));
+  if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
+    lose('html-removed', `title: ${item.title}`, 'Titles are plain text.');
+  if (title !== '') return title;
+  if (firstWords(htmlToText(item.content.replace(/\[[^[\]]*\]/g, ' ')), 8) !== '') return '';
+  const made = firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
+  lose('title-made', made, 'It had neither title nor words; what stands there was made of its date.');
+  return made;
+}
+
+const farClock = 'It was stored more than a day away from UTC. The local date stays.';
+const otherClock =
+  'It was stored with another offset from UTC than the time zone of the site has. Both clocks stay, and so does the day.';
+
+export function datesOf(
+  item: ExportItem,
+  isDated: boolean,
+  { timezone }: DocumentContext,
+  lose: Lose,
+): { date?: string; modified?: string } {
+  const date = writeDate(item, timezone);
+  const changed = { date: item.modified, dateGmt: item.modifiedGmt };
+  const modified = writeDate(changed, timezone);
+  const others = [
+    ...(contradicts(item, timezone) ? [date ?? ''] : []),
+    ...(contradicts(changed, timezone) && modified !== date ? [`changed ${modified}`] : []),
+  ];
+  for (const what of others) lose('clock-differs', what, /[+-]\d\d:\d\d$/.test(what) ? otherClock : farClock);
+  if (date === null) {
+    if (isDated)
+      lose('date-unreadable', `date "${item.date}"`, 'The document is dated 1970-01-01. Write its date.');
+    return isDated ? { date: '1970-01-01T00:00:00' } : {};
+  }
+  return { date, ...(modified === null || modified === date ? {} : { modified }) };
+}
+
+/** The slug that the name of the file says by itself. */
+export function slugOfFile({ file }: PlannedDocument): string {
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
+  return name
+    .replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+export function descriptionOf(item: ExportItem, lose: Lose): { description?: string } {
+  if (/<(?:a|img|iframe|video|audio|area)\b/i.test(item.excerpt))
+    lose('html-removed', `excerpt: ${item.excerpt}`, 'Summaries are plain text, without links and images.');
+  const description = plainWords(item.excerpt);
+  return description === '' ? {} : { description };
+}
+
+export function authorOf(item: ExportItem, context: DocumentContext, lose: Lose): { author?: string } {
+  const slug = context.authorOf(item.creator);
+  if (slug === null)
+    lose(
+      'ref-missing',
+      `author "${item.creator}"`,
+      'The account was deleted; the owner of the site stands there.',
+    );
+  return slug === null || slug === context.owner ? {} : { author: slug };
+}
+
+export function termsOf(
+  item: ExportItem,
+  { kind }: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): Record<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const { taxonomy, slug, name } of item.terms) {
+    if (taxonomy === 'post_format') continue;
+    const field = context.termField(kind, taxonomy);
+    const term = context.termOf(taxonomy, slug);
+    if (field === null)
+      lose(
+        'term-changed',
+        `${taxonomy}: ${plainWords(name)}`,
+        'Documents of this kind carry no such terms here.',
+      );
+    else if (term !== undefined) fields.set(field, (fields.get(field) ?? new Set()).add(term));
+  }
+  return Object.fromEntries([...fields].map(([field, slugs]) => [field, [...slugs]]));
+}
+
+const formats = new Set('aside chat gallery link image quote status video audio'.split(' '));
+
+export function formatOf(item: ExportItem, document: PlannedDocument): { format?: string } {
+  const slug =
+    item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug.replace(/^post-format-/, '') ?? '';
+  return document.kind === 'post' && formats.has(slug) ? { format: slug } : {};
+}
+
+export function imageOf(
+  item: ExportItem,
+  document: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): { image?: string; imageAlt?: string } {
+  if (item.picture) return pictureOf(item.picture, document, context, lose);
+  const { media } = context;
+  const id = Number(metaOf(item, '_thumbnail_id'));
+  if (!(id > 0)) return {};
+  const attachment = media.attachment(id);
+  const path = attachment && media.pathOf(attachment);
+  if (!attachment || !path) {
+    lose('ref-missing', `featured picture ${id}`, 'It is not in the export.');
+    return {};
+  }
+  if (!media.files.has(path)) {
+    lose(
+      'file-missing',
+      media.address(path),
+      'It was the picture of this document. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
+    );
+    return {};
+  }
+  const alt = plainWords(attachment.alt);
+  return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
+}
+
+/** A picture that is named by its address. */
+function pictureOf(
+  { url, alt }: NonNullable<ExportItem['picture']>,
+  document: PlannedDocument,
+  context: DocumentContext,
+  lose: Lose,
+): { image?: string; imageAlt?: string } {
+  const found = context.addressesOf(document).picture(url, null);
+  const words = plainWords(alt);
+  if (found.kind === 'found') return { image: found.url, ...(words === '' ? {} : { imageAlt: words }) };
+  lose(
+    'file-missing',
+    found.kind === 'none' ? found.written : found.url,
+    'It was the picture of this document. Import again when the file is there, or write the field "image".',
+  );
+  return {};
+}
+
+export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom?: string[] } {
+  const folder = oldPath.slice(0, oldPath.slice(0, -1).lastIndexOf('/') + 1);
+  const slugs = source.oldSlugs.map(cleanSlug).filter((slug) => slug !== '');
+  const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
+  const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
+  // An old address that named a file has no slash at its end.
+  const redirectFrom = [
+    ...new Set([...moved, ...source.oldPaths, ...old].map((from) => from.replace(/(\.\w+)\/$/, '$1'))),
+  ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && whyNoRedirect(from) === null);
+  return redirectFrom.length > 0 ? { redirectFrom } : {};
+}
+
+export function guidOf(item: ExportItem): { guid?: string } {
+  return item.status === 'publish' && item.guid !== '' ? { guid: item.guid.replaceAll('&#038;', '&') } : {};
+}
+
+/** Fields that the import reads elsewhere, and those in which WordPress notes locks, pings and edits. */
+const readElsewhere = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_encloseme',
+  '_pingme',
+  '_thumbnail_id',
+  '_trackbackme',
+  '_wp_desired_post_slug',
+  '_wp_old_slug',
+  '_wp_trash_meta_comments_status',
+  '_wp_trash_meta_status',
+  '_wp_trash_meta_time',
+  'footnotes',
+]);
+
+/** Does a field say nothing that could be lost? A cache of embeds says nothing where the body has its words. */
+function saysNothing(key: string, value: string, body: string): boolean {
+  if (readElsewhere.has(key) || value === '' || key === '') return true;
+  if (key.startsWith('_oembed_')) {
+    const words = bareWords(plainWords(value));
+    return (
+      /^_oembed_time_/.test(key) || value === '{{unknown}}' || bareWords(plainWords(body)).includes(words)
+    );
+  }
+  // ACF notes which of its fields a value belongs to; every page without a template of its own has the default one.
+  return (
+    key.startsWith('_') && (/^field_\w+$/.test(value) || `${key} ${value}` === '_wp_page_template default')
+  );
+}
+
+const hiddenField = 'A plugin kept it for itself, hidden from editors. What it says is in the export.';
+const textElsewhere =
+  'The document has no text of its own: a program that builds pages may have kept it here. Give --rest or --site, so that what readers saw is taken, or write it by hand.';
+const seoField = 'A plugin for search engines kept it. The description is the field "description".';
+
+/** Data with several values, on a document without a text. */
+const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
+const isSeo = (key: string): boolean => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
+/** Episodes of podcasts: an address of a sound or film, or a field of a podcast plugin. */
+const isEpisode = (key: string, value: string): boolean =>
+  /(?:^|:|_)enclosure$|podcast|podpress|powerpress|episode/i.test(key) ||
+  /^\s*https?:\/\/\S+\.(?:mp3|m4[abv]|aac|og[gav]|opus|wav|flac|mp4|mov|webm)(?:[?#]\S*)?\s*(?:\n|$)/i.test(
+    value,
+  );
+
+/** The owner's own fields, and episodes. What plugins keep under names with an underscore stays behind. */
+export function fieldsOf(
+  item: ExportItem,
+  body: string,
+  { recordedMeta }: DocumentContext,
+  lose: Lose,
+): { fields?: Record<string, unknown> } {
+  const shown = item.id === null ? {} : recordedMeta(item.id);
+  const fields = new Map<string, unknown[]>(
+    Object.entries(item.fields ?? {}).map(([key, value]) => [key, [value]]),
+  );
+  for (const { key, value } of item.meta) {
+    if (saysNothing(key, value, body) && !(value === '' && isOwn(key))) continue;
+    if (isEpisode(key, value)) lose('field-kept', `${key}: ${value}`, 'An episode. No feed names it.');
+    else if (!isOwn(key)) {
+      sayHidden(key, value, body, lose);
+      continue;
+    }
+    const read = readPhpValue(value);
+    if (read === undefined && /^(?:a:\d+:\{|O:\d+:")/.test(value))
+      lose(
+        'field-not-kept',
+        `${key}: ${value}`,
+        'It holds an object of a program, and stays the text that it was stored as.',
+      );
+    fields.set(key, [...(fields.get(key) ?? []), read ?? typed(value, shown[key])]);
+  }
+  if (fields.size === 0) return {};
+  return {
+    fields: Object.fromEntries(
+      [...fields].map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
+    ),
+  };
+}
+
+/** Owners name their own fields; names that start with an underscore are hidden from them. */
+const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !readElsewhere.has(key);
+
+function sayHidden(key: string, value: string, body: string, lose: Lose): void {
+  if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
+  else if (key === '_wp_page_template')
+    lose('field-not-kept', `${key}: ${value}`, 'A page of its own look. Choose its layout in the theme.');
+  else if (key.startsWith('_oembed_'))
+    lose('field-not-kept', `${key}: ${plainWords(value)}`, 'Embedded content that the text no longer shows.');
+  else lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
+}
+
+/** Every field is stored as text; what `wp/v2` gave as a number, or as true or false, is one. */
+function typed(stored: string, shown: unknown): unknown {
+  if (typeof shown === 'number' && Number(stored) === shown) return shown;
+  return typeof shown === 'boolean' && (stored === '1') === shown ? shown : stored;
+}
+
+/** Whom Ghost showed a text, or a part of it, to. */
+const membersOnly = new Set(['members', 'paid', 'tiers', 'filter', 'sent', 'email-only', 'partly-members']);
+
+export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
+  const { draft, kind } = document;
+  if (item.status === 'private')
+    lose(
+      'status-mapped',
+      'private',
+      'It is a draft here: nobody sees it. Give it a password to show it to some.',
+    );
+  else if (membersOnly.has(item.status))
+    lose(
+      'status-mapped',
+      item.status,
+      'Not all readers could see it, so it is a draft here. Give it a password to show it to some.',
+    );
+  else if (draft && !['draft', 'publish'].includes(item.status))
+    lose('status-mapped', item.status, 'It is a draft here.');
+  else if (draft && item.status === 'publish' && document.restriction === null)
+    lose(
+      'status-mapped',
+      `kind "${item.type}"`,
+      `Whether readers could see this kind is not known; it is a draft. Import again with --public-types ${item.type} when they could.`,
+    );
+  if (kind === 'page' && item.type !== 'page')
+    lose(
+      'type-mapped',
+      `kind "${item.type}"`,
+      draft
+        ? 'It is a page here; programs find it among the pages.'
+        : 'It is a page here, at its old address; programs find it among the pages.',
+    );
+}

@@ -1,0 +1,140 @@
+import { ownText } from '../own-text.ts';
+
+/** What an import cannot carry over, by stable codes: what programs read of the report. */
+export const lossCodes = {
+  'access-restricted': 'Restricted content',
+  'address-changed': 'Addresses that changed',
+  'address-twice': 'Addresses used twice',
+  'author-slug-guessed': 'Author addresses that are guessed',
+  'block-dynamic': 'Blocks that a program filled on display',
+  'clock-differs': 'Dates on another clock',
+  'comment-held': 'Comments that were not public',
+  'comment-not-kept': 'Comments that have no place here',
+  'control-characters': 'Characters that XML does not allow',
+  'conversion-as-html': 'Texts that stay HTML',
+  'cut-off': 'Files that end too early',
+  'date-unreadable': 'Dates that cannot be read',
+  'embed-as-link': 'Embedded content that became a link',
+  'field-kept': 'Fields that are kept under "fields"',
+  'field-not-kept': 'Custom fields',
+  'file-edited': 'Files that you edited, left as they are',
+  'file-missing': 'Media files that are missing',
+  'file-refused': 'Files that are not copied',
+  'file-removed': 'Files that you removed or renamed, left as they are',
+  'file-unpublished': 'Files that the old site did not publish',
+  'html-removed': 'HTML that does not belong in a text',
+  'id-changed': 'Numbers that changed',
+  'link-dead': 'Links that lead nowhere',
+  'list-made': 'Lists that a program made',
+  'markup-mended': 'Broken XML that was mended',
+  'media-not-given': 'Media files that were not given',
+  'menu-item-dropped': 'Menu entries',
+  'parent-changed': 'Parents that changed',
+  'recording-differs': 'Where the recording contradicts the export',
+  'redirect-not-kept': 'Redirects',
+  'ref-missing': 'Things that the text names and the export does not hold',
+  'shortcode-unknown': 'Shortcodes, components and other code',
+  'site-part-dropped': 'Parts of the old theme',
+  'slug-changed': 'Slugs that changed',
+  'status-mapped': 'States that became drafts',
+  'term-changed': 'Categories and tags that changed',
+  'time-zone-guessed': 'Time zone',
+  'title-made': 'Documents without a title',
+  'translation-left': 'Texts in other languages',
+  'trash-left': 'Documents in the bin',
+  'type-mapped': 'Kinds of documents',
+  unreadable: 'Files that cannot be read',
+} as const;
+export type LossCode = keyof typeof lossCodes;
+
+/** Nothing is lost by these: they are to be looked at, or mended by another run. */
+const notes: ReadonlySet<LossCode> = new Set([
+  'author-slug-guessed',
+  'clock-differs',
+  'field-kept',
+  'file-removed',
+  'recording-differs',
+  'file-unpublished',
+  'media-not-given',
+  'time-zone-guessed',
+]);
+
+export const isLoss = ({ code }: Loss): boolean => !notes.has(code);
+
+/** The document that a loss is about. */
+export interface LossPlace {
+  readonly id: number | null;
+  readonly title: string;
+  /** Old address; empty where there is none. */
+  readonly address: string;
+  /** The file that was written, from the site's folder; empty where there is none. */
+  readonly file: string;
+}
+
+export interface Loss {
+  readonly code: LossCode;
+  /** Null for what concerns the whole site. */
+  readonly place: LossPlace | null;
+  /** What was there: short, quoted. */
+  readonly what: string;
+  /** What to do about it; empty where nothing can be done. */
+  readonly remedy: string;
+}
+
+const quotedLength = 160;
+
+/** Collects losses, in the order in which they are met; one that follows itself in a document counts once. */
+export class Losses {
+  private readonly found: Loss[] = [];
+  /** Of the document that is being read: large sites have too many losses to keep all of them twice. */
+  private readonly seen = new Set<string>();
+  private seenPlace: LossPlace | null = null;
+  private readonly mediaGiven: boolean;
+  private readonly mediaName: string;
+  private readonly notGiven = new Set<string>();
+
+  /**
+   * @param mediaGiven without a copy of the uploads no file is missing: none was given
+   * @param mediaName what --media takes
+   */
+  constructor(mediaGiven: boolean, mediaName: string) {
+    this.mediaGiven = mediaGiven;
+    this.mediaName = mediaName;
+  }
+
+  add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+    if (code === 'file-missing' && !this.mediaGiven) {
+      this.notGiven.add(shorten(what));
+      return;
+    }
+    if (place !== this.seenPlace) this.seen.clear();
+    this.seenPlace = place;
+    const short = shorten(what);
+    const key = `${code}\n${short}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.found.push({ code, place, what: short, remedy });
+  }
+
+  get all(): readonly Loss[] {
+    return this.notGiven.size === 0
+      ? this.found
+      : [...this.found, filesNotGiven([...this.notGiven], this.mediaName)];
+  }
+}
+
+/** Without a copy of the uploads every file is missing, so that one line says it. */
+function filesNotGiven(files: readonly string[], mediaName: string): Loss {
+  return {
+    code: 'media-not-given',
+    place: null,
+    what: shorten(`${files.length} files that texts or the library name: ${files.slice(0, 3).join(', ')}`),
+    remedy: `Give --media ${mediaName}; of a site of WordPress that still answers, --site downloads them.`,
+  };
+}
+
+function shorten(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a report shows no control characters.
+  const line = text.replace(/[\s\u0000-\u001f]+/g, ' ').trim();
+  return ownText(line.length <= quotedLength ? line : `${line.slice(0, quotedLength - 1)}…`);
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Shelf, type ShelfMap } from '../plan/shelf.ts';
+import type { Losses } from './losses.ts';
+
+/** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
+export const notesFolder = 'import';
+const manifestFile = `${notesFolder}/manifest.json`;
+
+/** What became of a file; one that an earlier import wrote and that is gone was removed or renamed by its author. */
+export type Written = 'new' | 'changed' | 'same' | 'edited' | 'removed';
+
+/**
+ * The folder of the new site. A file is written when no import wrote it before, or when it still is what one wrote. A
+ * file that its author edited, removed or renamed stays so, and the import's version is put next to the report.
+ */
+export class SiteFolder {
+  readonly root: string;
+  readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
+  private readonly dry: boolean;
+  /** Digests of what an earlier import wrote, and of what this one says. */
+  private readonly before: ShelfMap<string, string>;
+  private readonly after: ShelfMap<string, string>;
+
+  /** @param dry nothing is written, and everything is counted as if it were */
+  constructor(root: string, dry: boolean, shelf = new Shelf()) {
+    this.root = resolve(root);
+    this.dry = dry;
+    this.before = shelf.map();
+    this.after = shelf.map();
+    const manifest = join(this.root, manifestFile);
+    if (!existsSync(manifest)) return;
+    const files = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>);
+    // If all content is gone, its owner starts over.
+    if (!files.some(([file]) => file.startsWith('content/') && this.exists(file))) return;
+    for (const [file, digest] of files) this.before.set(file, digest);
+  }
+
+  /**
+   * @param file from the site's folder, with forward slashes
+   * @param untouched a file that holds this is the example that came with the engine: nobody's own yet
+   */
+  write(file: string, text: string, untouched?: RegExp): Written {
+    const path = this.below(file);
+    const digest = digestOf(text);
+    this.after.set(file, digest);
+    const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
+    const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
+    const outcome = example ? 'changed' : this.decide(file, digest, there, untouched !== undefined);
+    this.counts[outcome]++;
+    if (this.dry) return outcome;
+    if (outcome === 'new' || outcome === 'changed') save(path, text);
+    // The author's decision stays. Where the import says something new, it can be compared.
+    if ((outcome === 'edited' || outcome === 'removed') && this.before.get(file) !== digest)
+      save(this.below(`${notesFolder}/other-version/${file}`), text);
+    return outcome;
+  }
+
+  /** Files of the import itself: the report and its notes, written each time. */
+  writeNote(name: string, pieces: Iterable<string>): void {
+    if (this.dry) return;
+    const path = this.below(`${notesFolder}/${name}`);
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(path, 'w');
+    try {
+      for (const piece of pieces) writeSync(file, piece);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** The folder of notes, which version control does not see. @returns its place on the disk */
+  makeNotes(): string {
+    this.writeNote('.gitignore', ['*\n']);
+    return this.below(notesFolder);
+  }
+
+  /**
+   * A note that is written bit by bit, for what must not be published.
+   */
+  openNote(name: string): { write(line: string): void; close(): void } {
+    if (this.dry) return { write: () => undefined, close: () => undefined };
+    const file = openSync(join(this.makeNotes(), name), 'w', 0o600);
+    return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
+  }
+
+  /**
+   * Copies a file; one of another content at that place stays.
+   * @param bytes what is written instead of the content of the file
+   */
+  copy(from: string, file: string, bytes: Uint8Array | null = null): Written {
+    const path = this.below(file);
+    const outcome = this.outcomeOfCopy(from, path, bytes);
+    this.counts[outcome]++;
+    this.after.set(file, copied);
+    if (this.dry || outcome !== 'new') return outcome;
+    mkdirSync(dirname(path), { recursive: true });
+    if (bytes === null) copyFileSync(from, path);
+    else writeFileSync(path, bytes);
+    return outcome;
+  }
+
+  /** Did an earlier import write this file, which is gone? */
+  isRemoved(file: string): boolean {
+    return this.before.has(file) && !this.exists(file);
+  }
+
+  /** A file that a dry run did not download is taken for the one that an earlier import brought. */
+  private outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
+    if (!existsSync(path)) return 'new';
+    if (bytes !== null) return digestOf(bytes) === digestOf(readFileSync(path)) ? 'same' : 'edited';
+    return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
+  }
+
+  /** Keeps in mind what was written, for the next import. */
+  close(): void {
+    this.writeNote('manifest.json', this.renderManifest());
+  }
+
+  private *renderManifest(): Generator<string> {
+    yield '{';
+    let before = '\n ';
+    for (const [file, digest] of this.before.sorted())
+      if (!this.after.has(file)) this.after.set(file, digest);
+    for (const [file, digest] of this.after.sorted()) {
+      yield `${before}${JSON.stringify(file)}: ${JSON.stringify(digest)}`;
+      before = ',\n ';
+    }
+    yield '\n}\n';
+  }
+
+  exists(file: string): boolean {
+    return existsSync(this.below(file));
+  }
+
+  /** The text of a file; null where there is none. */
+  read(file: string): string | null {
+    return this.exists(file) ? readFileSync(this.below(file), 'utf8') : null;
+  }
+
+  private decide(file: string, digest: string, there: string | null, isNeeded: boolean): Written {
+    if (there === null) return this.before.has(file) && !isNeeded ? 'removed' : 'new';
+    if (there === digest) return 'same';
+    return this.before.get(file) === there ? 'changed' : 'edited';
+  }
+
+  /** The one place where a name becomes a place on the disk. */
+  private below(file: string): string {
+    const path = resolve(this.root, file);
+    if (!path.startsWith(this.root + sep))
+      throw new Error(`${file} would be written outside of ${this.root}.`);
+    return path;
+  }
+}
+
+function save(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Stands in the manifest for a file that was copied, whatever its content. */
+const copied = 'copied';
+
+const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+function sameBytes(a: string, b: string): boolean {
+  return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
+}
+
+/** Reports a file of the author that stays as it is, or stays away. */
+export function sayKept(outcome: Written, file: string, losses: Losses): void {
+  if (outcome === 'removed')
+    losses.add(
+      'file-removed',
+      null,
+      file,
+      `An earlier import wrote it, and you removed or renamed it, so it is not written again. To bring it back, remove its line from ${notesFolder}/manifest.json and import again.`,
+    );
+  if (outcome !== 'edited') return;
+  losses.add(
+    'file-edited',
+    null,
+    file,
+    `It stays as it is. What the import would write now, where that differs from before, is at ${notesFolder}/other-version/${file}; compare with: git diff --no-index ${file} ${notesFolder}/other-version/${file}`,
+  );
+}

@@ -1,0 +1,149 @@
+import { decodeHTML } from 'entities';
+import { type Site, siteSchema } from '../../core/model/site.ts';
+import { plainWords } from '../plain-words.ts';
+import type { OldSite } from '../plan/address-book.ts';
+import { decodePercent } from '../plan/names.ts';
+import type { PlannedAuthor } from '../plan/plan-authors.ts';
+import type { PlannedKinds } from '../plan/plan-kinds.ts';
+import type { Survey } from '../plan/survey.ts';
+import type { RestRecording } from '../wordpress/rest-recording.ts';
+import { inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
+import type { Losses } from './losses.ts';
+
+/** What the new site's settings take over from the old one. */
+export type SiteSettings = Site;
+
+export interface SettingsInput {
+  readonly survey: Survey;
+  readonly rest: RestRecording | null;
+  readonly site: OldSite;
+  readonly authors: readonly PlannedAuthor[];
+  readonly permalink: string;
+  readonly kinds: PlannedKinds;
+  /** Did the old site guess which document an address meant? */
+  readonly guesses: boolean;
+  readonly losses: Losses;
+}
+
+export function makeSettings(
+  input: SettingsInput,
+  timezone: string,
+  navigation: Pick<Site, 'navigation' | 'footerNavigation'>,
+): SiteSettings {
+  const { survey, site, authors, permalink } = input;
+  const [owner] = authors;
+  const title = plainWords(survey.head?.title ?? '') || new URL(site.origin).host;
+  return siteSchema.parse({
+    title,
+    description: decodeHTML(survey.head?.tagline ?? '').trim() || title,
+    url: site.origin,
+    language: (survey.head?.language || 'en').replace(/_/g, '-'),
+    timezone,
+    owner: {
+      name: owner?.name ?? title,
+      slug: /^[a-z0-9-]+$/.test(owner?.slug ?? '') ? owner?.slug : 'owner',
+      description: owner?.description ?? '',
+      ...(owner && owner.url !== '' ? { url: owner.url } : {}),
+    },
+    ...navigation,
+    permalinks: { post: permalink, ...basesOf(input) },
+    guessAddresses: input.guesses,
+    kinds: settingsOf(input.kinds.kinds),
+    taxonomies: settingsOf(input.kinds.taxonomies),
+  });
+}
+
+const settingsOf = <T>(planned: ReadonlyMap<string, { readonly settings: T }>): Record<string, T> =>
+  Object.fromEntries([...planned].map(([name, { settings }]) => [name, settings]));
+
+/** The zone that `wp/v2` names, else the one whose rules explain the dates. */
+export function findTimeZone({
+  survey,
+  rest,
+  losses,
+}: Pick<SettingsInput, 'survey' | 'rest' | 'losses'>): string {
+  if (survey.head?.timezone) return survey.head.timezone;
+  if (rest?.site?.timezone_string) return rest.site.timezone_string;
+  if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
+  const zone = inferTimeZone(momentsOf(survey));
+  losses.add(
+    'time-zone-guessed',
+    null,
+    zone ?? 'UTC',
+    zone
+      ? 'An export does not name the zone; its rules explain the dates. Compare with Settings > General of the old site.'
+      : 'The dates do not say which zone the site was in; UTC stands in the settings.',
+  );
+  return zone ?? 'UTC';
+}
+
+function* momentsOf({ documents, attachments }: Survey): Generator<StoredMoment> {
+  yield* documents.values();
+  yield* attachments.values();
+}
+
+/** Folders of category and tag archives: only `wp/v2` names them. */
+function basesOf({ survey, rest, site }: SettingsInput): { category?: string; tag?: string } {
+  if (survey.head?.termPermalinks) return survey.head.termPermalinks;
+  const category = rest?.terms.find(
+    ({ taxonomy, link, slug }) => taxonomy === 'category' && endsIn(site, link, slug),
+  );
+  const tag = rest?.terms.find(
+    ({ taxonomy, link, slug }) => taxonomy === 'post_tag' && endsIn(site, link, slug),
+  );
+  const base = (link: string, slug: string) =>
+    (site.pathOf(link) ?? '').slice(0, -(decodePercent(slug).length + 1));
+  const topmost = rest?.terms
+    .filter(({ taxonomy }) => taxonomy === 'category')
+    .map(({ link, slug }) => base(link, slug))
+    .sort((a, b) => a.length - b.length)[0];
+  return {
+    ...(category && topmost && topmost !== '/' ? { category: `${topmost}{path}/` } : {}),
+    ...(tag && base(tag.link, tag.slug) !== '/' ? { tag: `${base(tag.link, tag.slug)}{slug}/` } : {}),
+  };
+}
+
+function endsIn(site: OldSite, link: string, slug: string): boolean {
+  return site.pathOf(link)?.endsWith(`/${decodePercent(slug).normalize('NFC')}/`) ?? false;
+}
+
+/**
+ * `site.ts` of the new site:
+ *
+ * ```ts
+ * export const site = {
+ *   title: 'Meadow & Workshop',
+ *   …
+ * };
+ * ```
+ *
+ * @param before the file that is there: where it is published, and how its types are checked, stays
+ */
+export function renderSettings(settings: SiteSettings, before = ''): string {
+  const { title, description, url, language, timezone, owner, navigation, footerNavigation, permalinks } =
+    settings;
+  const deploy = /\bdeploy"?: ['"]([\w-]+)['"]/.exec(before)?.[1];
+  const types = /^import type \{ SiteSettings \} from .*$/m.exec(before)?.[0];
+  const written = {
+    title,
+    description,
+    url,
+    ...(deploy === undefined ? {} : { deploy }),
+    language,
+    timezone,
+    owner,
+    navigation,
+    footerNavigation,
+    permalinks,
+    ...(Object.keys(settings.kinds).length > 0 ? { kinds: settings.kinds } : {}),
+    ...(Object.keys(settings.taxonomies).length > 0 ? { taxonomies: settings.taxonomies } : {}),
+    ...(settings.guessAddresses ? { guessAddresses: true } : {}),
+    lifecycle: [],
+  };
+  return `${types === undefined ? '' : `${types}\n\n`}/**
+ * Everything about this site that its owner decides, as plain data. The manual explains each field
+ * (Configuration). SITE_URL in the environment overrides \`url\`.
+ */
+export const site = ${JSON.stringify(written, null, 2)}${types === undefined ? '' : ' satisfies SiteSettings'};
+`;
+}

@@ -1,0 +1,61 @@
+import { stringify } from 'yaml';
+import type { ExportItem } from '../export-model.ts';
+import { plainWords } from '../plain-words.ts';
+import type { DocumentContext, Lose } from '../plan/document-context.ts';
+import type { PlannedDocument } from '../plan/plan.ts';
+import { convertBody } from './convert-body.ts';
+import {
+  authorOf,
+  datesOf,
+  descriptionOf,
+  fieldsOf,
+  formatOf,
+  guidOf,
+  imageOf,
+  redirectsOf,
+  sayStatus,
+  slugOfFile,
+  termsOf,
+  titleOf,
+} from './front-matter-fields.ts';
+import type { LossPlace } from './losses.ts';
+
+/** A document as the file that it becomes. */
+export function writeDocument(item: ExportItem, document: PlannedDocument, context: DocumentContext): string {
+  const place: LossPlace = {
+    id: item.id,
+    title: plainWords(item.title),
+    address: item.link,
+    file: document.file,
+  };
+  const lose: Lose = (code, what, remedy = '') => context.losses.add(code, place, what, remedy);
+  for (const { code, what, remedy } of item.lost ?? []) lose(code, what, remedy);
+  const body = convertBody(item, document, context, lose);
+  const fields = {
+    title: titleOf(item, body, lose),
+    ...datesOf(item, document.kind !== 'page', context, lose),
+    ...(document.id === null ? {} : { id: document.id }),
+    ...(slugOfFile(document) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
+    ...(document.ownPath ? { path: document.path } : {}),
+    ...descriptionOf(item, lose),
+    ...authorOf(item, context, lose),
+    ...termsOf(item, document, context, lose),
+    ...(document.kind === 'post' && item.sticky ? { sticky: true } : {}),
+    ...(document.kind === 'post' && item.series ? { series: item.series } : {}),
+    ...formatOf(item, document),
+    ...(document.kind !== 'post' && context.hasOrder(document.kind) && item.order > 0
+      ? { order: item.order }
+      : {}),
+    ...imageOf(item, document, context, lose),
+    ...(item.password === '' ? {} : { password: item.password }),
+    ...(document.draft ? { draft: true } : {}),
+    ...redirectsOf(document),
+    ...guidOf(item),
+    ...fieldsOf(item, body, context, lose),
+  };
+  const state = document.restriction === null ? item.status : 'restricted';
+  const note =
+    document.draft && state !== 'draft' ? `# ${context.systemName}: ${state.replace(/[^\w-]/g, '')}\n` : '';
+  sayStatus(item, document, lose);
+  return `---\n${note}${stringify(fields, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
+}

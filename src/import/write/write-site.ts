@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import type { ImportOptions } from '../import-options.ts';
+import { isToCome, type MediaLibrary } from '../plan/media-library.ts';
+import { planMedia } from '../plan/plan-media.ts';
+import { planRedirects } from '../plan/plan-redirects.ts';
+import type { PlannedTerm } from '../plan/plan-terms.ts';
+import { isDrawing } from '../plan/usable-files.ts';
+import type { Prepared } from '../prepare.ts';
+import { cleanSvg } from './clean-svg.ts';
+import type { Losses } from './losses.ts';
+import { notesFolder, type SiteFolder, sayKept } from './site-folder.ts';
+import { renderSettings, type SiteSettings } from './site-settings.ts';
+
+/** What a site has beside documents: lists of terms and authors, redirects, settings, files. @returns files copied */
+export async function writeSite(
+  options: ImportOptions,
+  prepared: Prepared,
+  folder: SiteFolder,
+  losses: Losses,
+): Promise<number> {
+  await writeLists(prepared, folder, losses);
+  writeRedirects(options, prepared, folder, losses);
+  writeSettings(prepared.settings, folder, losses);
+  return copyMedia(prepared.media, folder, losses);
+}
+
+async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses): Promise<void> {
+  const { terms, authors, kinds } = prepared;
+  const list = (file: string, entries: Iterable<object>) => writeList(file, entries, folder, losses);
+  const bySlug = (a: PlannedTerm, b: PlannedTerm) => (a.slug < b.slug ? -1 : 1);
+  list('content/categories.yaml', terms.categories.toSorted(bySlug).map(termEntry));
+  list('content/tags.yaml', terms.tags.toSorted(bySlug).map(termEntry));
+  for (const [taxonomy, { restBase }] of kinds.taxonomies)
+    list(`content/${restBase}.yaml`, (terms.others.get(taxonomy) ?? []).toSorted(bySlug).map(termEntry));
+  list(
+    'content/authors.yaml',
+    authors.map(({ id, slug, name, description, url }) => ({
+      slug,
+      name,
+      ...(description ? { description } : {}),
+      ...(url ? { url } : {}),
+      ...(id > 0 ? { id } : {}),
+    })),
+  );
+  list('content/media.yaml', await planMedia(prepared, losses));
+}
+
+function writeRedirects(
+  options: ImportOptions,
+  prepared: Prepared,
+  folder: SiteFolder,
+  losses: Losses,
+): void {
+  const { survey, plan, table, media, site, shelf } = prepared;
+  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, shelf, losses);
+  const entries = Iterator.from(redirects).map(({ from, to, status }) => ({
+    from,
+    ...(to === null ? {} : { to }),
+    ...(status === 301 ? {} : { status }),
+  }));
+  writeList('content/redirects.yaml', entries, folder, losses);
+}
+
+/** An entry after the other: as one document, a long list would take a hundred times its length of memory. */
+function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, losses: Losses): void {
+  let text = '';
+  for (const entry of entries) text += stringify([entry], { lineWidth: 0 });
+  if (text !== '') sayKept(folder.write(file, text), file, losses);
+}
+
+function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {
+  return {
+    slug,
+    name,
+    ...(description ? { description } : {}),
+    ...(parent ? { parent } : {}),
+    ...(id === null ? {} : { id }),
+  };
+}
+
+/** Settings that nobody made their own yet still name this machine as the site's address. */
+function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
+  const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
+  const text = renderSettings(settings, folder.read(file) ?? '');
+  folder.writeNote('site.ts', [text]);
+  if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
+    losses.add(
+      'file-edited',
+      null,
+      file,
+      `It stays as it is. The settings of the old site are at ${notesFolder}/site.ts: take over what you want, the permalinks and the time zone above all.`,
+    );
+  }
+}
+
+function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): number {
+  let copied = 0;
+  for (const [path, from] of media.files) {
+    const file = `public${media.address(path)}`;
+    const cleaned = isDrawing(path) && !isToCome(from) ? cleanSvg(readFileSync(from)) : null;
+    if (cleaned?.isChanged)
+      losses.add(
+        'html-removed',
+        null,
+        file,
+        'Scripts, handlers or references to other sites are gone from it.',
+      );
+    if (folder.copy(from, file, cleaned?.isChanged ? cleaned.bytes : null) === 'edited')
+      losses.add('file-edited', null, file, 'Another file lies there; it stays.');
+    else copied++;
+  }
+  return copied;
+}

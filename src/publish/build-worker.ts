@@ -1,6 +1,0 @@
-import { answerTasks } from '../threads/answer-tasks.ts';
-import { loadBuild } from './load-build.ts';
-
-/** The other thread of a build, as `build-thread.ts` starts it: the same code, also where that is a bundle. */
-const { code } = await loadBuild(process.env.NODE_COMPILE_CACHE);
-answerTasks(code.createBuildHelper(), code.listMemory);
