@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { SlowFilesFirst } from './test/helpers/slow-files-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,15 +8,14 @@ export default defineConfig({
     // Tests start real servers, and wait for them and for clocks half of the time: two files for each core of a small
     // machine.
     maxWorkers: 4,
-    sequence: { sequencer: SlowFilesFirst },
     projects: [
       // What starts nothing leaves nothing behind: files share the modules that one of them loaded.
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'unit', include: ['test/*/unit/**/*.test.ts'], isolate: false } },
       {
         extends: true,
         test: {
           name: 'system',
-          include: ['test/system/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          include: ['test/*/system/**/*.test.ts', 'test/contract/**/*.test.ts'],
           globalSetup: ['test/helpers/example-site.ts'],
         },
       },

@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro';
 /**
  * The adapter `@astrojs/node`, which renders pages on demand, with a server entry and a preview of our own.
  *
- * Two things here are more than Astro's documentation says, and `test/system/astro/build.test.ts` notices when they
+ * Two things here are more than Astro's documentation says, and `test/build/system/astro-build.test.ts` notices when they
  * change:
  *  - an integration may bring an adapter only when `config.adapter` is set as well (`updateConfig({ adapter })`);
  *    Astro runs no hooks of an adapter that is set so late, so it also joins the list of integrations;

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deploySite } from '../front/system/deployed-site.ts';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 import { startSite } from '../helpers/site-process.ts';
-import { deploySite } from '../system/front/deployed-site.ts';
 import type { AtTheEnd } from './run-bench.ts';
 
 /** Both fronts serve what `npm start` publishes, with the address that it names. */

@@ -5,10 +5,10 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportSchema } from '../../src/doctor/report/json-report.ts';
+import { runDoctor } from '../doctor/system/doctor-process.ts';
+import { createDrip, hostileServers } from '../doctor/system/hostile-servers.ts';
 import { readNumbers } from '../helpers/command-words.ts';
 import { startSite } from '../helpers/site-process.ts';
-import { runDoctor } from '../system/doctor/doctor-process.ts';
-import { createDrip, hostileServers } from '../system/doctor/hostile-servers.ts';
 import { layOutAgentsite } from './generate-site.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 

@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
+import { layOutRelease } from '../front/system/deployed-site.ts';
+import { startNginx } from '../front/system/nginx-server.ts';
 import { readNumbers } from '../helpers/command-words.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../helpers/project-copy.ts';
 import { startSite } from '../helpers/site-process.ts';
-import { layOutRelease } from '../system/front/deployed-site.ts';
-import { startNginx } from '../system/front/nginx-server.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import { readOptions } from '../../src/cli/options.ts';
-import { fieldNotes } from '../system/sidecar/wp/field-notes.ts';
-import { createFuzzer, faultOf, sendFuzz } from '../system/sidecar/wp/fuzz.ts';
-import { serveLibrary } from '../system/sidecar/wp/served.ts';
+import { fieldNotes } from '../wordpress/system/field-notes.ts';
+import { createFuzzer, faultOf, sendFuzz } from '../wordpress/system/fuzz.ts';
+import { serveLibrary } from '../wordpress/system/served.ts';
 import { createLargeLibrary } from './large-library.ts';
 
 /**

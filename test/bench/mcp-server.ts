@@ -9,7 +9,7 @@ import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { createSiteTools } from '../../sidecar/mcp/site-tools.ts';
 import { describeMcpTools } from '../../src/core/mcp/descriptions.ts';
 import { type McpToolName, mcpToolsOf } from '../../src/core/mcp/tools.ts';
-import { createFixtureIndex, fixtureSite } from '../system/mcp/fixture-site.ts';
+import { createFixtureIndex, fixtureSite } from '../mcp/system/fixture-site.ts';
 
 /**
  * One of the three servers that `mcp.ts` compares, alone in its process: `ours`, `sdk` (the SDK's own handler

@@ -2,10 +2,10 @@ import { readOptions } from '../../src/cli/options.ts';
 import type { Examination } from '../../src/doctor/examine.ts';
 import { onBothFronts } from '../bench/both-fronts.ts';
 import { runBench } from '../bench/run-bench.ts';
-import { examineSite } from '../system/doctor/examine-site.ts';
-import { pageFaults } from '../system/doctor/faults/page-faults.ts';
-import { textFaults } from '../system/doctor/faults/text-faults.ts';
-import { serveHealthySite } from '../system/doctor/healthy-site.ts';
+import { examineSite } from '../doctor/system/examine-site.ts';
+import { pageFaults } from '../doctor/system/faults/page-faults.ts';
+import { textFaults } from '../doctor/system/faults/text-faults.ts';
+import { serveHealthySite } from '../doctor/system/healthy-site.ts';
 import { reasonFor } from './differences.ts';
 import { askAfdocs, askConformance, askLighthouse, type Verdict } from './judges.ts';
 

@@ -94,7 +94,7 @@ export async function askConformance(url: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const revision of ['2025-11-25', '2026-07-28']) {
     await waitForWholeBudget(url);
-    const baseline = join(project, `test/system/mcp/conformance/site-${revision}.yml`);
+    const baseline = join(project, `test/mcp/system/conformance/site-${revision}.yml`);
     const given = ['--requirements', revision, '--expected-failures', baseline, '-o', folder];
     const program = join(project, 'node_modules/.bin/conformance');
     const { status, stdout } = await run(process.execPath, [program, 'server', '--url', url, ...given]);

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openContentIndex } from '../../../sidecar/release/content-index.ts';
+import { openContentIndexWriter, writeContentIndex } from '../../../src/build/index/write-content-index.ts';
+import type { Library } from '../../../src/core/model/document.ts';
+import { createLargeLibrary } from '../../bench/large-library.ts';
+import { countPatched, readIndexContent } from '../../helpers/index-content.ts';
+import { fieldNotes } from '../../wordpress/system/field-notes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-index-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the same library gives the same bytes', () => {
+  for (const library of [fieldNotes(), createLargeLibrary(300)]) {
+    writeContentIndex(library, join(folder, 'a.sqlite'));
+    writeContentIndex(library, join(folder, 'b.sqlite'));
+    expect(readFileSync(join(folder, 'a.sqlite')).equals(readFileSync(join(folder, 'b.sqlite')))).toBe(true);
+  }
+});
+
+/** The bytes of an index that is written where there is none. */
+function makeAnew(library: Library, code = 'a'): Buffer {
+  const file = join(folder, 'anew.sqlite');
+  rmSync(file, { force: true });
+  writeContentIndex(library, file, { code });
+  return readFileSync(file);
+}
+
+test('rows that are taken over from the last index are the bytes that would be made', () => {
+  const file = join(folder, 'taken.sqlite');
+  for (const library of [fieldNotes(), createLargeLibrary(300)]) {
+    writeContentIndex(library, file, { code: 'a' });
+    const [first, second, third, ...rest] = library.documents;
+    const later = {
+      ...library,
+      // One document goes, one gets another text and words that no other has, the others move up.
+      documents: [{ ...second!, digest: 'edited' }, third!, ...rest],
+      body: (document: (typeof library.documents)[number]) =>
+        document.id === second!.id
+          ? { html: '<p>Quokka</p>', markdown: 'Quokka', text: 'Quokka' }
+          : library.body(document),
+    };
+    expect(first).toBeDefined();
+    writeContentIndex(later, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(later))).toBe(true);
+    // Back again: the words of the first document return, the one of the second goes.
+    writeContentIndex(library, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(library))).toBe(true);
+  }
+});
+
+test('an index whose rows were replaced where texts changed holds what one does that is written whole', () => {
+  const file = join(folder, 'patched.sqlite');
+  const whole = join(folder, 'anew.sqlite');
+  for (const first of [fieldNotes(), createLargeLibrary(300)]) {
+    rmSync(file, { force: true });
+    let library = first;
+    writeContentIndex(library, file, { code: 'a' });
+    for (const word of ['Quokka', 'Numbat', 'Quokka']) {
+      const before = library;
+      const edited = [0, library.documents.length - 1].map((index) => library.documents[index]!.id);
+      library = {
+        ...before,
+        documents: before.documents.map((document) =>
+          edited.includes(document.id)
+            ? { ...document, excerpt: word, digest: `${document.digest} ${word}` }
+            : document,
+        ),
+        body: (document) =>
+          edited.includes(document.id)
+            ? { html: `<p>${word}</p>`, markdown: word, text: word }
+            : first.body(first.documents.find(({ id }) => id === document.id)!),
+      };
+      const release = writeContentIndex(library, file, { code: 'a' });
+      makeAnew(library);
+      const content = readIndexContent(file);
+      expect(content).toEqual(readIndexContent(whole));
+      expect(content.meta).toContainEqual({ key: 'release', value: release });
+      expect(countPatched(file)).toBeGreaterThan(0);
+    }
+    // Another place, another title: written whole.
+    const [one, two, ...rest] = library.documents;
+    for (const documents of [
+      [two!, one!, ...rest],
+      [one!, { ...two!, title: 'Wallaby', digest: 'Wallaby' }, ...rest],
+      [one!, ...rest],
+    ]) {
+      writeContentIndex({ ...library, documents }, file, { code: 'a' });
+      expect(countPatched(file)).toBe(0);
+      expect(readFileSync(file).equals(makeAnew({ ...library, documents }))).toBe(true);
+    }
+  }
+});
+
+test('an index is written whole where a document has another comment, author or picture', () => {
+  const file = join(folder, 'objects.sqlite');
+  const library = createLargeLibrary(20);
+  const [one, ...rest] = library.documents;
+  const said = { url: '', author: null, type: 'comment', markdown: 'Hm', html: '<p>Hm</p>' } as const;
+  const comment = { id: 7, parent: 0, name: 'Ada', date: one!.date, dateGmt: one!.dateGmt, ...said };
+  const image = { src: '/media/a.png', alt: '', width: 1, height: 1 };
+  const picture = {
+    id: 9,
+    slug: 'a',
+    title: 'a',
+    alt: '',
+    src: image.src,
+    mimeType: 'image/png',
+    width: 1,
+    height: 1,
+  };
+  const media = { ...picture, bytes: 1, documentId: one!.id, date: one!.date, dateGmt: one!.dateGmt };
+  const others = [
+    { documents: [{ ...one!, digest: 'x', comments: [comment] }, ...rest] },
+    { authors: library.authors.map((author) => ({ ...author, name: 'Another name' })) },
+    { documents: [{ ...one!, digest: 'x', image }, ...rest], media: [media] },
+  ] satisfies Partial<Library>[];
+  for (const change of others) {
+    writeContentIndex(library, file, { code: 'a' });
+    const later = { ...library, ...change };
+    writeContentIndex(later, file, { code: 'a' });
+    expect(readFileSync(file).equals(makeAnew(later))).toBe(true);
+  }
+});
+
+test('nothing is taken over from an index that other code made', () => {
+  const library = createLargeLibrary(3);
+  const file = join(folder, 'other.sqlite');
+  writeContentIndex(library, file, { code: 'a' });
+  // The same documents, which the new code renders otherwise.
+  const otherwise = {
+    ...library,
+    body: () => ({ html: '<p>Quokka</p>', markdown: 'Quokka', text: 'Quokka' }),
+  };
+  writeContentIndex(otherwise, file, { code: 'b' });
+  expect(readFileSync(file).equals(makeAnew(otherwise, 'b'))).toBe(true);
+});
+
+test('an unreadable index is no reason to fail: all rows are made', () => {
+  const library = createLargeLibrary(3);
+  const file = join(folder, 'broken.sqlite');
+  writeFileSync(file, 'not a database');
+  writeContentIndex(library, file, { code: 'a' });
+  expect(readFileSync(file).equals(makeAnew(library))).toBe(true);
+});
+
+test('the release is named after what is published', () => {
+  const library = createLargeLibrary(3);
+  const file = join(folder, 'c.sqlite');
+  const release = writeContentIndex(library, file);
+  const [first, ...rest] = library.documents;
+  const edited = { ...library, documents: [{ ...first!, digest: 'edited' }, ...rest] };
+  expect(writeContentIndex(edited, file)).not.toBe(release);
+  expect(writeContentIndex(library, file)).toBe(release);
+});
+
+test('a file appears whole or not at all', () => {
+  const library = createLargeLibrary(2);
+  const file = join(folder, 'whole', 'content.sqlite');
+  const writer = openContentIndexWriter(library, file);
+  writer.add(library.documents[0]!);
+  expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
+  expect(() => writer.finish()).toThrow('1 texts of 2 documents');
+  expect(readdirSync(join(folder, 'whole'))).not.toContain('content.sqlite');
+});
+
+test('what is no content index, or one of another version, is refused with a sentence', () => {
+  expect(() => openContentIndex(join(folder, 'missing.sqlite'))).toThrow(/run npm run build/);
+  writeFileSync(join(folder, 'text.sqlite'), 'not a database');
+  expect(() => openContentIndex(join(folder, 'text.sqlite'))).toThrow(/run npm run build/);
+});
+
+test('the text of a locked document is in no column of the file', () => {
+  const library = fieldNotes();
+  const secret = 'zanzibar quagmire';
+  const leaking = {
+    ...library,
+    body: (document: (typeof library.documents)[number]) =>
+      document.locked
+        ? { html: `<p>${secret}</p>`, markdown: secret, text: secret, stored: secret }
+        : library.body(document),
+  };
+  const file = join(folder, 'locked.sqlite');
+  writeContentIndex(leaking, file);
+  const bytes = readFileSync(file);
+  expect(bytes.includes('kettle')).toBe(true);
+  for (const word of secret.split(' ')) expect(bytes.includes(word)).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { fetchToken, validMessage } from '../../../helpers/contact-app.ts';
+
+/** A submit token that several clients may share: fetched once, and again only on demand. */
+export class TokenHolder {
+  #token: Promise<string> | null = null;
+
+  async get(endpoint: string, headers: Record<string, string>): Promise<string> {
+    this.#token ??= fetchToken(endpoint, headers);
+    const asked = this.#token;
+    try {
+      const token = await asked;
+      if (typeof token === 'string') return token;
+    } catch {
+      // Falls through: no token came, so the next one who needs it asks again.
+    }
+    if (this.#token === asked) this.#token = null;
+    throw new Error('no token was to be had');
+  }
+
+  drop(): void {
+    this.#token = null;
+  }
+}
+
+/** One message that somebody wants to send, and how it ended for them. */
+export interface Plan {
+  /** Unique text: what is looked for in the inbox. */
+  readonly text: string;
+  readonly key: string | null;
+  /** May be the holder of other messages, too. */
+  readonly token: TokenHolder;
+  readonly address: string;
+  /** Milliseconds after the start of the schedule. */
+  readonly start: number;
+  /** How many clients send it at the same time. */
+  readonly copies: number;
+  /** It was answered before, and is asked for again. */
+  readonly again?: boolean;
+}
+
+export type Ending =
+  | 'sent'
+  /** The very first request of the only client was called a repetition. */
+  | 'replayed-at-once'
+  | 'limited'
+  | 'reuse'
+  | 'failed'
+  /** Keyless, and the token was spent or held by another message: it may have arrived, or not. */
+  | 'token-lost'
+  | 'gave-up';
+
+const maxTries = 60;
+
+/**
+ * Behaves as the GET document says: repeats the same body with the same key until there is an answer. Without a key
+ * it keeps its token, since a fresh one could send a second time.
+ * @param target gives the URL of a sidecar, another one each time.
+ */
+export async function sendUntilAnswered(plan: Plan, target: () => string): Promise<Ending> {
+  await delay(plan.start);
+  for (let tries = 0; tries < maxTries; tries++) {
+    const { status, replayed } = await tryOnce(plan, target());
+    switch (status) {
+      case 200:
+        return replayed && tries === 0 && plan.copies === 1 && !plan.again ? 'replayed-at-once' : 'sent';
+      case 429:
+        return 'limited';
+      case 422:
+        return 'reuse';
+      case 502:
+        return 'failed';
+      case 401:
+        if (plan.key === null) return 'token-lost';
+        plan.token.drop();
+        break;
+      default:
+        await delay(20 + 15 * Math.min(tries, 8));
+    }
+  }
+  return 'gave-up';
+}
+
+async function tryOnce(plan: Plan, url: string): Promise<{ status: number; replayed: boolean }> {
+  const endpoint = `${url}/wp-json/site/v1/contact`;
+  const signal = AbortSignal.timeout(2_000);
+  try {
+    const token = await plan.token.get(endpoint, { 'X-Forwarded-For': plan.address });
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': plan.address,
+    };
+    if (plan.key) headers['Idempotency-Key'] = plan.key;
+    const body = JSON.stringify({ ...validMessage, message: plan.text, submit_token: token });
+    const response = await fetch(endpoint, { method: 'POST', headers, body, signal });
+    const answer = await response.text();
+    return { status: response.status, replayed: answer.includes('"replayed":true') };
+  } catch {
+    // No answer: the connection broke or took too long. It may have been sent; the same again is safe.
+    return { status: 0, replayed: false };
+  }
+}

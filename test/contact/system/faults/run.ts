@@ -1,0 +1,51 @@
+import { readOptions } from '../../../../src/cli/options.ts';
+import { refuse } from '../../../helpers/command-words.ts';
+import { Lane, noTotals, type Totals } from './schedule.ts';
+
+/**
+ * `npm run test:faults -- --runs N --seed S`: N schedules, two at a time; prints the totals, and for a broken promise
+ * the seed that shows it again (`--runs 1 --seed THAT`).
+ */
+export async function runSchedules(
+  runs: number,
+  seed: number,
+  lanes: number,
+): Promise<{ totals: Totals; broken: string[] }> {
+  const totals = noTotals();
+  const broken: string[] = [];
+  let next = 0;
+  const work = async () => {
+    const lane = await Lane.open();
+    try {
+      while (next < runs) {
+        const own = seed + next++;
+        try {
+          await lane.run(own, totals);
+        } catch (error) {
+          broken.push(`seed ${own}: ${error instanceof Error ? error.message : String(error)}`);
+          if (broken.length >= 5) return;
+        }
+      }
+    } finally {
+      await lane.close();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, runs) }, work));
+  return { totals, broken };
+}
+
+if (import.meta.main) {
+  const usage = 'Usage: npm run test:faults -- [--runs 1000] [--seed 1]';
+  const { values } = readOptions(usage, {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  });
+  if (![values.runs, values.seed].every((word) => /^\d+$/.test(word)))
+    refuse('--runs and --seed are whole numbers.', usage);
+  const started = performance.now();
+  const { totals, broken } = await runSchedules(Number(values.runs), Number(values.seed), 2);
+  console.log(JSON.stringify(totals, null, 2));
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s; promises broken: ${broken.length}`);
+  for (const line of broken) console.log(line);
+  process.exitCode = broken.length > 0 || totals.schedules < Number(values.runs) ? 1 : 0;
+}

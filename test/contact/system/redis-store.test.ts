@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
+import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
+import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../sidecar/contact/ports.ts';
+import { createLimiter } from '../../../sidecar/mcp/limit.ts';
+import { createLogger } from '../../../sidecar/process/logger.ts';
+import { LosingProxy } from '../../helpers/losing-proxy.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../../helpers/redis-server.ts';
+import { describeContactStore } from './store-contract.ts';
+import { checkContactStore, VirtualClock } from './store-model.ts';
+
+const logger = createLogger('silent');
+const clock = new VirtualClock();
+const site = { siteName: 'notes.example.org', secretCheck: 'same' };
+
+const attempt = (name: string): BeginRequest => ({
+  attempt: name,
+  delivery: name,
+  slot: name,
+  channel: 'agent',
+  caller: name,
+  key: { id: name, fingerprint: name },
+  token: { id: name, expiresAt: clock.now() + 900_000 },
+  lease: 30_000,
+  retention: 86_400_000,
+  limits: { perCaller: 1, site: 9 },
+});
+
+describe('one Redis server', () => {
+  let server: RedisServer;
+  let connection: RedisConnection;
+  let store: ContactStore;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await openRedis(server.url, logger);
+    store = await openRedisContactStore({ connection, ...site, clock });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  describeContactStore('Redis', clock, () => store);
+
+  test('Redis follows the model through 5,000 random histories', { timeout: 120_000 }, async () => {
+    await checkContactStore(store, clock, { runs: 5_000, seed: 20_261_121, shrink: true });
+  });
+
+  test('the server clock decides where no clock is given', async () => {
+    const timed = await openRedisContactStore({ connection, ...site, clock: null });
+    const serverSeconds = async () => Number((await server.command('TIME')).split('\n')[0]);
+    const before = await serverSeconds();
+    const now = Math.floor((await timed.usage('agent', 'nobody')).now / 1000);
+    const after = await serverSeconds();
+    expect([before, now, after]).toEqual([before, now, after].toSorted((one, other) => one - other));
+  });
+
+  test('a sidecar with another secret is refused and told what to do', async () => {
+    const other = openRedisContactStore({ connection, ...site, secretCheck: 'other', clock });
+    await expect(other).rejects.toThrow(/CONTACT_SECRET/);
+  });
+
+  test('scripts come back by themselves after SCRIPT FLUSH', async () => {
+    await server.command('SCRIPT', 'FLUSH');
+    expect((await store.usage('agent', 'nobody')).site.used).toBe(0);
+  });
+
+  test('while Redis is gone a step fails within seconds, and works again when Redis is back', async () => {
+    await server.kill();
+    await expect(store.usage('agent', 'nobody')).rejects.toBeInstanceOf(StoreUnavailable);
+    await server.start();
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
+      .not.toBeNull();
+  });
+
+  test('a Redis that hangs is given up after its time limit', async () => {
+    process.kill(server.pid(), 'SIGSTOP');
+    try {
+      await expect(store.usage('agent', 'nobody')).rejects.toBeInstanceOf(StoreUnavailable);
+    } finally {
+      process.kill(server.pid(), 'SIGCONT');
+    }
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
+      .not.toBeNull();
+  });
+});
+
+test('a Redis without memory records what was delivered and replays it, and begins nothing new', async () => {
+  const server = await startRedis('--maxmemory', '3mb', '--maxmemory-policy', 'noeviction');
+  const connection = await openRedis(server.url, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
+  await server.command('CONFIG', 'SET', 'maxmemory', '1');
+  expect(await store.commit({ ...attempt('first'), result: 'R' })).toBe('committed');
+  await expect(store.begin(attempt('second'))).rejects.toMatchObject({ code: 'OOM' });
+  await expect(store.usage('agent', 'nobody')).rejects.toMatchObject({ code: 'OOM' });
+  expect(await store.begin({ ...attempt('first'), attempt: 'again' })).toEqual({
+    kind: 'replay',
+    result: 'R',
+  });
+  await connection.close();
+  await server.stop();
+});
+
+test.each([
+  ['evicts (allkeys-lru)', ['--maxmemory-policy', 'allkeys-lru'], /CONFIG SET maxmemory-policy noeviction/],
+  ['evicts (volatile-ttl)', ['--maxmemory-policy', 'volatile-ttl'], /CONFIG SET maxmemory-policy noeviction/],
+  ['keeps nothing', ['--appendonly', 'no'], /CONFIG SET appendonly yes.*REDIS_MAY_FORGET=yes/],
+  ['keeps snapshots only', ['--appendonly', 'no', '--save', '60', '1'], /Snapshots \(save\) are not enough/],
+  ['leaves writing to the system', ['--appendfsync', 'no'], /CONFIG SET appendfsync everysec/],
+])('a Redis that %s begins nothing, and the remedy is logged', async (_, settings, remedy) => {
+  const server = await startRedis(...settings);
+  const log: string[] = [];
+  const recording = createLogger('error', { write: (line: string) => void log.push(line) });
+  const connection = await openRedis(server.url, recording);
+  expect(connection.refusal()).toMatch(remedy);
+  expect(log.join('')).toMatch(remedy);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  await expect(store.begin(attempt('refused'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await connection.close();
+  await server.stop();
+});
+
+test.each(['always', 'everysec'])('a Redis with appendonly yes and appendfsync %s is safe', async (sync) => {
+  const server = await startRedis('--appendfsync', sync);
+  const connection = await openRedis(server.url, logger);
+  expect(connection.refusal()).toBeNull();
+  await connection.close();
+  await server.stop();
+});
+
+test('REDIS_MAY_FORGET accepts a Redis that forgets, not one that evicts', async () => {
+  for (const [settings, refused] of [
+    [['--appendonly', 'no'], false],
+    [['--appendfsync', 'no'], false],
+    [['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'], true],
+  ] as const) {
+    const server = await startRedis(...settings);
+    const connection = await openRedis(server.url, logger, { mayForget: true });
+    expect(connection.refusal() !== null).toBe(refused);
+    await connection.close();
+    await server.stop();
+  }
+});
+
+test('a Redis whose failover may lose records is used with a warning, until min-replicas-to-write is set', async () => {
+  const server = await startRedis('--repl-diskless-sync-delay', '0');
+  const replica = await startRedis('--replicaof', '127.0.0.1', String(server.port));
+  onTestFinished(async () => void (await Promise.all([server.stop(), replica.stop()])));
+  await expect
+    .poll(() => server.command('INFO', 'replication'), { timeout: 20_000 })
+    .toContain('state=online');
+  const logOf = async (url: string) => {
+    const log: string[] = [];
+    const connection = await openRedis(url, createLogger('warn', { write: (line) => void log.push(line) }));
+    expect(connection.refusal()).toBeNull();
+    await connection.close();
+    return log.join('');
+  };
+  expect(await logOf(server.url)).toMatch(/CONFIG SET min-replicas-to-write 1/);
+  await server.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
+  expect(await logOf(server.url)).toBe('');
+});
+
+test('a Redis that remains a replica keeps its connection', async () => {
+  const server = await startRedis();
+  onTestFinished(server.stop);
+  const connection = await openRedis(server.url, logger);
+  onTestFinished(connection.close);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  const connections = async () =>
+    Number(/total_connections_received:(\d+)/.exec(await server.command('INFO', 'stats'))?.[1]);
+  await server.command('REPLICAOF', '127.0.0.1', '1');
+  const before = await connections();
+  const codes = new Set<string | null>();
+  for (let count = 0; count < 40; count++) {
+    await store.begin(attempt(`readonly ${count}`)).catch(({ code }) => codes.add(code));
+    await expect.poll(() => connection.client.status).toBe('ready');
+  }
+  expect(codes).toContain('READONLY');
+  // One is redis-cli's, one may have led to another server; a slow machine gets a few more.
+  expect((await connections()) - before).toBeLessThan(12);
+});
+
+test('the permissions of the manual are enough', async () => {
+  const manual = readFileSync('content/pages/manual/contact.md', 'utf8');
+  const rules = /ACL SETUSER agentsite (.*)/.exec(manual)?.[1]?.split(' ') ?? [];
+  const server = await startRedis();
+  onTestFinished(server.stop);
+  await server.command('ACL', 'SETUSER', 'agentsite', ...rules);
+  const password = rules.find((rule) => rule.startsWith('>'))?.slice(1);
+  const connection = await openRedis(server.url.replace('//', `//agentsite:${password}@`), logger);
+  onTestFinished(connection.close);
+  expect(connection.refusal()).toBeNull();
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  const [first, second] = [attempt('first'), attempt('second')];
+  expect(await store.begin(first)).toEqual({ kind: 'go', resumed: false });
+  expect(await store.renew(first)).toBe(true);
+  expect(await store.commit({ ...first, result: 'R' })).toBe('committed');
+  expect(await store.begin({ ...first, attempt: 'again' })).toMatchObject({ kind: 'replay' });
+  expect(await store.begin(second)).toEqual({ kind: 'go', resumed: false });
+  await store.abort({ ...second, outcome: 'nothing-sent' });
+  expect((await store.usage('agent', 'first')).perCaller.used).toBe(1);
+  const faults: unknown[] = [];
+  const { consume, peek } = createLimiter({
+    perMinute: 5,
+    redis: { client: connection.client, siteName: site.siteName, hashCaller: (caller) => caller },
+    onStoreFault: (fault) => faults.push(fault),
+  });
+  expect((await consume('first', 3)).remaining).toBe(2);
+  expect((await peek('first')).remaining).toBe(2);
+  expect(faults).toEqual([]);
+  expect(await server.command('ACL', 'LOG')).toBe('');
+});
+
+test('where CONFIG is not allowed, INFO decides', async () => {
+  const server = await startRedis('--rename-command', 'CONFIG', '');
+  const connection = await openRedis(server.url, logger);
+  expect(connection.refusal()).toBeNull();
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis that begins to forget while the sidecar runs is refused after its restart', async () => {
+  const server = await startRedis();
+  const connection = await openRedis(server.url, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
+  await server.kill();
+  await server.start('--appendonly', 'no');
+  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
+  await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis whose settings are changed while it runs is refused within a minute', async () => {
+  const server = await startRedis();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connection = await openRedis(server.url, logger);
+  await server.command('CONFIG', 'SET', 'appendonly', 'no');
+  expect(connection.refusal()).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
+  await connection.close();
+  await server.stop();
+});
+
+test('a Redis that is not there is said to be so, and is used once it is', { timeout: 60_000 }, async () => {
+  const server = await startRedis();
+  await server.kill();
+  const connection = await openRedis(server.url, logger);
+  const open = () => openRedisContactStore({ connection, ...site, clock });
+  await expect(open()).rejects.toThrow(/does not answer.*Check that Redis runs/);
+  await server.start();
+  await expect
+    .poll(
+      () =>
+        open().then(
+          () => 'open',
+          () => 'away',
+        ),
+      { timeout: 20_000, interval: 100 },
+    )
+    .toBe('open');
+  await connection.close();
+  await server.stop();
+});
+
+test('an attempt whose commit reply is lost on the wire hears that it was the first', async () => {
+  const server = await startRedis();
+  const wire = await new LosingProxy(server.port, 'the result').start();
+  wire.loses = () => wire.lost === 0;
+  const connection = await openRedis(`redis://127.0.0.1:${wire.port}`, logger);
+  const store = await openRedisContactStore({ connection, ...site, clock });
+  await store.begin(attempt('lost'));
+  expect(await store.commit({ ...attempt('lost'), result: 'the result' })).toBe('committed');
+  expect(wire.lost).toBe(1);
+  await connection.close();
+  await wire.stop();
+  await server.stop();
+});
+
+describe('a Cluster of six nodes', () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  let connection: RedisConnection;
+  let store: ContactStore;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+    connection = await openRedis(cluster.url, logger);
+    store = await openRedisContactStore({ connection, ...site, clock });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await cluster.stop();
+  });
+
+  describeContactStore('Redis Cluster', clock, () => store);
+
+  test('the Cluster follows the model through 300 random histories', async () => {
+    await checkContactStore(store, clock, { runs: 300, seed: 7 });
+  });
+
+  test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
+    const slot = await cluster.nodes[0]!.command('CLUSTER', 'KEYSLOT', `contact:{${site.siteName}}:x`);
+    const held = async () => {
+      const roles = await Promise.all(
+        cluster.nodes.map(async (node) => ({
+          node,
+          nodes: await node.command('CLUSTER', 'NODES').catch(() => ''),
+        })),
+      );
+      return roles.find(({ nodes }) => ownsSlot(nodes, Number(slot)))?.node;
+    };
+    const primary = await held();
+    expect(primary).toBeDefined();
+    await primary!.kill();
+    await expect
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 30_000, interval: 250 })
+      .not.toBeNull();
+  });
+});
+
+/** Does the line of the asked node itself, a primary, cover the slot? */
+function ownsSlot(nodes: string, slot: number): boolean {
+  const own = nodes.split('\n').find((line) => line.includes('myself') && line.includes('master'));
+  return (own?.split(' ').slice(8) ?? []).some((range) => {
+    const [from = Number.NaN, to = from] = range.split('-').map(Number);
+    return slot >= from && slot <= to;
+  });
+}

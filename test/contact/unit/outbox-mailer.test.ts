@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, expect, test } from 'vitest';
+import { openOutboxMailer } from '../../../sidecar/adapters/outbox-mailer.ts';
+import { renderContactMail } from '../../../src/core/contact/mail.ts';
+import { envelope, validMessage } from '../../helpers/contact-app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-outbox-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mail = (delivery: string) =>
+  renderContactMail(validMessage, {
+    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    channel: 'form',
+    delivery,
+  });
+const never = { signal: new AbortController().signal, beforeHandover: async () => {} };
+
+test('a delivery is one file, however often and however simultaneously it is sent', async () => {
+  const mailer = await openOutboxMailer(folder, envelope);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail('abc'), never)));
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+  expect(readdirSync(folder)).toEqual(['abc.eml']);
+  expect(statSync(join(folder, 'abc.eml')).mode & 0o777).toBe(0o600);
+  const parsed = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')));
+  expect(parsed.text?.replace(/\r\n/g, '\n')).toBe(mail('abc').text);
+  expect(parsed.replyTo).toEqual([{ name: 'A Visitor', address: 'visitor@example.org' }]);
+});
+
+test('what a killed process left unfinished is cleared away and is no mail', async () => {
+  writeFileSync(join(folder, '.unfinished-1-0'), 'half a ma');
+  await openOutboxMailer(folder, envelope);
+  expect(readdirSync(folder).filter((name) => name.startsWith('.unfinished'))).toEqual([]);
+});
+
+test('a folder that cannot be written to sent nothing', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'agentsite-outbox-'));
+  const mailer = await openOutboxMailer(own, envelope);
+  rmSync(own, { recursive: true });
+  expect(await mailer.send(mail('x'), never)).toEqual({ kind: 'unavailable', reason: 'ENOENT' });
+});

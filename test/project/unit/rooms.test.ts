@@ -1,0 +1,67 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser';
+import { afterAll, describe, expect, it } from 'vitest';
+import configuration from '../../../.dependency-cruiser.mjs';
+import { withMap } from '../../rooms.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-rooms-'));
+for (const name of ['src', 'sidecar', 'tsconfig.json', 'package.json']) {
+  cpSync(join(root, name), join(folder, name), { recursive: true });
+}
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Wrong imports, each in a file that does not exist yet, and the rule that must refuse it. */
+const planted = [
+  ['src/core/text/planted.ts', '../../content/read/sources.ts', 'arrows-of-src/core/text'],
+  ['src/core/deeper/down/planted.ts', '../../../content/read/sources.ts', 'every-file-has-a-room'],
+  ['src/core/wp/deeper/planted.ts', '../../../content/read/sources.ts', 'arrows-of-src/core/wp'],
+  ['src/core/model/planted.ts', '../text/locale.ts', 'arrows-of-src/core/model'],
+  ['src/core/pages/planted.ts', '../markdown/llms-txt.ts', 'arrows-of-src/core/pages'],
+  ['src/core/wp/planted.ts', 'node:fs', 'core-is-pure'],
+  ['src/content/planted.ts', '../build/plan/output.ts', 'arrows-of-src/content'],
+  ['src/build/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/build'],
+  ['sidecar/wp/planted.ts', '../mcp/cursor.ts', 'arrows-of-sidecar/wp'],
+  ['src/content/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
+  ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
+  ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
+] as const;
+
+describe('the rooms', () => {
+  it('are drawn in CONTRIBUTING.md as the linter knows them (`npm run rooms` writes the map)', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    expect(withMap(text)).toBe(text);
+  });
+
+  it('refuse each planted import, and a planted circle', async () => {
+    for (const [file, target] of planted) plant(file, `import '${target}';\n`);
+    plant('src/cli/circle-a.ts', "import './circle-b.ts';\n");
+    plant('src/cli/circle-b.ts', "import './circle-a.ts';\n");
+    const found = await refusedArrows();
+    for (const [file, , rule] of planted) expect(found).toContain(`${file}: ${rule}`);
+    expect(found).toContain('src/cli/circle-a.ts: no-circle');
+    const files = [...planted.map(([file]) => file), 'src/cli/circle-a.ts', 'src/cli/circle-b.ts'];
+    expect(found.filter((line) => !files.some((file) => line.startsWith(file)))).toEqual([]);
+  });
+});
+
+function plant(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+/** `file: rule` for each violation in the folder. */
+async function refusedArrows(): Promise<string[]> {
+  const { forbidden, options } = configuration;
+  const cruiseOptions = {
+    ...options,
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden },
+  } as ICruiseOptions;
+  const result: IReporterOutput = await cruise(['src', 'sidecar'], cruiseOptions);
+  if (typeof result.output === 'string') throw new Error('The linter of rooms answered with text.');
+  return result.output.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
+}
