@@ -87,11 +87,19 @@ const hasClass = (node: ElementContent, name: string): boolean =>
 const isFormula = (node: Element): boolean => node.properties.dataTex !== undefined;
 const texOf = (node: Element): string => String(node.properties.dataTex);
 
+const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789+-−'].map((sign, index) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'][index] ?? sign]),
+);
+
 const handlers = {
-  /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; any other superscript keeps its text. */
+  /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; 10<sup>6</sup> is 10⁶; other superscripts are plain text. */
   sup(state: State, node: Element): RootContent[] | RootContent {
     const link = node.children.find((child): child is Element => child.type === 'element');
-    if (link?.properties.dataFootnoteRef === undefined) return state.all(node);
+    if (link?.properties.dataFootnoteRef === undefined) {
+      const text = textOf(node);
+      if (!/^[-+−]?[0-9]+$/.test(text)) return state.all(node);
+      return { type: 'text', value: text.replace(/./g, (sign) => superscripts[sign] ?? sign) };
+    }
     return { type: 'footnoteReference', ...footnoteName(String(link.properties.href ?? '')) };
   },
 

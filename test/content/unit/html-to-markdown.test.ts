@@ -25,11 +25,15 @@ describe('HTML as Markdown', () => {
     ).toBe('```ts title="a.ts" {2}\nlet a;\nlet b;\n```\n');
   });
 
+  it('keeps powers apart from their numbers', () => {
+    expect(toMarkdown('<p>10<sup>-6</sup> m, 1<sup>st</sup>, H<sub>2</sub>O</p>')).toBe('10⁻⁶ m, 1st, H2O\n');
+  });
+
   it('keeps footnotes, without their arrows', () => {
     const html =
       '<p>A<sup><a href="#user-content-fn-n%201" id="user-content-fnref-n" data-footnote-ref>1</a></sup> and x<sup>2</sup></p>' +
       '<section data-footnotes><h2 class="sr-only" id="footnote-label">Footnotes</h2><ol><li id="user-content-fn-n%201"><p>Note <a href="#user-content-fnref-n" data-footnote-backref>↩</a></p></li></ol></section>';
-    expect(toMarkdown(html)).toBe('A[^n 1] and x2\n\n[^n 1]: Note\n');
+    expect(toMarkdown(html)).toBe('A[^n 1] and x²\n\n[^n 1]: Note\n');
   });
 
   it('keeps callouts, formulas, captions and summaries', () => {
