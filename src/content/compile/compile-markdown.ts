@@ -3,7 +3,8 @@ import { markdownToHtml } from 'satteri';
 import { addBasePath } from '../../core/html/base-path.ts';
 import { wordsOf } from '../../core/languages/words.ts';
 import type { Body, Heading, Image } from '../../core/model/document.ts';
-import { onceForSite } from '../../core/model/once-for-site.ts';
+import { memoize } from '../../core/model/memoize.ts';
+import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, basePath } from '../../core/model/urls.ts';
 import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
@@ -110,7 +111,7 @@ function anchorsOf(html: string): string[] {
 }
 
 /** What the site's language decides: compiling asks for it at every text. */
-const optionsOf = onceForSite((site) => {
+const optionsOf = memoize((site: Site) => {
   const spoken = wordsOf(site);
   const { title, back } = spoken.words.footnotes;
   return {

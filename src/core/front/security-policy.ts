@@ -1,4 +1,4 @@
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import { type Directive, listServices } from '../model/services.ts';
 import type { Site } from '../model/site.ts';
 
@@ -20,7 +20,7 @@ const strict: readonly (readonly [directive: string, sources: string])[] = [
 export const strictPolicy = strict.map((directive) => directive.join(' ')).join('; ');
 
 /** One policy for every page of a site: the strict one, and the exact origins of the services that it works with. */
-export const contentSecurityPolicy = onceForSite(describe);
+export const contentSecurityPolicy = memoize(describe);
 
 function describe(site: Site): string {
   const added = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { isOnHost, storedUrl } from '../model/targets.ts';
@@ -77,7 +77,7 @@ function hasFeeds(about: string, site: Site): boolean {
 }
 
 /** What all pages of a site carry: the common links, its search, its icons, its owner's other homes. */
-const linksOfSite = onceForSite((site) => {
+const linksOfSite = memoize((site: Site) => {
   // Clients of WordPress take the address of the interface as it is, so it is absolute.
   const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
   const search = { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' };
@@ -122,7 +122,7 @@ function renderAttributes(attributes: object): string {
 }
 
 /** The elements that the owner adds to the head of every page. What a script holds is data, and cannot end it. */
-export const renderHeadEntries = onceForSite(({ head }) =>
+export const renderHeadEntries = memoize(({ head }: Site) =>
   head
     .map(({ tag, attrs, content = '' }) => {
       const opening = `<${tag}${renderAttributes(attrs)}>`;

@@ -1,6 +1,6 @@
 import { formatWithOffset } from '../model/dates.ts';
 import type { Fact, Image } from '../model/document.ts';
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts';
@@ -28,7 +28,7 @@ export function renderGraph(page: Page, site: Site, image: Image): string {
 }
 
 /** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
-const siteParts = onceForSite((site) => {
+const siteParts = memoize((site: Site) => {
   const ids = createIds(site);
   const nodes = serialize([website(site, ids), owner(site, ids)]).slice(0, -1);
   return { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };

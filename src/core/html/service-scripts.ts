@@ -1,5 +1,6 @@
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import { listServices, type Service } from '../model/services.ts';
+import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
 /**
@@ -9,7 +10,7 @@ import { escapeHtml } from '../text/plain-text.ts';
  * <script defer src="https://plausible.io/js/script.js" data-domain="example.org"></script>
  * ```
  */
-export const renderServiceScripts = onceForSite((site) =>
+export const renderServiceScripts = memoize((site: Site) =>
   listServices(site)
     .filter(({ begins }) => begins === 'page')
     .map(({ script }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 
@@ -219,7 +219,7 @@ function createTools(site: Site) {
 export type McpTools = ReturnType<typeof createTools>;
 
 /** The tools of a site: its kinds and taxonomies are values and names of arguments. */
-export const mcpToolsOf = onceForSite(createTools);
+export const mcpToolsOf = memoize(createTools);
 
 export type McpToolName = keyof McpTools;
 export type McpToolInput<Name extends McpToolName> = z.output<McpTools[Name]['input']>;

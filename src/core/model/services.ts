@@ -1,5 +1,5 @@
 import type { Connect } from './connect.ts';
-import { onceForSite } from './once-for-site.ts';
+import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface ServiceScript {
 }
 
 /** In the order: analytics, comments, newsletter, videos. */
-export const listServices = onceForSite((site): readonly Service[] => {
+export const listServices = memoize((site: Site): readonly Service[] => {
   const { analytics, comments, newsletter, video } = site.connect;
   return [
     ...(analytics ? [describeAnalytics(analytics, site)] : []),

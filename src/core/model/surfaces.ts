@@ -1,5 +1,5 @@
 import type { ErrorLink } from './errors.ts';
-import { onceForSite } from './once-for-site.ts';
+import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
 import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
@@ -235,7 +235,7 @@ export const surfaces: readonly Surface[] = [
 ];
 
 /** The surfaces that are there on the host that the site is published on. */
-export const surfacesOf = onceForSite((site): readonly Surface[] => {
+export const surfacesOf = memoize((site: Site): readonly Surface[] => {
   const present = surfaces.filter(({ path }) => isOnHost(site, path));
   if (!isFilesOnly(site) && site.sidecar === undefined) return present;
   return present.flatMap((surface) => formsOf(surface, site));

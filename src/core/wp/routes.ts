@@ -1,5 +1,5 @@
 import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
-import { onceForSite } from '../model/once-for-site.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { apiBase, paths } from '../model/urls.ts';
 import type { WpArguments } from './parameters/argument.ts';
@@ -52,7 +52,7 @@ export function isRowRoute(id: WpRouteId): id is RowRoute {
 const digits = '(?P<id>[\\d]+)';
 
 /** The routes of a site, in the order in which WordPress registers them. */
-export const wpRoutes: (site: Site) => readonly WpRoute[] = onceForSite(createRoutes);
+export const wpRoutes: (site: Site) => readonly WpRoute[] = memoize(createRoutes);
 
 function createRoutes(site: Site): WpRoute[] {
   const kinds = kindsOf(site);
