@@ -37,7 +37,7 @@ export function* storedFiles(library: Library, context: WpContext): Generator<Wp
 
 /** Answers about routes and queries say nothing where there are none. */
 function isStored(path: string): boolean {
-  return path.startsWith(`${paths.wpV2}/`) && !/\/(?:search|comments)$/.test(path);
+  return path.startsWith(`${paths.wpV2}/`) && !path.endsWith('/search');
 }
 
 interface Collection {
