@@ -13,7 +13,6 @@ import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
 import { lockState, StateInUse } from './process/state-lock.ts';
 import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.ts';
-import { watchBuilds } from './release/watch-builds.ts';
 import { startService } from './service.ts';
 
 /**
@@ -22,7 +21,7 @@ import { startService } from './service.ts';
  */
 /** The site's folder. */
 const root = process.cwd();
-/** Milliseconds: what holds the process longer at its end, it ends all the same, before the unit's TimeoutStopSec (30 s) would. */
+/** Milliseconds after which the process ends, whatever is left: less than the unit's TimeoutStopSec (30 s). */
 const stopLimit = 25_000;
 /** The first descriptor that systemd hands over (sd_listen_fds). */
 const firstInherited = 3;
@@ -57,12 +56,9 @@ async function main(): Promise<void> {
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
   const service = await startService({ config, folder, inherited, logger, state });
   console.log(`${service.title} is at ${service.address.replace('//127.0.0.1:', '//localhost:')}`);
-  // Who publishes releases says when one is complete.
-  const unwatch = config.RELEASE_DIR === undefined ? watchBuilds(folder, service.reopen) : () => undefined;
   const end = () => {
-    unwatch();
     setTimeout(() => process.exit(), stopLimit).unref();
-    return service.stop();
+    return service[Symbol.asyncDispose]();
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

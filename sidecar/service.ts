@@ -5,18 +5,18 @@ import type { RedisConnection } from './adapters/redis-connection.ts';
 import type { Config } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
 import { hashCaller } from './contact/delivery-ids.ts';
-import type { ContactStore } from './contact/ports.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLimiter } from './mcp/limit.ts';
 import { openContactParts } from './open-contact-parts.ts';
-import { type LastingParts, openEdition } from './open-edition.ts';
-import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { type OperationsServer, startOperations } from './operations/operations-server.ts';
+import { openRelease, type SharedParts } from './open-release.ts';
+import { createMetrics } from './operations/metrics.ts';
+import { startOperations } from './operations/operations-server.ts';
 import type { FolderLock } from './process/folder-lock.ts';
 import { describeError } from './process/logger.ts';
 import { QueryEngine } from './queries/query-engine.ts';
 import { openContentIndex } from './release/content-index.ts';
-import { Editions } from './release/editions.ts';
+import { OpenReleases } from './release/open-releases.ts';
+import { watchBuilds } from './release/watch-builds.ts';
 
 /** Milliseconds at the end: requests in flight may take as long as a contact request ever does, records a little longer. */
 const requestGrace = 16_000;
@@ -27,115 +27,62 @@ const otherAddress =
 
 export interface ServiceSettings {
   readonly config: Config;
-  /** The `dist/` folder; of a release it may be a symlink that later leads elsewhere. */
+  /** The `dist/` folder; of a release, a symlink that may point elsewhere later. */
   readonly folder: string;
   /** The descriptor of a socket that listens already. */
   readonly inherited: number | undefined;
   readonly logger: Logger;
-  /** The state's folder while nothing else holds it; given back before the contact store takes it. */
+  /** Lock of the state folder, released before the contact store takes it. */
   readonly state: FolderLock | null;
 }
 
-export interface Service {
-  /** The site's. */
+/** The running sidecar. Disposing of it finishes requests in flight, records what was delivered, and closes every part. */
+export interface Service extends AsyncDisposable {
+  /** The site's title. */
   readonly title: string;
-  /** Where it listens. */
+  /** Address that it listens on. */
   readonly address: string;
-  /** Opens the build that the folder names now, one after the other. One that cannot be opened changes nothing. */
+  /** Opens the build that the folder names now; one at a time. A build that can't be opened changes nothing. */
   readonly reopen: () => void;
-  /** Answers what is in flight, records what is delivered, and lets go of everything. */
-  readonly stop: () => Promise<void>;
 }
 
-/** The composition root: configuration → parts → application → listening. */
+/** The composition root: opens every part in order, owns them, and disposes of them in reverse order. */
 export async function startService(settings: ServiceSettings): Promise<Service> {
   const { config, folder, inherited, logger } = settings;
+  await using opening = new AsyncDisposableStack();
   const site = readBuiltSite(folder);
   const metrics = createMetrics();
-  const redis = config.REDIS_URL ? await connectToRedis(config, config.REDIS_URL, logger) : null;
-  settings.state?.close();
-  const { lasting, store } = await openLastingParts(settings, site, redis, metrics);
-  const editions = new Editions(await openEdition(folder, lasting));
-  metrics.showRelease(editions.current.digest);
-  const http = createHttpServer(metrics.measureRequests(editions.listener));
-  const address = await http.listen(config.PORT, config.HOST, inherited);
-
-  let stopping = false;
-  /** The folder of a release that could not be opened, until another one is. */
+  let address: string | null = null;
+  /** The folder of a release that can't be opened, until another one is. */
   let refused: string | null = null;
   let reopening = Promise.resolve();
-  const operations = await openOperations();
 
-  return { title: site.title, address, reopen, stop };
-
-  async function openOperations(): Promise<OperationsServer | null> {
-    if (config.OPERATIONS_PORT === undefined) return null;
-    return startOperations(config.OPERATIONS_PORT, {
+  const redis = config.REDIS_URL ? await connectToRedis(config, config.REDIS_URL, logger) : null;
+  opening.defer(() => redis?.close());
+  if (config.OPERATIONS_PORT !== undefined) {
+    const operations = await startOperations(config.OPERATIONS_PORT, {
       registry: metrics.registry,
       // A preview has another name, so that no publication takes it for its release.
-      release: () => (site.preview ? `preview ${editions.current.folder}` : editions.current.folder),
+      release: () => (site.preview ? `preview ${releases.current.folder}` : releases.current.folder),
       findFault: async () => {
-        if (stopping) return 'stopping';
-        if (refused !== null) return `${refused} cannot be opened, ${editions.current.folder} is served`;
+        if (address === null) return 'starting';
+        if (owned.disposed) return 'stopping';
+        if (refused !== null) return `${refused} cannot be opened, ${releases.current.folder} is served`;
         await store.usage('agent', 'readiness');
         return null;
       },
     });
+    opening.defer(operations.close);
   }
+  const queryEngine = new QueryEngine();
+  opening.defer(() => queryEngine.end());
 
-  function reopen(): void {
-    reopening = reopening.then(async () => {
-      if (!stopping) refused = (await openNext()) ? null : folder;
-    });
-  }
-
-  async function openNext(): Promise<boolean> {
-    try {
-      const next = await openEdition(folder, lasting);
-      editions.replace(next);
-      metrics.showRelease(next.digest);
-      logger.info({ content: next.digest.slice(0, 16) }, 'another release is served');
-      if (next.url !== site.url) logger.warn({ built: next.url, started: site.url }, otherAddress);
-      return true;
-    } catch (error) {
-      logger.error(describeError(error), 'the new release cannot be opened; the old one stays');
-      return false;
-    }
-  }
-
-  async function stop(): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    await http.stop(requestGrace);
-    await lasting.contact.close(recordGrace);
-    await operations?.close();
-    // A release that is just being opened has to be closed as well.
-    await reopening;
-    editions.close();
-    await lasting.queryEngine.end();
-    await redis?.close();
-  }
-}
-
-function readBuiltSite(folder: string): Site {
-  const index = openContentIndex(join(folder, 'server/content.sqlite'));
-  try {
-    return index.site;
-  } finally {
-    index.close();
-  }
-}
-
-/** What stays when another release is opened, and the contact store, which readiness asks. */
-async function openLastingParts(
-  { config, logger }: ServiceSettings,
-  site: Site,
-  redis: RedisConnection | null,
-  metrics: Metrics,
-): Promise<{ readonly lasting: LastingParts; readonly store: ContactStore }> {
+  settings.state?.close();
   const opened = await openContactParts(config, site, redis, logger);
   const store = metrics.measureStore(opened.store);
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
+  opening.defer(() => contact.close(recordGrace));
+
   const limiter = createLimiter({
     perMinute: config.MCP_PER_MINUTE,
     redis: redis && {
@@ -146,15 +93,58 @@ async function openLastingParts(
     onStoreFault: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
-  const lasting: LastingParts = {
-    queryEngine: new QueryEngine(),
+  const shared: SharedParts = {
+    queryEngine,
     trustProxy: config.TRUST_PROXY,
     contact,
     mcp: { limiter, behindSocket: config.HOST.startsWith('/') },
     now: () => Date.now(),
     logger,
   };
-  return { lasting, store };
+  const releases = new OpenReleases(await openRelease(folder, shared));
+  opening.defer(async () => {
+    // A release that is being opened has to be closed as well.
+    await reopening;
+    releases.close();
+  });
+  metrics.showRelease(releases.current.digest);
+
+  const http = createHttpServer(metrics.measureRequests(releases.listener));
+  opening.defer(() => http.stop(requestGrace));
+  const reopen = () => {
+    reopening = reopening.then(async () => {
+      if (!owned.disposed) refused = (await openNext()) ? null : folder;
+    });
+  };
+  address = await http.listen(config.PORT, config.HOST, inherited);
+  // Without RELEASE_DIR no publication sends SIGHUP.
+  if (config.RELEASE_DIR === undefined) opening.defer(watchBuilds(folder, reopen));
+
+  const owned = opening.move();
+  return { title: site.title, address, reopen, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+
+  async function openNext(): Promise<boolean> {
+    try {
+      const next = await openRelease(folder, shared);
+      releases.replace(next);
+      metrics.showRelease(next.digest);
+      logger.info({ content: next.digest.slice(0, 16) }, 'another release is served');
+      if (next.url !== site.url) logger.warn({ built: next.url, started: site.url }, otherAddress);
+      return true;
+    } catch (error) {
+      logger.error(describeError(error), 'the new release cannot be opened; the old one stays');
+      return false;
+    }
+  }
+}
+
+function readBuiltSite(folder: string): Site {
+  const index = openContentIndex(join(folder, 'server/content.sqlite'));
+  try {
+    return index.site;
+  } finally {
+    index.close();
+  }
 }
 
 /** A site without Redis does not load its client: that is six megabytes. */

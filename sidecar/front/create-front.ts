@@ -27,8 +27,8 @@ import { type PublishedFile, type PublishedFiles, PublishedFolder } from './publ
 import { type Release, resolvePath } from './resolve-path.ts';
 import { sendFile } from './send-file.ts';
 
-/** Opens what a build left in `dist/`. */
-export function openRelease(folder: string): Release {
+/** Reads the front table of a build and opens its published files. */
+export function readRelease(folder: string): Release {
   const table = JSON.parse(readFileSync(join(folder, 'server/front.json'), 'utf8')) as FrontTable;
   return {
     files: new PublishedFolder(join(folder, 'client')),

@@ -31,9 +31,9 @@ export interface QueryTask {
 }
 
 /**
- * The thread that looks through content indexes, one for the life of the process and for all of its editions: its
- * code is loaded once, at the start, since the release that the process was started from may have been removed when
- * a later one is opened. It starts again after it died, and opens again what it is asked about.
+ * The thread that queries content indexes, one for the process and all of its open releases: its code is loaded once,
+ * at the start, since the release that the process was started from may be gone when a later one is opened. A thread
+ * that died is replaced, and indexes are reopened when they are queried.
  */
 export class QueryEngine {
   #thread: Thread<QueryTask, QueryAnswer> | null = null;

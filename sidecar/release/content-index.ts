@@ -56,8 +56,8 @@ function openReadOnly(file: string): DatabaseSync {
     const address = pathToFileURL(file);
     address.searchParams.set('immutable', '1');
     const database = new DatabaseSync(address, { readOnly: true });
-    // A page cache of 4 MB; the system's file cache holds the rest.
-    database.exec('PRAGMA cache_size = -4000');
+    // A page cache of 2 MB; the rest is in the system's file cache.
+    database.exec('PRAGMA cache_size = -2000');
     return database;
   } catch (cause) {
     throw new Error(`${file} cannot be opened: run npm run build first.`, { cause });

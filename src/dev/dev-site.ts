@@ -63,9 +63,9 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     if (isLeft(request, 'always')) return next();
     try {
       const preview = await opened.promise;
-      const { editions } = preview;
+      const { releases } = preview;
       onward.set(request, next);
-      if (editions) return editions.listener(request, response);
+      if (releases) return releases.listener(request, response);
       showWaiting(response, 'There is nothing to show yet.');
     } catch (error) {
       showWaiting(response, messageOf(error));
@@ -122,7 +122,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       folder,
       theme,
       own,
-      lasting: {
+      shared: {
         queryEngine,
         trustProxy: config.TRUST_PROXY,
         contact,
@@ -161,7 +161,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   }
 }
 
-/** Until there is a first edition without problems; Vite's script loads the page again when there may be one. */
+/** Until there is a first open release without problems; Vite's script loads the page again when there may be one. */
 function showWaiting(response: ServerResponse, text: string): void {
   response.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' });
   response.end(

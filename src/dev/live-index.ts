@@ -3,9 +3,9 @@ import type { Release } from '../../sidecar/front/resolve-path.ts';
 import {
   createIndexHandlers,
   type IndexHandlers,
-  type LastingParts,
   type Renderer,
-} from '../../sidecar/open-edition.ts';
+  type SharedParts,
+} from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/read/load-library.ts';
 import { Thread } from '../threads/thread.ts';
@@ -35,7 +35,7 @@ export class LiveIndex {
   readonly #file: string;
   /** Rows are taken over only from an index of this run. */
   readonly #code = randomUUID();
-  readonly #parts: LastingParts;
+  readonly #parts: SharedParts;
   readonly #source: LibrarySource;
   /** Made when it is needed, and again after it has died. */
   #thread: Thread<IndexTask, IndexReply> | null = null;
@@ -48,7 +48,7 @@ export class LiveIndex {
   #opened: OpenedIndex[] = [];
 
   /** @param file is replaced by each index; who has an old one open goes on reading that */
-  constructor(source: LibrarySource, file: string, parts: LastingParts) {
+  constructor(source: LibrarySource, file: string, parts: SharedParts) {
     this.#file = file;
     this.#parts = parts;
     this.#source = source;
@@ -80,7 +80,7 @@ export class LiveIndex {
 
   async #make(): Promise<IndexHandlers> {
     const needs = this.#needs;
-    if (!needs) throw new Error('An index was asked for before there is an edition.');
+    if (!needs) throw new Error('An index was asked for before there is an open release.');
     const latest = this.#opened.at(-1);
     const reply = await this.#ask({ file: this.#file, code: this.#code });
     if (!reply.ok) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { LastingParts } from '../../sidecar/open-edition.ts';
-import { Editions } from '../../sidecar/release/editions.ts';
+import type { SharedParts } from '../../sidecar/open-release.ts';
+import { OpenReleases } from '../../sidecar/release/open-releases.ts';
 import { type Advice, toAdvice } from '../content/check/advice.ts';
 import { adviseOnLinks } from '../content/check/advise-on-links.ts';
 import {
@@ -12,9 +12,9 @@ import {
 } from '../content/read/load-library.ts';
 import { ContentError, type Problem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
-import { type LiveRequests, openLiveEdition } from './live-edition.ts';
 import { LiveIndex } from './live-index.ts';
 import type { LiveOwnPages } from './live-own-pages.ts';
+import { type LiveRequests, openLiveRelease } from './live-release.ts';
 import type { Overlay } from './overlay.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
@@ -22,7 +22,7 @@ export interface PreviewParts extends LiveRequests {
   readonly source: LibrarySource;
   /** Folder for everything that is kept between two runs. */
   readonly folder: string;
-  readonly lasting: LastingParts;
+  readonly shared: SharedParts;
   readonly theme: ThemeRenderer;
   readonly own: LiveOwnPages;
   readonly overlay: Overlay;
@@ -32,7 +32,7 @@ export interface PreviewParts extends LiveRequests {
   readonly onImages: (done: number, total: number) => void;
 }
 
-/** How an attempt to show the state of the files ended; problems leave the edition as it was. */
+/** How an attempt to show the state of the files ended; problems leave the open release as it was. */
 export type Shown =
   | {
       readonly ok: true;
@@ -43,9 +43,9 @@ export type Shown =
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What is served of the state of the files: the newest edition without problems. */
+/** What is served of the state of the files: the newest open release without problems. */
 export class Preview {
-  editions: Editions | null = null;
+  releases: OpenReleases | null = null;
   readonly #parts: PreviewParts;
   readonly #index: LiveIndex;
   #count = 0;
@@ -53,7 +53,7 @@ export class Preview {
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;
-    this.#index = new LiveIndex(parts.source, join(parts.folder, 'content.sqlite'), parts.lasting);
+    this.#index = new LiveIndex(parts.source, join(parts.folder, 'content.sqlite'), parts.shared);
   }
 
   /** Reads what changed and serves it; tells the browsers either way. */
@@ -65,12 +65,12 @@ export class Preview {
   }
 
   async close(): Promise<void> {
-    this.editions?.close();
+    this.releases?.close();
     await this.#index.close();
   }
 
   async #attempt(): Promise<Shown> {
-    const { theme, own, lasting, folder } = this.#parts;
+    const { theme, own, shared, folder } = this.#parts;
     const ownPage = (file: OwnFile) => own.read(file);
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
@@ -89,9 +89,9 @@ export class Preview {
         ownPage,
         modified: toHttpDate(now),
       };
-      const edition = openLiveEdition(name, live, theme, this.#index, lasting, this.#parts);
-      if (this.editions) this.editions.replace(edition);
-      else this.editions = new Editions(edition);
+      const release = openLiveRelease(name, live, theme, this.#index, shared, this.#parts);
+      if (this.releases) this.releases.replace(release);
+      else this.releases = new OpenReleases(release);
       const advice = [
         ...adviseOnLinks(library.library, library.references, library.own),
         ...library.warnings.map(toAdvice),

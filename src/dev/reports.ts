@@ -34,7 +34,7 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
       problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`,
     );
     const count = counted(problems.length, 'problem');
-    logger.error(`${count}; the last edition without problems stays:\n${lines.join('\n')}`);
+    logger.error(`${count}; the last version without problems stays:\n${lines.join('\n')}`);
   };
   return {
     started(shown, milliseconds) {

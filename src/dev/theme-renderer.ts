@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ViteDevServer } from 'vite';
-import type { Renderer } from '../../sidecar/open-edition.ts';
+import type { Renderer } from '../../sidecar/open-release.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from '../build/pages/theme.ts';
 import type { Site } from '../core/model/site.ts';
 import { addNonce } from './headers.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import { checkPath } from '../../sidecar/front/path-guard.ts';
 import { type Release, resolvePath } from '../../sidecar/front/resolve-path.ts';
-import { composeApp, type IndexHandlers, type LastingParts } from '../../sidecar/open-edition.ts';
-import type { Edition } from '../../sidecar/release/editions.ts';
+import { composeApp, type IndexHandlers, type SharedParts } from '../../sidecar/open-release.ts';
+import type { OpenRelease } from '../../sidecar/release/open-releases.ts';
 import { isWpRequest } from '../../sidecar/wp/request.ts';
 import { describeFront } from '../core/front/front-table.ts';
 import { isSystemPath, paths, reservedBy } from '../core/model/urls.ts';
@@ -11,7 +11,7 @@ import { LiveFiles, type LiveSource } from './live-files.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
-/** What becomes of requests that an edition does not answer. */
+/** What becomes of requests that an open release does not answer. */
 export interface LiveRequests {
   /** Answers a request whose page cannot be rendered. */
   readonly onFault: (error: unknown, request: IncomingMessage) => void;
@@ -19,15 +19,15 @@ export interface LiveRequests {
   readonly onMissing: (request: IncomingMessage) => boolean;
 }
 
-/** An edition over files that are rendered when they are asked for, served by the application that serves a build. */
-export function openLiveEdition(
+/** An open release over files that are rendered when they are asked for, served by the application that serves a build. */
+export function openLiveRelease(
   name: string,
   from: LiveSource,
   theme: ThemeRenderer,
   index: LiveIndex,
-  parts: LastingParts,
+  parts: SharedParts,
   { onFault, onMissing }: LiveRequests,
-): Edition {
+): OpenRelease {
   const { library } = from.library;
   const { site } = library;
   const files = new LiveFiles(from, theme.pagesOf(site));

@@ -10,7 +10,7 @@ import { describeNotFound } from '../src/core/pages/pages.ts';
 import { createApp } from './app.ts';
 import type { Contact } from './contact/create-contact.ts';
 import type { PageRenderer } from './contact/form-routes.ts';
-import { createFront, openRelease, setCommonHeaders } from './front/create-front.ts';
+import { createFront, readRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
 import { leadToSite } from './front/lead-to-site.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
@@ -22,14 +22,13 @@ import { createMcp, type McpParts } from './mcp/create-mcp.ts';
 import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
-import type { Edition } from './release/editions.ts';
+import type { OpenRelease } from './release/open-releases.ts';
 import type { SearchRenderer } from './search/search-page.ts';
 import { createSearchPage } from './search/search-page.ts';
 import { createWp } from './wp/handler.ts';
 
-/** What stays when the content changes. */
-export interface LastingParts {
-  /** The thread of all editions; see there why it is one. */
+/** Parts that all open releases share. */
+export interface SharedParts {
   readonly queryEngine: QueryEngine;
   readonly trustProxy: string;
   readonly contact: Contact;
@@ -60,38 +59,33 @@ const renderers = new Map<string, Promise<Renderer>>();
 
 /**
  * Opens a build and composes the application that serves it.
- * @param folder a build's `dist/`; a symlink is followed once, so that an edition is of one build
+ * @param folder a build's `dist/`; a symlink is resolved once, so that all files are of one build
  * @throws with a sentence for the operator.
  */
-export async function openEdition(folder: string, parts: LastingParts): Promise<Edition> {
+export async function openRelease(folder: string, parts: SharedParts): Promise<OpenRelease> {
+  using opening = new DisposableStack();
   const dist = realpathSync(folder);
-  const index = openContentIndex(join(dist, 'server/content.sqlite'));
-  try {
-    const release = openRelease(dist);
-    const renderer = await loadRenderer(dist, index.site);
-    const handlers = await createIndexHandlers(index, release, renderer, parts);
-    await handlers.startQueries();
-    return {
-      digest: index.digest,
-      folder: dist,
-      url: index.site.url,
-      answer: composeApp(index.site, release, renderer, handlers, parts),
-      close: () => {
-        handlers.close();
-        index.close();
-      },
-    };
-  } catch (error) {
-    index.close();
-    throw error;
-  }
+  const index = opening.adopt(openContentIndex(join(dist, 'server/content.sqlite')), (it) => it.close());
+  const release = readRelease(dist);
+  const renderer = await loadRenderer(dist, index.site);
+  const handlers = await createIndexHandlers(index, release, renderer, parts);
+  opening.defer(handlers.close);
+  await handlers.startQueries();
+  const owned = opening.move();
+  return {
+    digest: index.digest,
+    folder: dist,
+    url: index.site.url,
+    answer: composeApp(index.site, release, renderer, handlers, parts),
+    close: () => owned.dispose(),
+  };
 }
 
 export async function createIndexHandlers(
   index: ContentIndex,
   release: Release,
   renderer: Renderer,
-  parts: LastingParts,
+  parts: SharedParts,
 ): Promise<OpenedHandlers> {
   const queries = new QueryThread(index.file, parts.queryEngine);
   const callerOf = (request: Request) => callerGroup(request, parts.mcp.behindSocket) ?? 'unknown';
@@ -110,7 +104,7 @@ export function composeApp(
   release: Release,
   renderer: Renderer,
   handlers: IndexHandlers,
-  parts: LastingParts,
+  parts: SharedParts,
 ): Express {
   return createApp({
     trustProxy: parts.trustProxy,

@@ -1,0 +1,61 @@
+import type { RequestListener } from 'node:http';
+
+/** A build that this process has opened, with the application that answers from it. */
+export interface OpenRelease {
+  /** Digest of its content. */
+  readonly digest: string;
+  /** Its folder, with symlinks resolved. */
+  readonly folder: string;
+  /** The base URL that it was built for. */
+  readonly url: string;
+  readonly answer: RequestListener;
+  /** Closes its files. Called once, after its last request. */
+  readonly close: () => void;
+}
+
+/**
+ * The open release that is served, and earlier ones with requests in flight: one release answers a request from
+ * beginning to end, and no connection is closed when another one takes over.
+ */
+export class OpenReleases {
+  #current: OpenRelease;
+  readonly #running = new Map<OpenRelease, number>();
+
+  constructor(first: OpenRelease) {
+    this.#current = first;
+  }
+
+  get current(): OpenRelease {
+    return this.#current;
+  }
+
+  /** For the HTTP server. */
+  readonly listener: RequestListener = (request, response) => {
+    const release = this.#current;
+    this.#running.set(release, (this.#running.get(release) ?? 0) + 1);
+    response.once('close', () => {
+      this.#running.set(release, (this.#running.get(release) ?? 1) - 1);
+      this.#closeIfDone(release);
+    });
+    release.answer(request, response);
+  };
+
+  /** Serves another release from now on. */
+  replace(next: OpenRelease): void {
+    const previous = this.#current;
+    this.#current = next;
+    this.#closeIfDone(previous);
+  }
+
+  /** Closes every release. No request may be in flight. */
+  close(): void {
+    for (const release of new Set([...this.#running.keys(), this.#current])) release.close();
+    this.#running.clear();
+  }
+
+  #closeIfDone(release: OpenRelease): void {
+    if (release === this.#current || (this.#running.get(release) ?? 0) > 0) return;
+    this.#running.delete(release);
+    release.close();
+  }
+}
