@@ -9,6 +9,7 @@ import type {
   PhrasingContent,
   RootContent,
 } from 'mdast';
+import type { Options } from 'remark-stringify';
 import { visit } from 'unist-util-visit';
 
 /**
@@ -18,6 +19,36 @@ import { visit } from 'unist-util-visit';
  */
 
 const require = createRequire(import.meta.url);
+
+/** How Markdown is written, here and by an import. */
+export const markdownStyle: Options = {
+  bullet: '-',
+  fences: true,
+  rule: '-',
+  emphasis: '*',
+  handlers: {
+    html: (node: Html) => node.value,
+    root(node, _, state, info) {
+      state.unsafe = state.unsafe.flatMap((pattern) => {
+        if (pattern.character === '&') return { ...pattern, after: '#?\\w+;', _compiled: undefined };
+        if (pattern.character !== '[') return pattern;
+        const inConstruct = [pattern.inConstruct ?? []].flat().filter((name) => name !== 'phrasing');
+        return inConstruct.length === 0 ? [] : { ...pattern, inConstruct };
+      });
+      state.unsafe.push(
+        { character: '[', after: '\\^|!|[ xX]\\]', ...inText },
+        { character: ']', after: '[:[]', ...inText },
+      );
+      return state.containerFlow(node, info);
+    },
+  },
+};
+
+/** Where brackets and ampersands are text, they are escaped only if they would be read as markup. */
+const inText: Omit<NonNullable<Options['unsafe']>[number], 'character'> = {
+  inConstruct: 'phrasing',
+  notInConstruct: ['autolink', 'destinationLiteral', 'destinationRaw', 'reference', 'titleQuote'],
+};
 
 /** A handler's view of rehype-remark's state: what the functions below use of it. */
 interface State {
@@ -48,13 +79,7 @@ export function htmlToMarkdown(html: string, base: string): string {
       newlines: false,
     })
     .use(remarkGfm)
-    .use(remarkStringify, {
-      bullet: '-',
-      fences: true,
-      rule: '-',
-      emphasis: '*',
-      handlers: { html: (node: Html) => node.value },
-    });
+    .use(remarkStringify, markdownStyle);
   return String(processor.processSync(html)).trim().concat('\n').replace(/^\n$/, '');
 }
 

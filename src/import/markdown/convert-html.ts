@@ -5,7 +5,7 @@ import { cutHtml } from './html-pieces.ts';
 import { flattenDeepHtml, limitDepth } from './limit-depth.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
-import { type WrittenBlock, writeBlocks } from './write-markdown.ts';
+import { writeMarkdown } from './write-markdown.ts';
 
 /** One text as Markdown. */
 export interface Converted {
@@ -48,7 +48,7 @@ export function convertHtml(
     );
   };
   const definitions = [...footnotes].map(([mark, text]) => {
-    const written = join(writeBlocks(parse(text), { footnotes: names }));
+    const written = writeMarkdown(parse(text), { footnotes: names });
     return `[^${names.get(mark)}]: ${written.replace(/\n(?=[^\n])/g, '\n    ')}`;
   });
   const pieces = cutHtml(html, longText).map((piece) => writeChecked(parse(piece), names, definitions));
@@ -59,8 +59,6 @@ export function convertHtml(
     keptAsHtml: pieces.reduce((sum, { keptAsHtml }) => sum + keptAsHtml, 0),
   };
 }
-
-const join = (blocks: readonly WrittenBlock[]): string => blocks.map(({ markdown }) => markdown).join('\n\n');
 
 /** Is this Markdown read as these nodes say? */
 function isRead(nodes: readonly ElementContent[], markdown: string): boolean {
@@ -75,7 +73,7 @@ function writeChecked(
   definitions: readonly string[],
 ): Converted {
   const write = (some: readonly ElementContent[], asHtml: readonly Element[]): string =>
-    join(writeBlocks(some, { footnotes, asHtml: new Set(asHtml) }));
+    writeMarkdown(some, { footnotes, asHtml: new Set(asHtml) });
   const reads = (some: readonly ElementContent[], text: string): boolean =>
     isRead(some, [text, ...definitions].join('\n\n'));
   const markdown = write(nodes, []);

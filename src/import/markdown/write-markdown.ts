@@ -1,283 +1,274 @@
 import { slug } from 'github-slugger';
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, Properties, Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
 import { toString as textOf } from 'hast-util-to-string';
-import { escapeHtml } from '../../core/text/plain-text.ts';
+import type { Html, RootContent } from 'mdast';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { markdownStyle } from '../../content/compile/html-to-markdown.ts';
 import { writeBlockHtml } from './block-html.ts';
 import { keepAsHtml } from './clean-html.ts';
-import { hasLanguage, type LineOptions, writeLine, writePicture } from './inline-markdown.ts';
-import { writeTable } from './markdown-table.ts';
-import { isPhrasing, wrapRuns } from './phrasing.ts';
+import { isElement, isPhrasing, wrapRuns } from './phrasing.ts';
+import { hasMarkdownForm } from './table-form.ts';
 
-/**
- * Clean HTML as Markdown. What Markdown cannot say stays HTML, one element a block: captions with markup, spans in
- * tables, definition lists, players.
- */
 export interface MarkdownOptions {
+  /** Names of footnotes by the marks of WordPress. */
   readonly footnotes: ReadonlyMap<string, string>;
   /** Elements that are written as HTML although Markdown has a form for them. */
   readonly asHtml?: ReadonlySet<Element>;
 }
 
-export interface WrittenBlock {
-  readonly markdown: string;
-  /** The node that it was made of. */
-  readonly from: ElementContent;
+/** HTML in the tree that is written as it is. */
+interface Raw {
+  readonly type: 'raw';
+  readonly value: string;
+  readonly isBlock: boolean;
+}
+type Node = ElementContent | Raw;
+
+const serializer = unified()
+  .use(rehypeRemark, {
+    handlers: { pre: codeBlock, code: inlineCode, sup: footnoteReference } as never,
+    nodeHandlers: { raw } as never,
+  })
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, markdownStyle)
+  .freeze();
+
+/**
+ * Clean HTML as Markdown. What Markdown cannot express stays HTML, one element a block: captions with markup, spans in
+ * tables, definition lists, players.
+ */
+export function writeMarkdown(nodes: readonly ElementContent[], options: MarkdownOptions): string {
+  const children = prepareAll(nodes, options) as ElementContent[];
+  const tree = serializer.runSync({ type: 'root', children } as Root);
+  return serializer.stringify(tree as never).trim();
 }
 
-/** Markdown of elements that stand below each other; an element may give several blocks. */
-export function writeBlocks(nodes: readonly ElementContent[], options: MarkdownOptions): WrittenBlock[] {
-  return new Writer(options).flow(nodes);
+function raw(_state: unknown, { value, isBlock }: Raw): Html {
+  // The name makes it a part of its line.
+  return { type: 'html', value, ...(isBlock ? {} : { data: { hName: 'span' } }) } as Html;
+}
+
+function codeBlock(_state: unknown, node: Element): RootContent | undefined {
+  const [only] = node.children.length === 1 ? node.children : [];
+  const code = only && isElement(only) && only.tagName === 'code' ? only : node;
+  const value = code.children
+    .map((child) => (child.type === 'text' ? child.value : '\n'))
+    .join('')
+    .replace(/\n$/, '');
+  if (value === '') return undefined;
+  const classes = [code, node].flatMap(({ properties }) => [properties.className ?? []].flat().map(String));
+  const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? '';
+  const language = named === 'math' ? '' : named;
+  const [title] = [node, code].flatMap(({ properties }) => properties.dataTitle ?? []);
+  if (title === undefined) return { type: 'code', lang: language || null, value };
+  const meta = `title="${String(title).replace(/["`]/g, "'")}"`;
+  return { type: 'code', lang: language || 'text', meta, value };
+}
+
+function inlineCode(_state: unknown, node: Element): RootContent | undefined {
+  const value = textOf(node).replace(/\n/g, ' ');
+  return value === '' ? undefined : { type: 'inlineCode', value };
+}
+
+function footnoteReference(_state: unknown, { properties }: Element): RootContent {
+  const identifier = String(properties.dataFn);
+  return { type: 'footnoteReference', identifier, label: identifier };
 }
 
 const boxes = new Set('div section article main header footer nav aside address picture fieldset'.split(' '));
-const htmlBlocks = new Set('dl details iframe audio video ruby'.split(' '));
+const htmlBlocks = new Set('dl details iframe audio video'.split(' '));
+const emphasis: Readonly<Record<string, string>> = {
+  strong: 'strong',
+  b: 'strong',
+  em: 'em',
+  i: 'em',
+  del: 'del',
+  s: 'del',
+};
+/** Inline elements for which Markdown has no syntax. */
+const inlineHtml = new Set(
+  'abbr bdi bdo big cite dfn ins kbd mark q rp rt ruby samp small sub sup time tt u var'.split(' '),
+);
 
-class Writer {
-  private readonly options: MarkdownOptions;
-
-  constructor(options: MarkdownOptions) {
-    this.options = options;
-  }
-
-  flow(nodes: readonly ElementContent[]): WrittenBlock[] {
-    const blocks: WrittenBlock[] = [];
-    let lastList = '';
-    for (const node of nodes) {
-      const list = node.type === 'element' && /^[uo]l$/.test(node.tagName) ? node.tagName : '';
-      const other = list !== '' && lastList.startsWith(list) && !lastList.endsWith('other');
-      for (const markdown of this.block(node, other)) {
-        if (markdown === '') continue;
-        blocks.push({ markdown, from: node });
-        lastList = other ? `${list}other` : list;
-      }
-    }
-    return blocks;
-  }
-
-  /** @param otherMarker a list right after one of its kind needs another marker, or both would be one list */
-  private block(node: ElementContent, otherMarker: boolean): string[] {
-    if (node.type === 'comment') return [`<!--${node.value}-->`];
-    if (node.type === 'text') return node.value.trim() === '' ? [] : this.block(paragraph([node]), false);
-    if (node.type !== 'element') return [];
-    if (this.options.asHtml?.has(node)) return [writeBlockHtml(node)];
-    if (boxes.has(node.tagName)) return this.box(node);
-    if (htmlBlocks.has(node.tagName)) return [writeBlockHtml(node)];
-    return this.element(node, otherMarker);
-  }
-
-  private element(node: Element, otherMarker: boolean): string[] {
-    switch (node.tagName) {
-      case 'p':
-        return [this.paragraph(node)];
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return [this.heading(node)];
-      case 'ul':
-      case 'ol':
-        return [this.list(node, otherMarker)];
-      case 'blockquote':
-        return [prefix(this.text(wrapRuns(node.children)), '> ')];
-      case 'pre':
-        return [writePre(node)];
-      case 'hr':
-        return ['---'];
-      case 'table':
-        return [
-          writeTable(node, (nodes) => writeLine(nodes, this.line('<br>', true))) ?? writeBlockHtml(node),
-        ];
-      case 'figure':
-        return this.figure(node);
-      case 'li':
-        return [this.list({ ...node, tagName: 'ul', properties: {}, children: [node] }, otherMarker)];
-      case 'a':
-        return node.children.every((child) => child.type === 'element' && child.tagName === 'figure')
-          ? [writeBlockHtml(node)]
-          : this.flow(wrapRuns(node.children)).map(({ markdown }) => markdown);
-      default:
-        return this.flow(wrapRuns(node.children)).map(({ markdown }) => markdown);
-    }
-  }
-
-  /** The content of an element, as it stands below the marker of a list or a quotation. */
-  private text(nodes: readonly ElementContent[]): string {
-    return this.flow(nodes)
-      .map(({ markdown }) => markdown)
-      .join('\n\n');
-  }
-
-  private box(node: Element): string[] {
-    if (hasLanguage(node) && textOf(node).trim() !== '') return [writeBlockHtml(node)];
-    return this.flow(wrapRuns(node.children)).map(({ markdown }) => markdown);
-  }
-
-  private line(lineBreak = '\\\n', inCell = false): LineOptions {
-    return { lineBreak, inCell, footnotes: this.options.footnotes };
-  }
-
-  private paragraph(node: Element): string {
-    if (hasLanguage(node)) return writeBlockHtml(node);
-    if (!node.children.every((child) => isPhrasing(child) || child.type === 'comment')) {
-      return this.text(wrapRuns(node.children));
-    }
-    const comments = node.children.flatMap((child) =>
-      child.type === 'comment' ? [`<!--${child.value}-->`] : [],
-    );
-    const text = escapeLineStarts(writeLine(node.children, this.line()));
-    return [...comments, text].filter((part) => part !== '').join('\n\n');
-  }
-
-  private heading(node: Element): string {
-    const text = writeLine(node.children, this.line('<br>')).replace(/(?<=^|\s)#(?=#*$)/, '\\#');
-    if (text === '') return '';
-    const { id } = node.properties;
-    // The build makes the anchor from the words; another one, which links may name, is written down.
-    const anchor =
-      typeof id === 'string' && id !== slug(textOf(node).trim()) ? `<a id="${escapeHtml(id)}"></a>` : '';
-    return `${'#'.repeat(Number(node.tagName[1]))} ${anchor}${text}`;
-  }
-
-  private list(node: Element, otherMarker: boolean): string {
-    const ordered = node.tagName === 'ol';
-    const items = node.children.filter((child): child is Element => child.type === 'element');
-    if (
-      node.properties.reversed ||
-      items.some((item) => item.properties.value !== undefined) ||
-      node.properties.type
-    )
-      return writeBlockHtml(node);
-    const start = Number(node.properties.start ?? 1);
-    if (ordered && !(start >= 0 && start + items.length < 1e9)) return writeBlockHtml(node);
-    const loose = items.some((item) => !isTight(item));
-    const written = items.map((item, index) => {
-      const marker = ordered ? `${start + index}${otherMarker ? ')' : '.'}` : otherMarker ? '*' : '-';
-      return `${marker} ${indent(this.item(item, loose), marker.length + 1)}`.trimEnd();
-    });
-    return written.join(loose ? '\n\n' : '\n');
-  }
-
-  private item(item: Element, loose: boolean): string {
-    if (item.tagName !== 'li') return this.text([item]);
-    const blocks = this.flow(wrapRuns(item.children)).map(({ markdown }) => markdown);
-    return blocks.join(loose ? '\n\n' : '\n');
-  }
-
-  private figure(node: Element): string[] {
-    const parts = node.children.filter(
-      (child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''),
-    );
-    const caption = parts.find(
-      (part): part is Element => part.type === 'element' && part.tagName === 'figcaption',
-    );
-    const shown = parts.filter((part) => part !== caption);
-    const captioned =
-      caption !== undefined && (textOf(caption).trim() !== '' || !caption.children.every(isPhrasing));
-    if (
-      shown.some(
-        (part) =>
-          part.type === 'element' &&
-          /^(?:figure|div)$/.test(part.tagName) &&
-          /<img|<figure/.test(outline(part)),
-      )
-    )
-      return this.gallery(shown, captioned ? caption : undefined);
-    if (!captioned) return this.flow(wrapRuns(shown)).map(({ markdown }) => markdown);
-    const picture = shown.length === 1 ? shown[0] : undefined;
-    if (
-      picture?.type === 'element' &&
-      picture.tagName === 'img' &&
-      !picture.properties[keepAsHtml] &&
-      isPlain(caption)
-    ) {
-      const text = textOf(caption).replace(/\s+/g, ' ').trim();
-      return [writePicture(String(picture.properties.src), String(picture.properties.alt ?? ''), text)];
-    }
-    if (shown.every((part) => part.type === 'element' && part.tagName === 'pre')) {
-      return this.flow([...shown, paragraph(caption.children)]).map(({ markdown }) => markdown);
-    }
-    return [writeBlockHtml(node)];
-  }
-
-  /** Pictures in order with their captions, then the caption of all. */
-  private gallery(shown: readonly ElementContent[], caption: Element | undefined): string[] {
-    const nodes = caption ? [...wrapRuns(shown), paragraph(caption.children)] : wrapRuns(shown);
-    return this.flow(nodes).map(({ markdown }) => markdown);
-  }
-}
-
-const paragraph = (children: ElementContent[]): Element => ({
+const inline = (value: string): Raw => ({ type: 'raw', value, isBlock: false });
+const block = (node: Element): Raw => ({ type: 'raw', value: writeBlockHtml(node), isBlock: true });
+const element = (tagName: string, children: readonly Node[], properties: Properties = {}): Element => ({
   type: 'element',
-  tagName: 'p',
-  properties: {},
-  children,
+  tagName,
+  properties,
+  children: children as ElementContent[],
 });
 
-const isPlain = (node: Element): boolean => node.children.every((child) => child.type === 'text');
-
-/** Names of the elements in a node, as tags. */
-function outline(node: Element): string {
-  return `<${node.tagName}${node.children.map((child) => (child.type === 'element' ? outline(child) : '')).join('')}`;
+/** Puts HTML in place of what Markdown cannot express. @param parent name of the element around the nodes */
+function prepareAll(nodes: readonly ElementContent[], options: MarkdownOptions, parent = ''): Node[] {
+  return nodes.flatMap((node, index): Node[] => {
+    if (node.type === 'comment') return [{ type: 'raw', value: `<!--${node.value}-->`, isBlock: true }];
+    if (!isElement(node)) return [node];
+    if (options.asHtml?.has(node)) return [block(node)];
+    return prepareInline(node, nodes, index, options, parent) ?? prepareBlock(node, options, parent);
+  });
 }
 
-/** An item whose text needs no paragraph of its own: a line, and lists below it. */
-function isTight(item: Element): boolean {
-  const blocks = wrapRuns(item.children).filter((child) => child.type === 'element');
-  const [first, ...rest] = blocks;
-  const isRun =
-    first === undefined ||
-    (first.tagName === 'p' && !item.children.includes(first)) ||
-    /^[uo]l$/.test(first.tagName);
-  return isRun && rest.every((child) => /^[uo]l$/.test(child.tagName));
+/** @returns null for an element that is not inline, or that holds blocks */
+function prepareInline(
+  node: Element,
+  siblings: readonly ElementContent[],
+  index: number,
+  options: MarkdownOptions,
+  parent: string,
+): Node[] | null {
+  const { tagName, properties } = node;
+  if (tagName === 'img') return [properties[keepAsHtml] ? inline(startTag(node)) : node];
+  if (!isPhrasing(node)) return null;
+  // Cells and headings have one line.
+  if (tagName === 'br') return [/^(?:h[1-6]|t[dh])$/.test(parent) ? inline('<br>') : node];
+  if (tagName === 'wbr') return [inline('<wbr>')];
+  if (tagName === 'code' && node.children.every(({ type }) => type === 'text'))
+    return [
+      textOf(node).trim() === '' && textOf(node) !== '' ? inline(`<code>${textOf(node)}</code>`) : node,
+    ];
+  const footnote = tagName === 'sup' ? options.footnotes.get(String(properties.dataFn ?? '')) : undefined;
+  if (footnote !== undefined) return [element('sup', [], { dataFn: footnote })];
+  const children = prepareAll(node.children, options, parent);
+  const tagged = () => [inline(startTag(node)), ...children, inline(`</${tagName}>`)];
+  if (tagName === 'a') {
+    if (typeof properties.href !== 'string')
+      return properties.id ? [inline(startTag(node)), inline('</a>'), ...children] : children;
+    if (textOf(node).trim() === '' && !hasImage(node)) return children;
+    return properties[keepAsHtml] ? tagged() : withoutEdges(children, 'a', properties);
+  }
+  const emphasized = emphasis[tagName];
+  if (emphasized !== undefined) {
+    if (textOf(node).trim() === '' && !hasImage(node)) return children;
+    return isFlanked(node, siblings, index) ? withoutEdges(children, emphasized, {}) : tagged();
+  }
+  if (tagName === 'span' && properties.role === undefined && !hasLanguage(node)) return children;
+  return tagName === 'span' || tagName === 'code' || inlineHtml.has(tagName) ? tagged() : children;
 }
 
-/** Code as a fence longer than any in it; with tags inside it stays HTML. */
-function writePre(node: Element): string {
-  const [only] = node.children.length === 1 ? node.children : [];
-  const code = only?.type === 'element' && only.tagName === 'code' ? only : node;
-  if (code.children.some((child) => child.type === 'element' && child.tagName !== 'br'))
-    return writeBlockHtml(node);
-  const text = code.children
-    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? '\n' : ''))
-    .join('');
-  const value = text.replace(/\n$/, '');
-  if (value === '') return '';
-  const classes = [code, node].flatMap((element) =>
-    Array.isArray(element.properties.className) ? element.properties.className.map(String) : [],
+function prepareBlock(node: Element, options: MarkdownOptions, parent: string): Node[] {
+  const { tagName } = node;
+  const inside = () => prepareAll(wrapRuns(node.children), options);
+  const asHtml =
+    htmlBlocks.has(tagName) ||
+    (hasLanguage(node) && (tagName === 'p' || (boxes.has(tagName) && textOf(node).trim() !== ''))) ||
+    (tagName === 'pre' && hasTags(node)) ||
+    (/^[uo]l$/.test(tagName) && !isPlainList(node)) ||
+    (tagName === 'table' && !hasMarkdownForm(node)) ||
+    (tagName === 'a' && node.children.every((child) => isElement(child) && child.tagName === 'figure'));
+  if (asHtml) return [block(node)];
+  if (tagName === 'pre' || tagName === 'hr') return [node];
+  if (tagName === 'figure') return prepareFigure(node, options);
+  if (/^h[1-6]$/.test(tagName)) return prepareHeading(node, options);
+  if (tagName === 'p' && node.children.every((child) => isPhrasing(child) || child.type === 'comment')) {
+    const comments = node.children.filter(({ type }) => type === 'comment');
+    const line = node.children.filter(({ type }) => type !== 'comment');
+    return [...prepareAll(comments, options), element('p', prepareAll(line, options))];
+  }
+  if (tagName === 'li') {
+    const item = element('li', prepareAll(node.children, options));
+    return [/^[uo]l$/.test(parent) ? item : element('ul', [item])];
+  }
+  if (/^(?:[uo]l|table|thead|tbody|tr|t[dh]|blockquote)$/.test(tagName))
+    return [{ ...node, children: prepareAll(node.children, options, tagName) as ElementContent[] }];
+  return inside();
+}
+
+function prepareHeading(node: Element, options: MarkdownOptions): Node[] {
+  if (textOf(node).trim() === '' && !hasImage(node)) return [];
+  const { id } = node.properties;
+  // The build makes the anchor from the words; another one, which links may name, is written down.
+  const isNamed = typeof id === 'string' && id !== slug(textOf(node).trim());
+  const anchor = isNamed ? [inline(startTag(element('a', [], { id }))), inline('</a>')] : [];
+  return [element(node.tagName, [...anchor, ...prepareAll(node.children, options, node.tagName)])];
+}
+
+function prepareFigure(node: Element, options: MarkdownOptions): Node[] {
+  const parts = node.children.filter(
+    (child) => isElement(child) || (child.type === 'text' && child.value.trim() !== ''),
   );
-  const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? '';
-  const [title] = [node, code].flatMap(({ properties }) => properties.dataTitle ?? []);
-  const shown = language === 'math' ? '' : language;
-  const info =
-    title === undefined ? shown : `${shown || 'text'} title="${String(title).replace(/["`]/g, "'")}"`;
-  const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${info}\n${value}\n${fence}`;
+  const found = parts.find((part): part is Element => isElement(part) && part.tagName === 'figcaption');
+  const shown = parts.filter((part) => part !== found);
+  const hasWords = found && (textOf(found).trim() !== '' || !found.children.every(isPhrasing));
+  const caption = hasWords ? found : undefined;
+  const flow = () =>
+    prepareAll([...wrapRuns(shown), ...(caption ? [element('p', caption.children)] : [])], options);
+  const isGallery = shown.some(
+    (part) => isElement(part) && /^(?:figure|div)$/.test(part.tagName) && hasImage(part),
+  );
+  const isCode = shown.every((part) => isElement(part) && part.tagName === 'pre');
+  if (!caption || isGallery || isCode) return flow();
+  const [image] = shown.length === 1 ? shown : [];
+  const isPlain = caption.children.every(({ type }) => type === 'text');
+  if (image && isElement(image) && image.tagName === 'img' && !image.properties[keepAsHtml] && isPlain)
+    return [element('p', [{ ...image, properties: { ...image.properties, title: textOf(caption) } }])];
+  return [block(node)];
 }
 
-/** What only the start of a line turns into markup: headings, lists, quotations, rules, fences, tables. */
-function escapeLineStarts(text: string): string {
-  return text
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^(?:#{1,6}(?=\s|\\?$)|>|[-+*](?=\s|\\?$)|=+\s*\\?$|-{2,}\s*\\?$|\|)/, '\\$&')
-        .replace(/^(\d{1,9})([.)])(?=\s|\\?$)/, '$1\\$2')
-        .replace(/^(?=:?-+:?\s*\|)/, '\\')
-        .replace(/^\[(?=[^\]]*\]:)/, '\\['),
-    )
-    .join('\n');
+/** A list whose numbers Markdown can express. */
+function isPlainList({ tagName, properties, children }: Element): boolean {
+  const items = children.filter(isElement);
+  const start = Number(properties.start ?? 1);
+  return (
+    !properties.reversed &&
+    !properties.type &&
+    items.every(({ properties: { value } }) => value === undefined) &&
+    (tagName === 'ul' || (start >= 0 && start + items.length < 1e9))
+  );
 }
 
-function prefix(text: string, mark: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? mark.trimEnd() : mark + line))
-    .join('\n');
+const hasLanguage = ({ properties }: Element): boolean =>
+  properties.lang !== undefined || properties.dir !== undefined;
+
+const hasImage = (node: Element): boolean =>
+  node.children.some((child) => isElement(child) && (child.tagName === 'img' || hasImage(child)));
+
+const hasTags = (node: Element): boolean =>
+  node.children.some(
+    (child) => isElement(child) && child.tagName !== 'br' && (child.tagName !== 'code' || hasTags(child)),
+  );
+
+function startTag({ tagName, properties }: Element): string {
+  const { [keepAsHtml]: _, className: _class, dataFn: _mark, ...kept } = properties;
+  return toHtml(element(tagName, [], kept)).replace(/<\/\w+>$/, '');
 }
 
-function indent(text: string, by: number): string {
-  return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(by)}`);
+/** An element without white space and breaks at its edges, which Markdown does not read there. */
+function withoutEdges(children: readonly Node[], tagName: string, properties: Properties): Node[] {
+  const isBlank = (node: Node | undefined) =>
+    node !== undefined &&
+    ((node.type === 'text' && node.value.trim() === '') || (isElement(node) && node.tagName === 'br'));
+  const [before, after]: [Node[], Node[]] = [[], []];
+  const inside = [...children];
+  while (isBlank(inside[0])) before.push(...inside.splice(0, 1));
+  while (isBlank(inside.at(-1))) after.unshift(...inside.splice(-1));
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (first?.type === 'text' && /^\s/.test(first.value)) {
+    before.push({ type: 'text', value: ' ' });
+    inside[0] = { ...first, value: first.value.trimStart() };
+  }
+  if (last?.type === 'text' && /\s$/.test(last.value)) {
+    after.unshift({ type: 'text', value: ' ' });
+    inside[inside.length - 1] = { ...last, value: (inside.at(-1) as typeof last).value.trimEnd() };
+  }
+  return [...before, element(tagName, inside, properties), ...after];
+}
+
+/** Would `**` be read as emphasis here? Not between a word and a punctuation mark inside of it. */
+function isFlanked(node: Element, siblings: readonly ElementContent[], index: number): boolean {
+  const words = (other: ElementContent | undefined) =>
+    other === undefined ? ' ' : other.type === 'text' ? other.value : isElement(other) ? textOf(other) : ' ';
+  const text = textOf(node).trim();
+  const isMark = (character = ' ') => /[\p{P}\p{S}]/u.test(character);
+  const isWord = (character = ' ') => !/[\s\p{P}\p{S}]/u.test(character);
+  const isTight = textOf(node) === text;
+  return !(
+    isTight &&
+    ((isMark([...text.slice(0, 2)][0]) && isWord([...words(siblings[index - 1])].at(-1))) ||
+      (isMark([...text.slice(-2)].at(-1)) && isWord([...words(siblings[index + 1]).slice(0, 2)][0])))
+  );
 }

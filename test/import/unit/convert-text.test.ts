@@ -70,7 +70,7 @@ describe('blocks', () => {
     [
       'table',
       '<figure class="wp-block-table"><table><thead><tr><th>Bed</th><th data-align="right">kg</th></tr></thead><tbody><tr><td>North | wall</td><td data-align="right">4.5</td></tr></tbody></table></figure>',
-      '| Bed | kg |\n| --- | --: |\n| North \\| wall | 4.5 |',
+      '| Bed | kg |\n| - | -: |\n| North \\| wall | 4.5 |',
     ],
     ['spacer', '<div style="height:40px" class="wp-block-spacer"></div>', ''],
   ])('%s', (name, html, markdown) => {
@@ -139,7 +139,7 @@ describe('classic texts', () => {
       '*stars* snake_case _lines_ `ticks` [a](b) [sic] &lt;div&gt; C:\\new\n\n# no heading\n\n1. no list',
     );
     expect(markdown).toBe(
-      '\\*stars\\* snake_case \\_lines\\_ \\`ticks\\` [a\\](b) [sic] \\<div> C:\\new\n\n\\# no heading\n\n1\\. no list',
+      '\\*stars\\* snake_case \\_lines\\_ \\`ticks\\` [a]\\(b) [sic] \\<div> C:\\new\n\n\\# no heading\n\n1\\. no list',
     );
   });
 
@@ -250,7 +250,7 @@ describe('what does not belong in a text', () => {
       '<iframe src="//www.youtube.com/embed/abcdefg"></iframe><iframe src="https://maps.example/x" title="A map"></iframe>',
     );
     expect(markdown).toContain('<iframe src="https://www.youtube.com/embed/abcdefg"');
-    expect(markdown).toContain(String.raw`[https\://maps.example/x](https://maps.example/x "A map")`);
+    expect(markdown).toContain('[https://maps.example/x](https://maps.example/x "A map")');
     expect(losses).toEqual(['embed-as-link']);
   });
 });

@@ -790,7 +790,10 @@ describe('each loss is in the report', () => {
     ['comment-held', [{ id: 1, more: exportedComment({ id: 1, approved: '0' }) }]],
     ['comment-not-kept', [{ id: 1, more: exportedComment({ id: 1, type: 'order_note' }) }]],
     ['control-characters', [{ id: 1, content: 'A\u0008B' }]],
-    ['conversion-as-html', [{ id: 1, content: '<ul><li><hr></li></ul>' }]],
+    [
+      'conversion-as-html',
+      [{ id: 1, content: '<table><thead><tr><th><abbr title="a|b">a</abbr></th></tr></thead></table>' }],
+    ],
     ['date-unreadable', [{ id: 1, date: 'soon', dateGmt: '' }]],
     ['embed-as-link', [{ id: 1, content: '<iframe src="https://maps.example/"></iframe>' }]],
     ['field-kept', [{ id: 1, more: exportedMeta('enclosure', 'https://old.example/1.mp3\n9\naudio/mpeg') }]],

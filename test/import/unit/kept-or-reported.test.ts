@@ -26,7 +26,7 @@ describe('a bare address', () => {
   ])('of a social post has the words that the export holds: %s', async (content) => {
     const { body, lost } = await convert(content, words);
     expect(body).toMatch(
-      /^Look:\n\n> Just a \*\*hive\*\*\n>\n> — Ada \[2006\]\(https:\S+\)\n\n\[.+\]\(https:\/\/twitter\.com\/ada\/status\/20\)\n\nEnd$/,
+      /^Look:\n\n> Just a \*\*hive\*\*\n>\n> — Ada \[2006\]\(https:\S+\)\n\n<https:\/\/twitter\.com\/ada\/status\/20>\n\nEnd$/,
     );
     expect(lost).toEqual([`embed-as-link ${tweet}`]);
   });
@@ -171,7 +171,7 @@ it('the links of an image map are a list', async () => {
     '<img src="https://x.example/a.png" usemap="#m" alt="Map"><map name="m"><area href="https://x.example/n" alt="North"><area href="https://x.example/s"></map>',
   );
   expect(body).toBe(
-    '![Map](https://x.example/a.png)\n\n- [North](https://x.example/n)\n- [https\\://x.example/s](https://x.example/s)',
+    '![Map](https://x.example/a.png)\n\n- [North](https://x.example/n)\n- <https://x.example/s>',
   );
   expect(lost).toEqual(['html-removed <map> of 2 links']);
 });
