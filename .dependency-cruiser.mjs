@@ -18,7 +18,7 @@ export const rooms = [
   {
     room: 'src/core/languages',
     holds: 'the words of the interface, one catalog for each language',
-    imports: [],
+    imports: ['src/core/model'],
   },
   {
     room: 'src/core/text',

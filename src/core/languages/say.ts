@@ -13,27 +13,13 @@ export type Say = (entry: string | Plural, values: SayValues) => string;
 export function createSay(language: string): Say {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language, { useGrouping: false });
-  const formOf = onceEach((count) => rules.select(count));
-  const digitsOf = onceEach((number) => numbers.format(number));
   return (entry, values) => {
-    const form = typeof entry === 'string' ? entry : (entry[formOf(Number(values.count))] ?? entry.other);
+    const form =
+      typeof entry === 'string' ? entry : (entry[rules.select(Number(values.count))] ?? entry.other);
     return form.replace(/\{(\w+)\}/g, (mark, name: string) => {
       const value = values[name];
       if (value === undefined) return mark;
-      return typeof value === 'number' ? digitsOf(value) : value;
+      return typeof value === 'number' ? numbers.format(value) : value;
     });
-  };
-}
-
-/** So many numbers are remembered. */
-const mostNumbers = 1000;
-
-/** Counts repeat on many pages and take long to write, so each is done once. */
-function onceEach<Made>(make: (number: number) => Made): (number: number) => Made {
-  const known = new Map<number, Made>();
-  return (number) => {
-    const found = known.get(number) ?? make(number);
-    if (known.size < mostNumbers) known.set(number, found);
-    return found;
   };
 }

@@ -1,3 +1,4 @@
+import { memoize } from '../model/memoize.ts';
 import { ar } from './ar.ts';
 import type { Catalog } from './catalog.ts';
 import { de } from './de.ts';
@@ -53,14 +54,8 @@ export interface Interface {
   readonly say: Say;
 }
 
-const known = new WeakMap<WordChoice, Interface>();
-
-/** The interface of a site, made once for each site object. A language without a catalog gets English. */
-export function wordsOf(site: WordChoice): Interface {
-  const found = known.get(site) ?? createInterface(site);
-  known.set(site, found);
-  return found;
-}
+/** The interface of a site. A language without a catalog gets English. */
+export const wordsOf: (site: WordChoice) => Interface = memoize(createInterface);
 
 /** Has the language a catalog of its own? `zh-Hant` has none. */
 export function hasCatalog(language: string): boolean {

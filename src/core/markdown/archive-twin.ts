@@ -63,7 +63,11 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
     absolutizeMarkdown(page.prose, site),
     below.length > 0 ? [`## ${words.parts}`, '', ...below].join('\n') : '',
     page.entries.length > 0
-      ? [`## ${words.entries}`, '', listEntries(page.entries, site, page.about !== 'year')].join('\n')
+      ? [
+          `## ${words.entries}`,
+          '',
+          ...page.entries.map((entry) => renderEntry(entry, site, page.about !== 'year')),
+        ].join('\n')
       : empty,
     paging(page, site),
   ]);
@@ -142,35 +146,18 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
   });
 }
 
-/** An item's line and summary; a document stands in several lists, and is written once. */
-const written = new WeakMap<Entry, { readonly line: string; readonly summary: string }>();
-
-/**
- * One item a document, with its summary or without; a protected one links to its page, since its twin answers
- * 403.
- */
-function listEntries(entries: readonly Entry[], site: Site, withSummary: boolean): string {
-  return entries
-    .map((entry) => {
-      const { line, summary } = written.get(entry) ?? writeEntry(entry, site);
-      return `${line}${summary && withSummary ? `\n  ${summary}` : ''}`;
-    })
-    .join('\n');
-}
-
-function writeEntry(entry: Entry, site: Site): { line: string; summary: string } {
+/** A list item for a document; a protected one links to its page, since its twin answers 403. */
+function renderEntry(entry: Entry, site: Site, withSummary: boolean): string {
   const { words, say } = wordsOf(site);
-  const link = twinLink(entry, site);
   const facts = [
-    formatDay(entry.date, site.language),
+    formatDay(entry.date, site),
     ...(entry.detail ? [escapeMarkdown(entry.detail)] : []),
     ...entry.categories.map((category) => twinLink(category, site)),
     ...(entry.minutes > 0 ? [say(words.minutes, { count: entry.minutes })] : []),
   ];
+  const item = `- ${twinLink(entry, site)} (${facts.join(', ')})`;
   const summary = entry.locked ? words.locked.mark : escapeMarkdown(entry.excerpt);
-  const item = { line: `- ${link} (${facts.join(', ')})`, summary };
-  written.set(entry, item);
-  return item;
+  return summary && withSummary ? `${item}\n  ${summary}` : item;
 }
 
 function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {

@@ -35,7 +35,7 @@ function renderThread({ name, url, date, markdown, answers }: CommentThread, sit
     quote(closeFences(markdown)),
     ...answers.map((answer) => quote(renderThread(answer, site))),
   ];
-  return [`**${who}**, ${formatDay(date, site.language)}`, ...quoted].join('\n\n');
+  return [`**${who}**, ${formatDay(date, site)}`, ...quoted].join('\n\n');
 }
 
 const quote = (text: string): string =>

@@ -61,23 +61,8 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
   ]);
 }
 
-/** What was rendered last: a build asks for a twin and for its place in llms-full.txt one after the other. */
-let last: {
-  readonly page: DocumentPage;
-  readonly body: Body;
-  readonly site: Site;
-  readonly text: string;
-} | null = null;
-
-/** All that a twin has below its title, in one text; llms-full.txt holds it as well. */
+/** Everything below the title of a twin; llms-full.txt contains it as well. */
 export function renderTwinText(page: DocumentPage, body: Body, site: Site): string {
-  if (last?.page !== page || last.body !== body || last.site !== site) {
-    last = { page, body, site, text: makeTwinText(page, body, site) };
-  }
-  return last.text;
-}
-
-function makeTwinText(page: DocumentPage, body: Body, site: Site): string {
   const { document } = page;
   return joinBlocks([
     document.description === null ? '' : escapeMarkdown(document.description),
@@ -168,8 +153,8 @@ function byline(page: DocumentPage, site: Site): string {
   const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
   const facts = [
     ...(signed ? [`${words.by} ${twinLink(author, site)}`] : []),
-    ...(dated ? [formatDay(document.date, site.language)] : []),
-    ...(changed ? [`${words.updated} ${formatDay(document.modified, site.language)}`] : []),
+    ...(dated ? [formatDay(document.date, site)] : []),
+    ...(changed ? [`${words.updated} ${formatDay(document.modified, site)}`] : []),
     ...(minutes > 0 ? [say(words.toRead, { count: minutes })] : []),
   ];
   const terms = [...categories, ...tags, ...ownTerms.flatMap((group) => group.terms)].map((term) =>

@@ -17,11 +17,8 @@ const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
  */
 export function parseMoment(text: string, timezone: string): Moment | null {
   const written = text.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
-  const isPlain = plain.test(written);
-  const kept = isPlain ? momentInKeptStretch(written, timezone) : null;
-  if (kept) return kept;
   try {
-    return isPlain
+    return plain.test(written)
       ? toMoment(Temporal.PlainDateTime.from(written).toZonedDateTime(timezone))
       : momentWithZone(written, timezone);
   } catch {
@@ -33,57 +30,6 @@ function momentWithZone(written: string, timezone: string): Moment {
   const moment = toMoment(Temporal.Instant.from(written).toZonedDateTimeISO(timezone));
   if (/z$/i.test(written)) return moment;
   return { ...moment, local: Temporal.PlainDateTime.from(written).toString({ smallestUnit: 'second' }) };
-}
-
-/** A stretch of local time, in milliseconds, in which a zone keeps its distance from UTC, its ends left out. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly offset: number;
-}
-
-/** The stretches that were met, by zone: to ask a calendar for each date takes most of the time that dates take. */
-const keptStretches = new Map<string, Stretch[]>();
-
-/** Clocks are put forward and back by a day at most, so this far from a change each local time stands for one moment. */
-const oneDay = 86_400_000;
-
-/** The years in which every change of a zone is known. */
-const known = { from: Date.UTC(1970, 0, 2), to: Date.UTC(2035, 0) };
-
-function momentInKeptStretch(written: string, timezone: string): Moment | null {
-  const local = Date.parse(written.length === 10 ? `${written}T00:00:00Z` : `${written}Z`);
-  if (!(local > known.from && local < known.to)) return null;
-  const iso = new Date(local).toISOString();
-  // The 30th of February is another day by now, or none; so is the hour 24.
-  if (!iso.startsWith(written)) return null;
-  const stretches = keptStretches.get(timezone) ?? [];
-  let stretch = stretches.find(({ from, to }) => local > from && local < to);
-  if (!stretch) {
-    const found = findStretch(written, timezone);
-    if (!found || local <= found.from || local >= found.to) return null;
-    keptStretches.set(timezone, [...stretches, found]);
-    stretch = found;
-  }
-  return { local: iso.slice(0, 19), gmt: new Date(local - stretch.offset).toISOString().slice(0, 19) };
-}
-
-/** The stretch around a local time; null for a zone that does not exist. */
-function findStretch(written: string, timezone: string): Stretch | null {
-  try {
-    const zoned = Temporal.PlainDateTime.from(written).toZonedDateTime(timezone);
-    const offset = zoned.offsetNanoseconds / 1e6;
-    // A change at this very moment is the one before what follows it.
-    const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds;
-    const after = zoned.getTimeZoneTransition('next')?.epochMilliseconds;
-    return {
-      from: Math.max(known.from, before === undefined ? known.from : before + offset + oneDay),
-      to: Math.min(known.to, after === undefined ? known.to : after + offset - oneDay),
-      offset,
-    };
-  } catch {
-    return null;
-  }
 }
 
 const day = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;

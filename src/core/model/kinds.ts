@@ -1,4 +1,5 @@
 import { engineKinds, engineTaxonomies } from './engine-kinds.ts';
+import { memoize } from './memoize.ts';
 import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
 import type { Site } from './site.ts';
 
@@ -96,13 +97,7 @@ export interface Tables {
 
 type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies'>;
 
-const known = new WeakMap<TableSettings, Tables>();
-
-function tablesOf(site: TableSettings): Tables {
-  const found = known.get(site) ?? createTables(site);
-  known.set(site, found);
-  return found;
-}
+const tablesOf = memoize(createTables);
 
 /** The kinds of documents that a site has. */
 export function kindsOf(site: TableSettings): readonly Kind[] {

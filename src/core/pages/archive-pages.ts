@@ -69,15 +69,9 @@ function kindArchives(relations: Relations): Archive[] {
   });
 }
 
-const years = new WeakMap<Relations, ReadonlyMap<string, readonly Document[]>>();
-
 /** Posts by the year of their date, newest first. */
 function postsByYear(relations: Relations): ReadonlyMap<string, readonly Document[]> {
-  const known = years.get(relations);
-  if (known) return known;
-  const grouped = Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
-  years.set(relations, grouped);
-  return grouped;
+  return Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
 }
 
 function yearLinks(relations: Relations): CountedLink[] {

@@ -1,6 +1,7 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
 import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, notFoundSurfaces } from '../model/surfaces.ts';
 import { isFilesOnly } from '../model/targets.ts';
@@ -45,25 +46,19 @@ export function listPages(library: Library): PageAddress[] {
   ];
 }
 
-const described = new WeakMap<Library, readonly ListedPage[]>();
-
-/** All pages that the build renders, the error page and the search form apart. Described once a library. */
-export function describePages(library: Library): readonly ListedPage[] {
-  const known = described.get(library);
-  if (known) return known;
+/** All pages that the build renders, except the error page and the search form. */
+export const describePages = memoize((library: Library): readonly ListedPage[] => {
   const relations = new Relations(library);
   const findRelated = library.site.show.relatedPosts ? createRelatedPosts(relations) : () => [];
   const documents = library.documents.filter((document) => document.path !== paths.home);
-  const pages = [
+  return [
     describeHome(library, relations),
     ...documents.map((document, index) =>
       describeDocument(document, relations, findRelated, index < library.site.socialCards),
     ),
     ...describeArchives(relations),
   ];
-  described.set(library, pages);
-  return pages;
-}
+});
 
 /** Does the page list nothing? Such lists are left out of sitemaps and indexes. */
 export function hasNoEntries(page: ListedPage): boolean {

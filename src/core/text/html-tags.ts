@@ -56,8 +56,6 @@ export function readAttributes(html: string, tag: HtmlTag): HtmlAttribute[] {
   return attributes;
 }
 
-const startOfComment = /<(?:!--|[/!?])/y;
-
 /** The tag or comment that begins at a `<`; null where the `<` is text. */
 function readTag(html: string, start: number): HtmlTag | null {
   const isClosing = html.charCodeAt(start + 1) === slash;
@@ -73,11 +71,10 @@ function readTag(html: string, start: number): HtmlTag | null {
 
 /** `<!-- … -->`, and what browsers take for a comment: `<!doctype html>`, `<?php … >`, `</ … >`. */
 function readComment(html: string, start: number): HtmlTag | null {
-  startOfComment.lastIndex = start;
-  const opening = startOfComment.exec(html)?.[0];
-  if (opening === undefined) return null;
-  const closing = opening === '<!--' ? /(?<=<!--)-?>|--!?>/g : />/g;
-  closing.lastIndex = start + opening.length;
+  const isComment = html.startsWith('<!--', start);
+  if (!isComment && !/[/!?]/.test(html.charAt(start + 1))) return null;
+  const closing = isComment ? /(?<=<!--)-?>|--!?>/g : />/g;
+  closing.lastIndex = start + (isComment ? 4 : 2);
   const kind = closing.test(html) ? 'comment' : 'unfinished';
   return { kind, name: '', start, end: kind === 'comment' ? closing.lastIndex : html.length };
 }

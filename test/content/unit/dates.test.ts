@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import {
   explainDate,
@@ -9,7 +8,6 @@ import {
   offsetHours,
   parseMoment,
 } from '../../../src/core/model/dates.ts';
-import { createRandom } from '../../bench/generate-site.ts';
 
 const berlin = (text: string) => parseMoment(text, 'Europe/Berlin');
 
@@ -24,34 +22,6 @@ describe('a date without a zone', () => {
       local: '2026-01-10T09:30:15',
       gmt: '2026-01-10T08:30:15',
     });
-  });
-
-  it('is the moment that a calendar gives, in each zone, around each change of its clocks', () => {
-    const format = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19);
-    const random = createRandom(1);
-    for (const zone of Intl.supportedValuesOf('timeZone')) {
-      const locals: string[] = [];
-      const moment = random() * Date.UTC(2045, 0);
-      locals.push(format(moment));
-      const from = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
-      const change = from.getTimeZoneTransition('next');
-      if (change) {
-        const local = change.epochMilliseconds + change.offsetNanoseconds / 1e6;
-        for (const hours of [-24, -1, 0, 0.5, 25]) locals.push(format(local + hours * 3_600_000));
-      }
-      // Whatever is asked first, what is kept of it must not lead others astray.
-      locals.sort(() => random() - 0.5);
-      for (const local of locals) {
-        const zoned = Temporal.PlainDateTime.from(local).toZonedDateTime(zone);
-        const expected = {
-          local: format(zoned.epochMilliseconds + zoned.offsetNanoseconds / 1e6),
-          gmt: format(zoned.epochMilliseconds),
-        };
-        const read = parseMoment(local, zone);
-        if (read?.gmt !== expected.gmt || read.local !== expected.local)
-          expect([zone, local, read]).toEqual([zone, local, expected]);
-      }
-    }
   });
 
   it('in the hour that a clock skips is an hour later, and in the one that it repeats the first', () => {

@@ -207,8 +207,8 @@ describe('the graph of a page', () => {
 
 describe('the language of the site', () => {
   it('decides how days are written and where lines begin', () => {
-    expect(formatDay('2026-08-10T23:59:00', 'en-GB')).toBe('10 August 2026');
-    expect(formatDay('2026-08-10', 'de')).toBe('10. August 2026');
+    expect(formatDay('2026-08-10T23:59:00', { language: 'en-GB' })).toBe('10 August 2026');
+    expect(formatDay('2026-08-10', { language: 'de' })).toBe('10. August 2026');
     expect(directionOf('de-CH')).toBe('ltr');
     expect(directionOf('ar-EG')).toBe('rtl');
     expect(directionOf('he')).toBe('rtl');
