@@ -29,8 +29,8 @@ const into = resolve(values.into);
 const compiled = join(project, 'compiled/package');
 /** Folders that the engine consists of. */
 const code = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
-/** What its README shows and leads to. */
-const manual = ['content/pages/manual', 'docs/pictures'] as const;
+/** What its README shows and links to, and the default icons of a site. */
+const otherFolders = ['content/pages/manual', 'docs/pictures', 'public'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as const;
@@ -46,7 +46,7 @@ run(
   '--outDir',
   join(compiled, 'engine'),
 );
-for (const folder of [...code, ...manual]) copyOtherFiles(folder);
+for (const folder of [...code, ...otherFolders]) copyOtherFiles(folder);
 for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
 const settings = join(compiled, 'engine/src/core/model/site-settings.d.ts');
 writeFileSync(

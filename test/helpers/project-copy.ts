@@ -4,7 +4,15 @@ import { join } from 'node:path';
 /** The project's folder. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
-const code = ['src', 'sidecar', 'package.json', 'package-lock.json', 'astro.config.mjs', 'tsconfig.json'];
+const code = [
+  'src',
+  'sidecar',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'astro.config.mjs',
+  'tsconfig.json',
+];
 
 /**
  * Lays out a project in `folder`: this project's code with its modules linked, so that builds and caches are the

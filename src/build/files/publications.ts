@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedBytes } from '../../content/images/other-files.ts';
+import { engine } from '../../content/read/code-digest.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/read/load-library.ts';
 import { renderContactTwin } from '../../core/contact/twin.ts';
 import {
@@ -54,13 +55,11 @@ export function* publications(
   const verbatim = join(source.root, 'public');
   const own = listFiles(verbatim);
   for (const file of [...own].sort()) yield copyOf(join(verbatim, file), file);
-  for (const file of [...listFiles(defaultPictures)].sort()) {
-    if (!own.has(file)) yield copyOf(join(defaultPictures, file), file);
-  }
+  for (const file of defaultImages) if (!own.has(file)) yield copyOf(join(engine, 'public', file), file);
 }
 
-/** Icons and a portrait, of which every site needs some: pages and JSON name them. Those of `public/` go before them. */
-const defaultPictures = join(import.meta.dirname, 'default-pictures');
+/** Icons and a portrait that pages and JSON link to. A site whose `public/` lacks one gets that of the example site. */
+const defaultImages = ['apple-touch-icon.png', 'author.svg', 'favicon.ico', 'favicon.svg'];
 
 /** The Markdown twin of the home page or of an archive. */
 function twin(page: HomePage | ArchivePage, library: Library): Artifact {

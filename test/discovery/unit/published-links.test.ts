@@ -49,7 +49,7 @@ const pages = describePages(library);
 const near = pages.slice(0, 3).map(({ title, path }) => ({ title, path }));
 
 const published = new Set([
-  ...readdirSync(join(projectRoot, 'src/build/files/default-pictures')).map((file) => `/${file}`),
+  ...readdirSync(join(projectRoot, 'public')).map((file) => `/${file}`),
   ...surfaces.map((surface) => surface.path),
   ...listPages(library).flatMap(({ path }) => [path, twinPath(path)]),
   ...listFeeds(library).flatMap(({ path }) => Object.values(feedPaths(path))),
