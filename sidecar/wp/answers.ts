@@ -10,6 +10,7 @@ import type { ContentIndex } from '../release/content-index.ts';
 import { loadCatalog } from './catalog.ts';
 import { TextSearch } from './collections/text-search.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
+import { splitList } from './parameters.ts';
 import { type AnswerChoice, WpRenderer } from './render.ts';
 import { joinBytes, type WpReply } from './reply.ts';
 import type { WpRequest } from './request.ts';
@@ -25,7 +26,7 @@ export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpRe
   const catalog = loadCatalog(index);
   const store = new ObjectStore(index);
   const content = { site, base: apiBase(site), catalog, store, text: new TextSearch(index, catalog.size) };
-  const router = new WpRouter(content, site);
+  const router = new WpRouter(content);
   const renderer = new WpRenderer(apiBase(site), store, router);
   const links = notFoundLinks(site);
   const ways = errorLinks(links);
@@ -140,7 +141,5 @@ function readEmbed(value: PhpValue): true | readonly string[] {
 function listOf(value: PhpValue | undefined): string[] {
   if (value === undefined) return [];
   if (isPhpArray(value)) return [...value.values()].filter((item) => !isPhpArray(item)).map(toText);
-  return toText(value)
-    .split(/[\s,]+/)
-    .filter((part) => part !== '');
+  return splitList(toText(value));
 }

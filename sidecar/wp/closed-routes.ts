@@ -2,7 +2,7 @@ import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { kindsOf } from '../../src/core/model/kinds.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { findDocument } from './collections/documents.ts';
-import type { WpContent } from './content.ts';
+import type { WpContent } from './reader.ts';
 
 /** Collections that WordPress has for its editor and lets everybody list; nothing is in them here. */
 export const emptyCollections: ReadonlySet<string> = new Set(['blocks', 'navigation', 'wp_pattern_category']);

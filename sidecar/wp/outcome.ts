@@ -1,10 +1,9 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
-import { paths } from '../../src/core/model/urls.ts';
-import { alternateLink, pagingLink } from '../../src/core/wp/headers.ts';
-import { buildPhpQuery, type PhpArray } from '../../src/core/wp/php-query.ts';
+import { alternateLink } from '../../src/core/wp/headers.ts';
+import type { WpParameters, WpValues } from './parameters.ts';
 import type { ObjectForm, ObjectRef } from './store.ts';
 
-/** What a route answers, before `_fields`, `_embed` and the headers of the request are looked at. */
+/** What a route answers, before `_fields`, `_embed` and request headers are applied. */
 export type WpOutcome =
   | { readonly kind: 'error'; readonly error: ErrorObject }
   | {
@@ -13,7 +12,7 @@ export type WpOutcome =
       readonly form: ObjectForm;
       readonly total: number;
       readonly pages: number;
-      /** Paging links; null when there is one page. */
+      /** Paging links; null for a single page. */
       readonly link: string | null;
     }
   | {
@@ -33,38 +32,11 @@ export function refuse(error: ErrorObject): WpOutcome {
   return { kind: 'error', error };
 }
 
-export interface Page {
-  readonly route: string;
-  readonly query: PhpArray;
-  readonly page: number;
-  readonly perPage: number;
+export function formOf(values: WpValues): ObjectForm {
+  return values.context === 'embed' ? 'embed' : 'view';
 }
 
-/**
- * One page of a collection. `clamp`: the link back from a page past the end leads to the last page, as
- * everywhere but in the search route.
- */
-export function listPage(
-  base: string,
-  request: Page,
-  form: ObjectForm,
-  refs: readonly ObjectRef[],
-  total: number,
-  clamp = true,
-): WpOutcome {
-  const pages = Math.ceil(total / request.perPage);
-  const { page } = request;
-  const previous = clamp ? Math.min(page - 1, pages) : page - 1;
-  const address = (number: number) =>
-    `${base}${paths.wpV2}/${request.route}?${buildPhpQuery(withPage(request.query, number))}`;
-  return { kind: 'list', refs, form, total, pages, link: pagingLink(page, pages, previous, address) };
-}
-
-/** `page` keeps its place in the query; a query without one gets it at its end. */
-function withPage(query: PhpArray, page: number): PhpArray {
-  return new Map(query).set('page', String(page));
-}
-
-export function itemOf(ref: ObjectRef, form: ObjectForm, url: string | null): WpOutcome {
-  return { kind: 'item', ref, form, link: url === null ? null : alternateLink(url) };
+/** @param url its page; null for an object without one */
+export function itemOf(ref: ObjectRef, { values }: WpParameters, url: string | null = null): WpOutcome {
+  return { kind: 'item', ref, form: formOf(values), link: url === null ? null : alternateLink(url) };
 }

@@ -6,14 +6,14 @@ import type { WpFault, WpValue } from '../../src/core/wp/parameters/schema.ts';
 import { sanitizeValue, toText, validateValue } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
 
+/** Checked and converted parameters, with defaults; undeclared parameters are left out. */
+export type WpValues = Readonly<Record<string, WpValue>>;
+
 /** The parameters of a request after both rounds of checks. */
 export interface WpParameters {
-  /** Checked and converted values, defaults filled in; what no argument declares is not here. */
-  readonly values: Readonly<Record<string, WpValue>>;
-  /** The query as given, converted where an argument declares it: what paging links repeat. */
+  readonly values: WpValues;
+  /** The query for paging links: declared parameters converted, the others as sent. */
   readonly query: PhpArray;
-  /** Was a value given by the client? */
-  has(name: string): boolean;
 }
 
 /**
@@ -28,13 +28,7 @@ export function readParameters(
   sources: readonly PhpArray[],
   query: PhpArray,
 ): { ok: true; parameters: WpParameters } | { ok: false; error: ErrorObject } {
-  const given = (name: string): PhpValue | undefined => {
-    for (const source of sources) {
-      const value = source.get(name);
-      if (value !== undefined && value !== null) return value;
-    }
-    return undefined;
-  };
+  const given = (name: string) => firstGiven(sources, name);
   const first = firstRound(declared, given);
   if (first.size > 0) return { ok: false, error: invalidParameters(first) };
 
@@ -63,7 +57,7 @@ export function readParameters(
     }
   }
   if (faults.size > 0) return { ok: false, error: invalidParameters(faults) };
-  return { ok: true, parameters: { values, query: links, has: (name) => given(name) !== undefined } };
+  return { ok: true, parameters: { values, query: links } };
 }
 
 function firstRound(
@@ -100,7 +94,7 @@ function convert(
   return { value: positive ? Math.abs(converted) : converted };
 }
 
-/** Readers may ask for what is published, by whatever name the type has for it, and for nothing else. */
+/** Anonymous clients may ask only for the status that stands for "published" in the content type. */
 function convertStatus(argument: WpArgument, value: PhpValue): Conversion {
   const statuses = slugsIn(value);
   for (const status of statuses.values()) {
@@ -112,7 +106,7 @@ function convertStatus(argument: WpArgument, value: PhpValue): Conversion {
   return { value: [...statuses.values()], link: statuses };
 }
 
-/** Subtypes of another type are dropped without a word, the others keep their keys; `any` stands for all. */
+/** Subtypes of another type are dropped silently, the others keep their keys; `any` means all. */
 function convertSubtype(
   name: string,
   argument: WpArgument,
@@ -138,10 +132,7 @@ function convertSubtype(
 function slugsIn(value: PhpValue): ReadonlyMap<string, string> {
   const parts: readonly (readonly [string, PhpValue])[] = isPhpArray(value)
     ? [...value].filter(([, part]) => !isPhpArray(part))
-    : toText(value)
-        .split(/[\s,]+/)
-        .filter((part) => part !== '')
-        .map((part, index) => [String(index), part] as const);
+    : splitList(toText(value)).map((part, index) => [String(index), part] as const);
   const slugs = new Map<string, string>();
   const seen = new Set<string>();
   for (const [key, part] of parts) {
@@ -158,7 +149,7 @@ function defaultOf(argument: WpArgument): WpValue {
   return argument.type === 'array' && !Array.isArray(value) ? [value] : value;
 }
 
-/** Converted values as they stand in a paging link. */
+/** A converted value as it is in a paging link. */
 function toLinkValue(value: WpValue): PhpValue {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), toLinkValue(item)]));
   if (typeof value === 'object' && value !== null) {
@@ -167,7 +158,21 @@ function toLinkValue(value: WpValue): PhpValue {
   return value as PhpValue;
 }
 
-/** A list of ids out of converted parameters; WordPress drops their sign. */
+/** The pieces of a list with commas or white space between them. */
+export function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/** The value of a parameter in the first source that has one. */
+export function firstGiven(sources: readonly PhpArray[], name: string): PhpValue | undefined {
+  for (const source of sources) {
+    const value = source.get(name);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** A list of IDs from a converted parameter; WordPress drops their sign. */
 export function idList(value: WpValue | undefined): number[] {
   return Array.isArray(value) ? value.map((item) => Math.abs(Number(item))) : [];
 }
@@ -176,13 +181,12 @@ export function textList(value: WpValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The pieces of a `slug` parameter, as slugs are stored by WordPress; pieces of which nothing is left match nothing. */
+/** The pieces of a `slug` parameter, normalized like stored slugs; empty pieces match nothing. */
 export function slugList(value: WpValue | undefined): string[] {
-  const given = textList(value);
-  return given.map((slug) => normalizeSlug(slug));
+  return textList(value).map(normalizeSlug);
 }
 
-/** PHP takes `0` for nothing, and so the routes that ask whether a search was given do. */
+/** Whether a search was given; to PHP, and so to these routes, `0` is none. */
 export function isSearch(value: WpValue | undefined): value is string {
   return typeof value === 'string' && value !== '' && value !== '0';
 }

@@ -1,13 +1,33 @@
 import type { ErrorObject } from '../../src/core/model/errors.ts';
+import type { Site } from '../../src/core/model/site.ts';
+import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { PhpValue } from '../../src/core/wp/php-query.ts';
+import type { Catalog } from './catalog.ts';
+import type { TextSearch } from './collections/text-search.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
+import type { ObjectStore } from './store.ts';
 
-/** A parameter as the client gave it, before any check. */
+/** What readers of routes work with. */
+export interface WpContent {
+  readonly site: Site;
+  /** The base URL of the interface. */
+  readonly base: string;
+  readonly catalog: Catalog;
+  readonly store: ObjectStore;
+  readonly text: TextSearch;
+}
+
+/** A parameter as the client sent it, before any check. */
 export type Given = (name: string) => PhpValue | undefined;
 
-/** How one route is read. `permit` is asked with the raw parameters, `run` with the checked ones. */
+/** How one route is read. `permit` gets the raw parameters, `run` the checked ones. */
 export interface Reader {
   permit?(given: Given): ErrorObject | null;
   run(parameters: WpParameters, given: Given): WpOutcome;
+}
+
+/** The refusal of `context=edit`; null for any other context. */
+export function refuseEdit(given: Given, what: string): ErrorObject | null {
+  return given('context') === 'edit' ? wpErrors.forbiddenContext(what) : null;
 }

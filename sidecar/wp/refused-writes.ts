@@ -5,8 +5,7 @@ import { wpErrors } from '../../src/core/wp/errors.ts';
 import { toInteger } from '../../src/core/wp/parameters/validate-value.ts';
 import type { Catalog } from './catalog.ts';
 import { findDocument } from './collections/documents.ts';
-import type { WpContent } from './content.ts';
-import type { Given } from './reader.ts';
+import type { Given, WpContent } from './reader.ts';
 
 /** The refusal of a write, and the methods that `Allow` names on it; null where it is not sent. */
 export interface RefusedWrite {

@@ -1,11 +1,7 @@
-import type { DocumentKind } from '../../src/core/model/document.ts';
-import { taxonomyNamed } from '../../src/core/model/kinds.ts';
-import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { describeIndex, describeNamespace } from '../../src/core/wp/index.ts';
 import type { WpArguments } from '../../src/core/wp/parameters/argument.ts';
 import { wpArguments } from '../../src/core/wp/parameters/arguments.ts';
-import { toInteger } from '../../src/core/wp/parameters/validate-value.ts';
 import type { PhpArray, PhpValue } from '../../src/core/wp/php-query.ts';
 import {
   describeEndpoint,
@@ -20,17 +16,17 @@ import {
   wpRoutes,
 } from '../../src/core/wp/routes.ts';
 import { emptyCollections, refuseRead } from './closed-routes.ts';
-import { listComments, mayListComments, mayReadComment, showComment } from './collections/comments.ts';
+import { listComments, showComment } from './collections/comments.ts';
 import { descriptionReaders } from './collections/descriptions.ts';
-import { listDocuments, mayReadDocument, showDocument } from './collections/documents.ts';
-import { listMedia, mayReadMedia, showMedia } from './collections/media.ts';
+import { listDocuments, showDocument } from './collections/documents.ts';
+import { listMedia, showMedia } from './collections/media.ts';
 import { searchAll } from './collections/search.ts';
-import { listTerms, mayListTerms, showTerm } from './collections/terms.ts';
-import { listUsers, mayListUsers, mayReadUser, showUser } from './collections/users.ts';
-import type { WpContent } from './content.ts';
-import { listPage, refuse, type WpOutcome } from './outcome.ts';
-import { readParameters } from './parameters.ts';
-import type { Given, Reader } from './reader.ts';
+import { listTerms, showTerm } from './collections/terms.ts';
+import { listUsers, showUser } from './collections/users.ts';
+import { inPages, listPage } from './list-page.ts';
+import { refuse, type WpOutcome } from './outcome.ts';
+import { firstGiven, readParameters } from './parameters.ts';
+import type { Given, Reader, WpContent } from './reader.ts';
 import { refuseWrite } from './refused-writes.ts';
 
 /** What a route is asked, independent of HTTP. */
@@ -63,10 +59,10 @@ export class WpRouter {
   readonly #content: WpContent;
   readonly #routes: readonly { route: WpRoute; pattern: RegExp; reader: Reader }[];
 
-  constructor(content: WpContent, site: Site) {
+  constructor(content: WpContent) {
     this.#content = content;
-    const readerOf = createReaders(content, site);
-    this.#routes = wpRoutes(site).map((route) => ({
+    const readerOf = createReaders(content);
+    this.#routes = wpRoutes(content.site).map((route) => ({
       route,
       pattern: routePattern(route.path),
       reader: readerOf(route),
@@ -117,11 +113,8 @@ export class WpRouter {
     const address = /\/\d+(?:\/|$)/.test(path) ? null : path.toLowerCase();
     const target = { namespace: namespaceOf(path).toLowerCase(), url, address };
     if (emptyCollections.has(base) && /^\/wp\/v2\/\w+$/i.test(path)) {
-      const { base: site } = this.#content;
-      const run: Reader['run'] = ({ query, values }) => {
-        const page = { route: base, query, page: Number(values.page), perPage: Number(values.per_page) };
-        return listPage(site, page, 'view', [], 0);
-      };
+      const run: Reader['run'] = (parameters) =>
+        listPage(this.#content.base, base, 'posts', parameters, inPages([]));
       return { ...target, declared: wpArguments.plain, reader: { run } };
     }
     const error = refuseRead(this.#content, path);
@@ -154,42 +147,8 @@ function notFound(): WpAnswer {
   return { outcome: refuse(wpErrors.noRoute()), allow: null };
 }
 
-function firstGiven(sources: readonly PhpArray[], name: string): PhpValue | undefined {
-  for (const source of sources) {
-    const value = source.get(name);
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
-
-/** What answers a route about one kind or taxonomy, by its name. */
-type ReaderOf = (name: string) => Reader;
-
-function createReaders(content: WpContent, site: Site): (route: WpRoute) => Reader {
-  const { catalog } = content;
-  const list = (kind: DocumentKind): Reader => ({
-    permit: (given) =>
-      given('context') === 'edit' ? wpErrors.forbiddenContext('edit posts in this post type') : null,
-    run: (parameters) => listDocuments(content, kind, parameters),
-  });
-  const item = (kind: DocumentKind): Reader => ({
-    permit: (given) => mayReadDocument(catalog, kind, given('id') ?? '', given('context'), given('password')),
-    run: (parameters, given) => showDocument(content, kind, given('id') ?? '', parameters),
-  });
-  const terms = (name: string): Reader => {
-    const taxonomy = taxonomyNamed(site, name);
-    return {
-      permit: (given) => mayListTerms(catalog, taxonomy, given('context'), given('post')),
-      run: (parameters) => listTerms(content, taxonomy, parameters),
-    };
-  };
-  const term = (taxonomy: string): Reader => ({
-    permit: (given) => {
-      if (!catalog.objects(taxonomy).byId.has(toInteger(given('id') ?? ''))) return wpErrors.invalidTerm();
-      return given('context') === 'edit' ? wpErrors.forbiddenContext('edit this term') : null;
-    },
-    run: (parameters, given) => showTerm(content, taxonomy, given('id') ?? '', parameters),
-  });
+function createReaders(content: WpContent): (route: WpRoute) => Reader {
+  const { site } = content;
   const namespaceIndex = (own: string): Reader => ({
     run(_, given) {
       const asked = given('namespace') ?? own;
@@ -203,34 +162,20 @@ function createReaders(content: WpContent, site: Site): (route: WpRoute) => Read
     namespace: namespaceIndex('wp/v2'),
     mcpNamespace: namespaceIndex('agentsite/v1'),
     contactNamespace: namespaceIndex('site/v1'),
-    media: {
-      permit: (given) =>
-        given('context') === 'edit' ? wpErrors.forbiddenContext('edit posts in this post type') : null,
-      run: (parameters) => listMedia(content, parameters),
-    },
-    attachment: {
-      permit: (given) => mayReadMedia(catalog, given('id') ?? '', given('context')),
-      run: (parameters, given) => showMedia(content, given('id') ?? '', parameters),
-    },
-    users: {
-      permit: (given) => mayListUsers(given),
-      run: (parameters) => listUsers(content, parameters),
-    },
-    user: {
-      permit: (given) => mayReadUser(catalog, given('id') ?? '', given('context')),
-      run: (parameters, given) => showUser(content, given('id') ?? '', parameters),
-    },
-    comments: {
-      permit: (given) => mayListComments(catalog, given),
-      run: (parameters) => listComments(content, parameters),
-    },
-    comment: {
-      permit: (given) => mayReadComment(catalog, given('id') ?? '', given('context')),
-      run: (parameters, given) => showComment(content, given('id') ?? '', parameters),
-    },
-    search: { run: (parameters) => searchAll(content, parameters) },
+    media: listMedia(content),
+    attachment: showMedia(content),
+    users: listUsers(content),
+    user: showUser(content),
+    comments: listComments(content),
+    comment: showComment(content),
+    search: searchAll(content),
     ...descriptionReaders(site),
   };
-  const rows: Readonly<Record<RowRoute, ReaderOf>> = { documents: list, document: item, terms, term };
-  return (route) => (isRowRoute(route.id) ? rows[route.id](route.of) : fixed[route.id]);
+  const rows: Readonly<Record<RowRoute, (content: WpContent, name: string) => Reader>> = {
+    documents: listDocuments,
+    document: showDocument,
+    terms: listTerms,
+    term: showTerm,
+  };
+  return (route) => (isRowRoute(route.id) ? rows[route.id](content, route.of) : fixed[route.id]);
 }

@@ -1,16 +1,15 @@
 import { type BitSet, positionsIn, slicePositions } from '../../../src/core/search-index/bit-set.ts';
-import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
 import type { Catalog, Columns } from '../catalog.ts';
-import type { WpContent } from '../content.ts';
-import { decodeSlug, idList, slugList } from '../parameters.ts';
+import { decodeSlug, idList, slugList, type WpValues } from '../parameters.ts';
+import type { WpContent } from '../reader.ts';
 import { rankMatches } from './search-match.ts';
 
 /** The positions from place `start` to `end` in the order that was asked for. */
 export function sortDocuments(
   content: WpContent,
   matches: BitSet,
-  values: Readonly<Record<string, WpValue>>,
+  values: WpValues,
   search: SearchQuery | null,
   { start, end }: { readonly start: number; readonly end: number },
 ): readonly number[] {
@@ -30,11 +29,7 @@ export function sortDocuments(
   return sortByValue(content.catalog, [...positionsIn(matches)], values).slice(start, end);
 }
 
-function sortByValue(
-  catalog: Catalog,
-  positions: number[],
-  values: Readonly<Record<string, WpValue>>,
-): readonly number[] {
+function sortByValue(catalog: Catalog, positions: number[], values: WpValues): readonly number[] {
   const { columns } = catalog;
   const orderBy = String(values.orderby);
   if (orderBy === 'include') {

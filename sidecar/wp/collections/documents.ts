@@ -1,5 +1,4 @@
 import type { DocumentKind } from '../../../src/core/model/document.ts';
-import type { ErrorObject } from '../../../src/core/model/errors.ts';
 import { kindNamed, taxonomiesOfKind } from '../../../src/core/model/kinds.ts';
 import {
   type BitSet,
@@ -11,15 +10,16 @@ import {
 import type { SearchColumn } from '../../../src/core/search-index/content-index.ts';
 import { parseWpDate } from '../../../src/core/wp/date.ts';
 import { wpErrors } from '../../../src/core/wp/errors.ts';
-import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import { parseSearch, type SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
 import { toInteger, toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpValue } from '../../../src/core/wp/php-query.ts';
 import { encodeLinkPath } from '../../../src/core/wp/text.ts';
 import type { Catalog, Columns } from '../catalog.ts';
-import type { WpContent } from '../content.ts';
-import { itemOf, listPage, refuse, type WpOutcome } from '../outcome.ts';
-import { decodeSlug, idList, isSearch, slugList, textList, type WpParameters } from '../parameters.ts';
+import { listPage } from '../list-page.ts';
+import { itemOf, refuse, type WpOutcome } from '../outcome.ts';
+import { decodeSlug, idList, isSearch, slugList, textList, type WpValues } from '../parameters.ts';
+import { type Reader, refuseEdit, type WpContent } from '../reader.ts';
+import type { ObjectRef } from '../store.ts';
 import { sortDocuments } from './document-order.ts';
 import { matchSearch } from './search-match.ts';
 import { filterByTerms } from './term-filter.ts';
@@ -30,76 +30,64 @@ const columnNames: Readonly<Record<string, SearchColumn>> = {
   post_content: 'content',
 };
 
-/** `/posts`, `/pages`, `/talks`, `/plugin-entries`: one page of what meets every condition. */
-export function listDocuments(content: WpContent, kind: DocumentKind, parameters: WpParameters): WpOutcome {
-  const { values } = parameters;
-  const search = parseSearch(toText((values.search as PhpValue) ?? ''));
-  if (values.orderby === 'include' && idList(values.include).length === 0)
-    return refuse(wpErrors.includeMissing());
-  if (values.orderby === 'relevance' && !isSearch(values.search)) return refuse(wpErrors.searchMissing());
-
-  const matches = selectDocuments(content, kind, values, search);
-  const page = Number(values.page);
-  const perPage = Number(values.per_page);
-  const offset = values.offset === undefined ? null : Math.abs(Number(values.offset));
-  const start = offset ?? (page - 1) * perPage;
-  const positions = sortDocuments(content, matches, values, search, { start, end: start + perPage });
-  // An offset past the end finds nothing and counts nothing; a page past the end is an error, unless all is empty.
-  const total = positions.length === 0 && offset !== null ? 0 : countBits(matches);
-  if (total > 0 && page > Math.ceil(total / perPage)) {
-    return refuse(wpErrors.pastTheEnd('rest_post_invalid_page_number'));
-  }
-  const refs = positions.map((position) => ({ kind: 'document' as const, position }));
-  const form = values.context === 'embed' ? 'embed' : 'view';
-  return listPage(
-    content.base,
-    { route: kindNamed(content.site, kind).restBase, query: parameters.query, page, perPage },
-    form,
-    refs,
-    total,
-  );
+/** `/posts`, `/pages`, `/talks`, `/plugin-entries`. */
+export function listDocuments(content: WpContent, kind: DocumentKind): Reader {
+  const { restBase } = kindNamed(content.site, kind);
+  return {
+    permit: (given) => refuseEdit(given, 'edit posts in this post type'),
+    run(parameters) {
+      const { values } = parameters;
+      const refused = refuseOrder(values);
+      if (refused) return refused;
+      const search = parseSearch(toText((values.search as PhpValue) ?? ''));
+      const matches = selectDocuments(content, kind, values, search);
+      return listPage(content.base, restBase, 'posts', parameters, (start, end) => ({
+        refs: documentRefs(sortDocuments(content, matches, values, search, { start, end })),
+        total: countBits(matches),
+      }));
+    },
+  };
 }
 
-/** `/posts/12` and its kin. The route has checked that the document is there. */
-export function showDocument(
-  content: WpContent,
-  kind: DocumentKind,
-  id: PhpValue,
-  parameters: WpParameters,
-): WpOutcome {
-  const position = findDocument(content.catalog, kind, id);
-  if (position === null) return refuse(wpErrors.invalidPost());
-  const form = parameters.values.context === 'embed' ? 'embed' : 'view';
-  const url = content.base + encodeLinkPath(content.store.pathOf(position));
-  return itemOf({ kind: 'document', position }, form, url);
+/** `/posts/12`. Whether it exists is checked first, so that a missing document is missing in every context. */
+export function showDocument({ catalog, store, base }: WpContent, kind: DocumentKind): Reader {
+  return {
+    permit(given) {
+      if (findDocument(catalog, kind, given('id') ?? '') === null) return wpErrors.invalidPost();
+      const refused = refuseEdit(given, 'edit this post');
+      if (refused) return refused;
+      // No password unlocks anything here, so every password is wrong.
+      const password = given('password') ?? '';
+      return isPhpArray(password) || ['', '0'].includes(toText(password)) ? null : wpErrors.wrongPassword();
+    },
+    run(parameters, given) {
+      const position = findDocument(catalog, kind, given('id') ?? '') ?? 0;
+      const url = base + encodeLinkPath(store.pathOf(position));
+      return itemOf({ kind: 'document', position }, parameters, url);
+    },
+  };
 }
 
-/** The position of a document of this kind; drafts and what never was are alike. */
+/** Two orders need another parameter, without which WordPress refuses them. */
+export function refuseOrder({ orderby, include, search }: WpValues): WpOutcome | null {
+  if (orderby === 'include' && idList(include).length === 0) return refuse(wpErrors.includeMissing());
+  return orderby === 'relevance' && !isSearch(search) ? refuse(wpErrors.searchMissing()) : null;
+}
+
+export function documentRefs(positions: readonly number[]): ObjectRef[] {
+  return positions.map((position) => ({ kind: 'document', position }));
+}
+
+/** The position of a document of this content type; drafts and unknown IDs are alike. */
 export function findDocument(catalog: Catalog, kind: DocumentKind, id: PhpValue): number | null {
   const position = catalog.positionOf(toInteger(id));
   return position !== null && catalog.kindAt(position) === kind ? position : null;
 }
 
-/** May readers see this document? Asked before anything else, so that a missing one is missing in every context. */
-export function mayReadDocument(
-  catalog: Catalog,
-  kind: DocumentKind,
-  id: PhpValue,
-  context: PhpValue | undefined,
-  password: PhpValue | undefined,
-): ErrorObject | null {
-  if (findDocument(catalog, kind, id) === null) return wpErrors.invalidPost();
-  if (context === 'edit') return wpErrors.forbiddenContext('edit this post');
-  // No password opens anything here, so every one is wrong.
-  const given =
-    password !== undefined && !isPhpArray(password) && toText(password) !== '' && password !== '0';
-  return given ? wpErrors.wrongPassword() : null;
-}
-
 function selectDocuments(
   { site, catalog, text }: WpContent,
   kind: DocumentKind,
-  values: Readonly<Record<string, WpValue>>,
+  values: WpValues,
   search: SearchQuery | null,
 ): BitSet {
   const matches = catalog.byKind(kind).slice();
@@ -121,7 +109,7 @@ function selectDocuments(
 type Test = (position: number) => boolean;
 
 /** One test for each condition that was given, but for the search and the terms. */
-function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>): Test[] {
+function conditions(catalog: Catalog, values: WpValues): Test[] {
   const { columns } = catalog;
   const tests: Test[] = [];
   const among = (column: ArrayLike<number>, ids: readonly number[], wanted: boolean) => {
@@ -157,7 +145,7 @@ function conditions(catalog: Catalog, values: Readonly<Record<string, WpValue>>)
   return tests;
 }
 
-function addDateTests(tests: Test[], columns: Columns, values: Readonly<Record<string, WpValue>>): void {
+function addDateTests(tests: Test[], columns: Columns, values: WpValues): void {
   const bound = (name: string, local: Float64Array, gmt: Float64Array, later: boolean) => {
     const given = values[name];
     const date = typeof given === 'string' ? parseWpDate(given) : null;

@@ -1,52 +1,77 @@
 import { foldText } from '../../../src/core/search-index/search-text.ts';
+import { parseWpDate } from '../../../src/core/wp/date.ts';
 import type { WpObjectFields } from '../../../src/core/wp/objects/objects.ts';
 import { normalizeSlug } from '../../../src/core/wp/parameters/sanitize.ts';
-import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
-import type { CatalogObject } from '../catalog.ts';
-import { decodeSlug, idList, slugList, textList } from '../parameters.ts';
+import type { CatalogObject, ObjectKind } from '../catalog.ts';
+import { decodeSlug, idList, slugList, textList, type WpValues } from '../parameters.ts';
+import type { ObjectRef } from '../store.ts';
 
-/** The parts that filtering and ordering of terms, authors and pictures have in common. */
+/** Filters and orders that terms, authors, comments and media share. */
 
-/** `include`, `exclude` and `slug`. Nothing is excluded where ids are asked for. `slugOf` cleans a piece of `slug`. */
-export function filterObjects(
-  list: readonly CatalogObject[],
-  values: Readonly<Record<string, WpValue>>,
-  slugOf: (text: string) => string = normalizeSlug,
-): readonly CatalogObject[] {
-  let found = list;
-  const include = new Set(idList(values.include));
-  if (include.size > 0) found = found.filter(({ id }) => include.has(id));
-  const exclude = new Set(idList(values.exclude));
-  if (include.size === 0 && exclude.size > 0) found = found.filter(({ id }) => !exclude.has(id));
+type Objects = readonly CatalogObject[];
+type NumberOf = (object: CatalogObject) => number;
+
+export function refsTo(kind: ObjectKind, list: Objects): ObjectRef[] {
+  return list.map(({ id }) => ({ kind, id }));
+}
+
+/** `include`, `exclude` and `slug`. Nothing is excluded where IDs are asked for. `slugOf` normalizes a piece of `slug`. */
+export function filterObjects(list: Objects, values: WpValues, slugOf = normalizeSlug): Objects {
+  const isIncluded = idList(values.include).length > 0;
+  const found = isIncluded
+    ? filterByIds(list, values.include, true, ({ id }) => id)
+    : filterByIds(list, values.exclude, false, ({ id }) => id);
   const slugs = textList(values.slug).map(slugOf);
-  if (slugs.length > 0) {
-    const wanted = new Set(slugs.map(decodeSlug));
-    found = found.filter(({ fields }) => wanted.has(decodeSlug(fields.slug)));
+  if (slugs.length === 0) return found;
+  const wanted = new Set(slugs.map(decodeSlug));
+  return found.filter(({ fields }) => wanted.has(decodeSlug(fields.slug)));
+}
+
+/** Objects with (or without) one of the IDs in a field; all of them where no ID is given. */
+export function filterByIds(
+  list: Objects,
+  given: WpValues[string] | undefined,
+  wanted: boolean,
+  field: NumberOf,
+): Objects {
+  const ids = new Set(idList(given));
+  return ids.size === 0 ? list : list.filter((object) => ids.has(field(object)) === wanted);
+}
+
+/** Applies date parameters such as `after` and `modified_before` to the date of publication. */
+export function filterByDates(list: Objects, values: WpValues, names: readonly string[]): Objects {
+  let found = list;
+  for (const name of names) {
+    const date = parseWpDate(String(values[name] ?? ''));
+    if (!date) continue;
+    const sign = name.endsWith('after') ? 1 : -1;
+    found = found.filter(
+      ({ fields }) => sign * (((date.zoned ? fields.dateGmt : fields.date) ?? 0) - date.seconds) > 0,
+    );
   }
   return found;
 }
 
-/** What contains the whole text, without regard to case and accents, in one of its texts. */
+/** Objects that contain the whole search in one of their texts, ignoring case and accents. */
 export function searchObjects(
-  list: readonly CatalogObject[],
+  list: Objects,
   search: string,
-  texts: (fields: WpObjectFields) => readonly (string | undefined)[],
-): readonly CatalogObject[] {
+  texts: (fields: WpObjectFields) => readonly (string | undefined)[] = ({ name, slug }) => [name, slug],
+): Objects {
   const needle = foldText(search);
   return list.filter(({ fields }) => texts(fields).some((text) => foldText(text ?? '').includes(needle)));
 }
 
 /**
- * Sorts by `orderby`: `keys` gives the value of each order that is more than the default; equal values by id,
- * highest first. `include` and `include_slugs` follow the order of the request; those that `reversible` names
- * turn round with the direction.
+ * Sorts by `orderby`: `keys` has the value for each order but the default; equal values by ID, highest first.
+ * `include` and `include_slugs` follow the order in the request; those in `reversible` also follow the direction.
  */
 export function sortObjects(
-  list: readonly CatalogObject[],
-  values: Readonly<Record<string, WpValue>>,
-  keys: Readonly<Record<string, (object: CatalogObject) => number>>,
+  list: Objects,
+  values: WpValues,
+  keys: Readonly<Record<string, NumberOf>>,
   reversible: readonly string[] = [],
-): readonly CatalogObject[] {
+): Objects {
   const orderBy = String(values.orderby);
   const direction = values.order === 'desc' ? -1 : 1;
   const place = placeInRequest(values, orderBy);
@@ -59,28 +84,10 @@ export function sortObjects(
   return list.toSorted((a, b) => direction * (key(a) - key(b)) || b.id - a.id);
 }
 
-/** Where the request names an object, for the two orders that are its own. */
-function placeInRequest(
-  values: Readonly<Record<string, WpValue>>,
-  orderBy: string,
-): ((object: CatalogObject) => number) | null {
+/** Place of an object in the request, for the two orders that follow it. */
+function placeInRequest(values: WpValues, orderBy: string): NumberOf | null {
   const ids = orderBy === 'include' ? idList(values.include) : [];
   if (ids.length > 0) return ({ id }) => ids.indexOf(id);
   const slugs = orderBy === 'include_slugs' ? slugList(values.slug).map(decodeSlug) : [];
   return slugs.length > 0 ? ({ fields }) => slugs.indexOf(decodeSlug(fields.slug)) : null;
-}
-
-/** One page of a collection that takes `offset` for nothing when it is 0, and counts pages from it otherwise. */
-export function pageOf(values: Readonly<Record<string, WpValue>>): {
-  readonly page: number;
-  readonly perPage: number;
-  readonly start: number;
-} {
-  const perPage = Number(values.per_page);
-  const offset = Number(values.offset ?? 0);
-  if (offset === 0) {
-    const page = Number(values.page);
-    return { page, perPage, start: (page - 1) * perPage };
-  }
-  return { page: Math.ceil(offset / perPage + 1), perPage, start: Math.abs(offset) };
 }

@@ -10,54 +10,46 @@ import {
   subtract,
   unite,
 } from '../../../src/core/search-index/bit-set.ts';
-import { wpErrors } from '../../../src/core/wp/errors.ts';
 import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import { parseSearch } from '../../../src/core/wp/parameters/search-terms.ts';
-import type { Catalog, CatalogObject, ObjectKind } from '../catalog.ts';
-import type { WpContent } from '../content.ts';
-import { listPage, refuse, type WpOutcome } from '../outcome.ts';
-import { idList, isSearch, textList, type WpParameters } from '../parameters.ts';
+import type { Catalog } from '../catalog.ts';
+import { inPages, listPage } from '../list-page.ts';
+import { idList, isSearch, textList, type WpValues } from '../parameters.ts';
+import type { Reader, WpContent } from '../reader.ts';
 import type { ObjectRef } from '../store.ts';
-import { filterObjects, searchObjects } from './object-lists.ts';
+import { documentRefs } from './documents.ts';
+import { filterObjects, refsTo, searchObjects } from './object-lists.ts';
 import { matchSearch, rankMatches } from './search-match.ts';
-import { searchTerms } from './terms.ts';
 
-/** `/search`: documents of all types mixed, terms, or the post formats in use. */
-export function searchAll(content: WpContent, parameters: WpParameters): WpOutcome {
-  const { values } = parameters;
-  if (values.type === 'post') return searchDocuments(content, parameters);
-  const sorted = values.type === 'term' ? findTerms(content, values) : findFormats(content, values);
-  const page = Number(values.page);
-  const perPage = Number(values.per_page);
-  if (sorted.length > 0 && page > Math.ceil(sorted.length / perPage)) {
-    return refuse(wpErrors.pastTheEnd('rest_search_invalid_page_number'));
-  }
-  const refs = sorted.slice((page - 1) * perPage, page * perPage);
-  const request = { route: 'search', query: parameters.query, page, perPage };
-  return listPage(content.base, request, 'hit', refs, sorted.length, false);
+/** `/search`: documents of all content types mixed, terms, or the post formats in use. */
+export function searchAll(content: WpContent): Reader {
+  return {
+    run(parameters) {
+      const { values } = parameters;
+      return listPage(content.base, 'search', 'search', parameters, findObjects(content, values));
+    },
+  };
 }
 
-function searchDocuments(content: WpContent, parameters: WpParameters): WpOutcome {
-  const { site, catalog, text } = content;
-  const { values } = parameters;
+function findObjects(content: WpContent, values: WpValues): ReturnType<typeof inPages> {
+  if (values.type === 'post') return findDocuments(content, values);
+  return inPages(values.type === 'term' ? findTerms(content, values) : findFormats(content, values));
+}
+
+function findDocuments({ site, catalog, text }: WpContent, values: WpValues): ReturnType<typeof inPages> {
   const query = isSearch(values.search) ? parseSearch(values.search) : null;
   const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
   intersect(matches, documentsOf(catalog, site, values.subtype));
-  const include = new Set(idList(values.include));
-  const exclude = new Set(include.size > 0 ? [] : idList(values.exclude));
-  if (include.size > 0) intersect(matches, positionsOf(catalog, include));
-  if (exclude.size > 0) subtract(matches, positionsOf(catalog, exclude));
-  const page = Number(values.page);
-  const perPage = Number(values.per_page);
-  const start = (page - 1) * perPage;
-  const positions = query
-    ? rankMatches(text, query, matches, start + perPage).slice(start)
-    : slicePositions(matches, start, perPage);
-  const refs = positions.map((position): ObjectRef => ({ kind: 'document', position }));
-  // A page past the end finds nothing, and so counts nothing.
-  const total = positions.length === 0 ? 0 : countBits(matches);
-  const request = { route: 'search', query: parameters.query, page, perPage };
-  return listPage(content.base, request, 'hit', refs, total, false);
+  const include = idList(values.include);
+  if (include.length > 0) intersect(matches, positionsOf(catalog, include));
+  else subtract(matches, positionsOf(catalog, idList(values.exclude)));
+  return (start, end) => {
+    const positions = query
+      ? rankMatches(text, query, matches, end).slice(start)
+      : slicePositions(matches, start, end - start);
+    // A page past the end finds nothing, and so counts nothing.
+    return { refs: documentRefs(positions), total: positions.length === 0 ? 0 : countBits(matches) };
+  };
 }
 
 /** `any` is every kind; subtypes that belong to terms do not concern posts. */
@@ -72,7 +64,7 @@ function documentsOf(catalog: Catalog, site: Site, subtype: WpValue | undefined)
   return kinds;
 }
 
-function positionsOf(catalog: Catalog, ids: Iterable<number>): BitSet {
+function positionsOf(catalog: Catalog, ids: readonly number[]): BitSet {
   const set = createBitSet(catalog.size);
   for (const id of ids) {
     const position = catalog.positionOf(id);
@@ -82,28 +74,21 @@ function positionsOf(catalog: Catalog, ids: Iterable<number>): BitSet {
 }
 
 /** All taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */
-function findTerms({ site, catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
+function findTerms({ site, catalog }: WpContent, values: WpValues): ObjectRef[] {
   const names = textList(values.subtype);
   const wanted = taxonomiesOf(site)
     .map(({ name }) => name)
     .filter((taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy));
-  const found: { object: CatalogObject; kind: ObjectKind }[] = [];
-  for (const kind of wanted) {
-    const listed = filterObjects(catalog.objects(kind).list, {
-      include: values.include ?? [],
-      exclude: values.exclude ?? [],
-    });
-    const matching = isSearch(values.search) ? searchTerms(listed, values.search) : listed;
-    for (const object of matching) found.push({ object, kind });
-  }
+  const found = wanted.flatMap((kind) => {
+    const listed = filterObjects(catalog.objects(kind).list, { ...values, slug: [] });
+    const matching = isSearch(values.search) ? searchObjects(listed, values.search) : listed;
+    return matching.map((object) => ({ object, kind }));
+  });
   found.sort((a, b) => a.object.fields.nameRank - b.object.fields.nameRank || b.object.id - a.object.id);
   return found.map(({ object, kind }) => ({ kind, id: object.id }));
 }
 
-function findFormats({ catalog }: WpContent, values: Readonly<Record<string, WpValue>>): ObjectRef[] {
+function findFormats({ catalog }: WpContent, values: WpValues): ObjectRef[] {
   const { list } = catalog.objects('format');
-  const found = isSearch(values.search)
-    ? searchObjects(list, values.search, ({ name, slug }) => [name, slug])
-    : list;
-  return found.map(({ id }) => ({ kind: 'format', id }));
+  return refsTo('format', isSearch(values.search) ? searchObjects(list, values.search) : list);
 }

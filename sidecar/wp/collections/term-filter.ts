@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/search-index/bit-set.ts';
 import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import type { Catalog } from '../catalog.ts';
+import { idList, type WpValues } from '../parameters.ts';
 
 /**
  * The conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of ids or
@@ -18,7 +19,7 @@ import type { Catalog } from '../catalog.ts';
 export function filterByTerms(
   catalog: Catalog,
   taxonomies: readonly Taxonomy[],
-  values: Readonly<Record<string, WpValue>>,
+  values: WpValues,
 ): BitSet | null {
   const clauses: BitSet[] = [];
   for (const { name: taxonomy, restBase } of taxonomies) {
@@ -49,14 +50,14 @@ interface TermCondition {
 function readCondition(value: WpValue | undefined): TermCondition | null {
   if (Array.isArray(value)) return value.length === 0 ? null : condition(value, false, false);
   if (typeof value !== 'object' || value === null) return null;
-  const query = value as Readonly<Record<string, WpValue>>;
+  const query = value as WpValues;
   const terms = query.terms;
   if (!Array.isArray(terms) || terms.length === 0) return null;
   return condition(terms, query.include_children === true, query.operator === 'AND');
 }
 
 function condition(terms: readonly WpValue[], withChildren: boolean, all: boolean): TermCondition {
-  return { terms: [...new Set(terms.map((id) => Math.abs(Number(id))))], withChildren, all };
+  return { terms: [...new Set(idList([...terms]))], withChildren, all };
 }
 
 function matchTerms(catalog: Catalog, taxonomy: string, { terms, withChildren, all }: TermCondition): BitSet {
