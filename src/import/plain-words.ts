@@ -12,11 +12,5 @@ export function plainWords(html: string): string {
   return htmlToText(html.replace(/<(?![a-z/!])/gi, '&lt;'));
 }
 
-/** The first words of a text, for a document that has no title. */
-export function firstWords(text: string, count: number): string {
-  const words = text.split(' ').filter((word) => word !== '');
-  return words.length <= count ? words.join(' ') : `${words.slice(0, count).join(' ')} …`;
-}
-
 /** Letters and digits only, with single spaces between words: for comparisons. */
 export const bareWords = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
+import { cutWords } from '../../core/text/plain-text.ts';
 import { createReferenceResolver, type ReferenceResolver } from '../check/references.ts';
 import { isPictureFile, signFile } from '../images/pictures.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
@@ -212,7 +213,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
   return {
     document: {
       ...document,
-      ...(document.untitled && excerpt !== '' ? { title: firstWords(excerpt) } : {}),
+      ...(document.untitled && excerpt !== '' ? { title: cutWords(excerpt, titleWords, '…') } : {}),
       image: cover.image,
       excerpt,
       summary,
@@ -229,13 +230,8 @@ function bodyOf({ html, markdown, text, stored }: CompiledText): Body {
   return { html, markdown, text, stored };
 }
 
-/** What stands for a title that the author left empty. */
-function firstWords(text: string): string {
-  const words = text.split(/\s+/);
-  return words.length <= mostWords ? text : `${words.slice(0, mostWords).join(' ')} …`;
-}
-
-const mostWords = 6;
+/** Words of the title that a document gets whose author wrote none. */
+const titleWords = 6;
 
 function describe(
   kind: Kind,

@@ -53,14 +53,14 @@ function isFootnoteMark(html: string, tag: HtmlTag): boolean {
   return tag.name === 'h2' && readAttributes(html, tag).some(isLabel);
 }
 
-/** The first `count` words and, where something was left out, ` […]`: WordPress's automatic excerpt. */
-export function cutWords(text: string, count: number): string {
+/** The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic excerpt. */
+export function cutWords(text: string, count: number, mark = '[…]'): string {
   let end = -1;
   for (let words = 0; words < count; words++) {
     end = text.indexOf(' ', end + 1);
     if (end < 0) return text;
   }
-  return `${text.slice(0, end)} […]`;
+  return `${text.slice(0, end)} ${mark}`;
 }
 
 /** A text on one line: the first words that fit into `length` characters, with an ellipsis where words were left out. */

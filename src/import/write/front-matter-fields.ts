@@ -1,7 +1,7 @@
 import { whyNoRedirect } from '../../core/model/urls.ts';
-import { htmlToText } from '../../core/text/plain-text.ts';
+import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
-import { bareWords, firstWords, plainWords } from '../plain-words.ts';
+import { bareWords, plainWords } from '../plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import { cleanSlug } from '../plan/names.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
@@ -14,8 +14,8 @@ export function titleOf(item: ExportItem, body: string, lose: Lose): string {
   if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
     lose('html-removed', `title: ${item.title}`, 'Titles are plain text.');
   if (title !== '') return title;
-  if (firstWords(htmlToText(item.content.replace(/\[[^[\]]*\]/g, ' ')), 8) !== '') return '';
-  const made = firstWords(body.replace(/[^\p{L}\p{N} ]+/gu, ' '), 8) || item.date.slice(0, 10) || 'Untitled';
+  if (htmlToText(item.content.replace(/\[[^[\]]*\]/g, ' ')) !== '') return '';
+  const made = cutWords(bareWords(body), 8, '…') || item.date.slice(0, 10) || 'Untitled';
   lose('title-made', made, 'It had neither title nor words; what stands there was made of its date.');
   return made;
 }
@@ -44,15 +44,6 @@ export function datesOf(
     return isDated ? { date: '1970-01-01T00:00:00' } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };
-}
-
-/** The slug that the name of the file says by itself. */
-export function slugOfFile({ file }: PlannedDocument): string {
-  const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
-  return name
-    .replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
-    .normalize('NFC')
-    .toLowerCase();
 }
 
 export function descriptionOf(item: ExportItem, lose: Lose): { description?: string } {

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { defaultSlug } from '../../content/read/sources.ts';
 import type { ExportItem } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
@@ -14,7 +15,6 @@ import {
   imageOf,
   redirectsOf,
   sayStatus,
-  slugOfFile,
   termsOf,
   titleOf,
 } from './front-matter-fields.ts';
@@ -35,7 +35,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     title: titleOf(item, body, lose),
     ...datesOf(item, document.kind !== 'page', context, lose),
     ...(document.id === null ? {} : { id: document.id }),
-    ...(slugOfFile(document) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
+    ...(defaultSlug(document.file) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
     ...(document.ownPath ? { path: document.path } : {}),
     ...descriptionOf(item, lose),
     ...authorOf(item, context, lose),
