@@ -158,10 +158,16 @@ export const rooms = [
     imports: [],
   },
   {
+    room: 'src/terminal',
+    holds: 'lines for people: progress, colours, the report of a build',
+    imports: ['src/content', 'src/build'],
+  },
+  {
     room: 'src/cli',
     holds: 'the command `agentsite`, one file for each of its words',
     imports: [
       'src/core',
+      'src/terminal',
       'src/settings',
       'src/content',
       'src/build',
@@ -184,7 +190,7 @@ export const rooms = [
       'src/settings',
       'src/content',
       'src/build',
-      'src/cli',
+      'src/terminal',
       'src/dev',
       'src/hosts',
       'sidecar',
@@ -193,7 +199,15 @@ export const rooms = [
   {
     room: 'src/dev',
     holds: 'what `astro dev` serves: composes publishing and the sidecar as one middleware',
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/build', 'src/cli', 'sidecar'],
+    imports: [
+      'src/core',
+      'src/threads',
+      'src/settings',
+      'src/content',
+      'src/build',
+      'src/terminal',
+      'sidecar',
+    ],
   },
   {
     room: 'sidecar/http',
@@ -272,7 +286,7 @@ export const rooms = [
   {
     room: 'deploy',
     holds: 'publishing to a server',
-    imports: ['src/core', 'src/content', 'src/build', 'src/cli', 'sidecar'],
+    imports: ['src/core', 'src/content', 'src/build', 'sidecar'],
   },
 ];
 

@@ -7,11 +7,11 @@ import { layoutOf, themeFolder } from '../build/layout.ts';
 import { recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
 import { publishSite } from '../build/publish-site.ts';
-import { describeEvent } from '../cli/build-report.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
+import { describeEvent } from '../terminal/build-report.ts';
 
 /** What `astro build` publishes beside what Astro makes. */
 export interface BuildPublication {

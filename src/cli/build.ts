@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TellBuild } from '../build/build-events.ts';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
-import { typed } from './typed.ts';
 
 /**
  * `agentsite build`. Code that was compiled once is kept, by this process and (through the environment) by its other
@@ -45,7 +45,7 @@ setFlagsFromString('--heap-growing-percent=100');
 // What was compiled of the code is kept at the end: also what ran only at the start.
 setFlagsFromString('--no-flush-bytecode');
 
-const { reportJson, reportLines } = await import('./build-report.ts');
+const { reportJson, reportLines } = await import('../terminal/build-report.ts');
 const { loadBuild } = await import('../build/fast/load-build.ts');
 const { code, isBundled, keepCompiled } = await loadBuild(process.env.NODE_COMPILE_CACHE);
 const now = () => performance.now();

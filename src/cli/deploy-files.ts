@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite deploy-files`: what a repository needs to be published with a push. */
 const usage = `Usage: ${typed('deploy-files', '[HOST] [--force]')}

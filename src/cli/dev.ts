@@ -1,5 +1,5 @@
+import { typed } from '../terminal/typed.ts';
 import { runAstro } from './run-astro.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite dev`: `astro dev`, by its other name. */
 const usage = `Usage: ${typed('dev', '[--port 4321] [--host ADDRESS] [--open]')}

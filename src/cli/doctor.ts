@@ -10,10 +10,10 @@ import { describeReport, makeReport, type Report, reportSchema } from '../doctor
 import { renderJunit } from '../doctor/report/junit-report.ts';
 import { renderText } from '../doctor/report/text-report.ts';
 import { isSiteFolder } from '../settings/read-site.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+import { typed } from '../terminal/typed.ts';
 import { explain } from './options.ts';
 import { readOwnSite } from './own-site.ts';
-import { openTerminal } from './terminal.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite doctor [URL]`: what software meets that reads a site, ours or a stranger's. */
 const usage = `Usage: ${typed('doctor', '[URL] [options]')}

@@ -15,10 +15,10 @@ import {
   summarize,
 } from '../import/write/report.ts';
 import { notesFolder, SiteFolder } from '../import/write/site-folder.ts';
+import { openTerminal, paint } from '../terminal/terminal.ts';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
 import { replaceProcess } from './replace-process.ts';
-import { openTerminal, paint } from './terminal.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite import wordpress export.xml --into SITE`: moves another site's content in. */
 const usage = `Usage: ${typed('import', 'wordpress FILES --into SITE [options]')}

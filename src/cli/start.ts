@@ -6,10 +6,10 @@ import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { memorySettings } from '../hosts/memory-settings.ts';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 import { replaceProcess } from './replace-process.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite start`: the program that serves the site, with the settings of memory that keep it small. */
 const usage = `Usage: ${typed('start')}

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
 const usage = `Usage: ${typed('test', '[URL]')}

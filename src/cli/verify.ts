@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { verifyFolder } from '../hosts/verify.ts';
+import { counted, paint } from '../terminal/terminal.ts';
+import { typed } from '../terminal/typed.ts';
 import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
-import { counted, paint } from './terminal.ts';
-import { typed } from './typed.ts';
 
 /** `agentsite verify`: looks through a build as its host will serve it. */
 const usage = `Usage: ${typed('verify', '[--json]')}

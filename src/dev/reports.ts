@@ -1,7 +1,7 @@
 import type { AstroIntegrationLogger } from 'astro';
-import { counted, paint } from '../cli/terminal.ts';
 import type { Advice } from '../content/check/advice.ts';
 import { formatProblem, type Problem } from '../content/read/problems.ts';
+import { counted, paint } from '../terminal/terminal.ts';
 import type { Shown } from './preview.ts';
 
 /** What `astro dev` says of the content in the terminal. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { describeEvent, reportLines } from '../../../src/cli/build-report.ts';
+import { describeEvent, reportLines } from '../../../src/terminal/build-report.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openTerminal } from '../../../src/cli/terminal.ts';
+import { openTerminal } from '../../../src/terminal/terminal.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const run = (command: string, ...options: string[]) =>
