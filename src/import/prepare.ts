@@ -110,6 +110,9 @@ function archivesOf(settings: SiteSettings): Map<string, { label: string; path: 
 function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {
   for (const attachment of survey.attachments.values()) {
     const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
+    for (const html of [attachment.caption, attachment.description])
+      if (/<(?:a|img|iframe|video|audio)\b/i.test(html))
+        losses.add('html-removed', place, html, 'Captions and descriptions of files are plain text.');
     const path = media.pathOf(attachment);
     if (path === null)
       losses.add(

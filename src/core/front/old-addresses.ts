@@ -99,7 +99,7 @@ export function findOldAddress(
 
 /** Feeds of every page; embeds and further pages; archives of years, months and formats. */
 function findCustomary(path: string, old: OldAddresses, exists: (path: string) => boolean): string | null {
-  const feed = /^(\/.*?)(?:comments\/)?feed\/(?:(rss2?|rdf|atom)\/)?$/.exec(path);
+  const feed = /^(\/.*?)(?:comments\/)?(?:feed|rss)\/(?:(rss2?|rdf|atom)\/)?$/.exec(path);
   if (!feed) return findCustomaryPage(path, old, exists);
   const [, base = '/', form] = feed;
   const own = `${base}${form === 'atom' ? paths.atom.slice(1) : paths.rss.slice(1)}`;

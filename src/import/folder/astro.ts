@@ -39,6 +39,7 @@ export function astroRules(
       author: '',
       termPermalinks: {},
       menu: [],
+      unused: [],
       otherLanguages: [],
     },
     // Neither routes nor collections show files whose names start with an underscore.

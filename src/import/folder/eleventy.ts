@@ -10,7 +10,7 @@ import {
 } from './file-places.ts';
 import type { Data } from './front-matter.ts';
 import { computedFields } from './program-fields.ts';
-import { hyphenate, partsOf, type SiteRules, textIn } from './site-rules.ts';
+import { hyphenate, partsOf, type SiteRules, textIn, unusedNames } from './site-rules.ts';
 
 /**
  * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, which is
@@ -57,6 +57,10 @@ export function eleventyRules(
         ([, path = '']) => path,
       ),
       menu: [],
+      unused: unusedNames(
+        site,
+        /^(?:title|name|description|tagline|url|baseUrl|lang|language|author|permalink|draft)$/,
+      ),
       otherLanguages: [],
     },
     isDocument: (file) =>

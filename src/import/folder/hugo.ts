@@ -9,7 +9,14 @@ import {
   published,
 } from './file-places.ts';
 import type { Data } from './front-matter.ts';
-import { objectIn, partsOf, type SiteRules, textIn } from './site-rules.ts';
+import {
+  type FolderMenuEntry,
+  objectIn,
+  partsOf,
+  type SiteRules,
+  textIn,
+  unusedNames,
+} from './site-rules.ts';
 
 /** Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks` of the settings. */
 /** @param sections front matter of the pages of sections, by their folders with a slash at the end */
@@ -43,6 +50,10 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
         textIn(objectIn(config, 'author'), 'name'),
       termPermalinks: { category: '/categories/{path}/', tag: '/tags/{slug}/' },
       menu: menuOf(config),
+      unused: [
+        ...unusedNames(params, /^(?:author|description|subtitle|mainsections)$/i, 'params.'),
+        ...unusedNames(config, /^(?!(?:copyright|disqusShortname|googleAnalytics|services)$)/i),
+      ],
       otherLanguages: languages.filter((name) => name !== language),
     },
     isDocument: (file) =>
@@ -207,10 +218,16 @@ function fillHugo(
   return `/${path}/`;
 }
 
-function menuOf(config: Data): { label: string; url: string }[] {
+function menuOf(config: Data): FolderMenuEntry[] {
   const menus = { ...objectIn(config, 'menu'), ...objectIn(config, 'menus') };
-  const main = Array.isArray(menus.main) ? (menus.main as Data[]) : [];
-  return main
-    .toSorted((a, b) => (Number(a.weight) || 0) - (Number(b.weight) || 0))
-    .map((entry) => ({ label: textIn(entry, 'name', 'title'), url: textIn(entry, 'url', 'pageRef') }));
+  return Object.entries(menus).flatMap(([menu, entries]) =>
+    (Array.isArray(entries) ? (entries as Data[]) : [])
+      .toSorted((a, b) => (Number(a.weight) || 0) - (Number(b.weight) || 0))
+      .map((entry) => ({
+        menu,
+        label: textIn(entry, 'name', 'title'),
+        url: textIn(entry, 'url', 'pageRef'),
+        isBelowAnother: textIn(entry, 'parent') !== '',
+      })),
+  );
 }

@@ -10,7 +10,7 @@ import {
   published,
 } from './file-places.ts';
 import type { Data } from './front-matter.ts';
-import { hyphenate, objectIn, partsOf, type SiteRules, textIn } from './site-rules.ts';
+import { hyphenate, objectIn, partsOf, type SiteRules, textIn, unusedNames } from './site-rules.ts';
 
 const styles: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title.html',
@@ -55,6 +55,7 @@ export function jekyllRules(config: Data): SiteRules {
       author: textIn(objectIn(config, 'author'), 'name') || textIn(config, 'author'),
       termPermalinks: {},
       menu: [],
+      unused: unusedNames(config, used),
       otherLanguages: [],
     },
     isDocument(file) {
@@ -110,6 +111,10 @@ export function jekyllRules(config: Data): SiteRules {
     },
   };
 }
+
+/** Settings that are read, or that say how Jekyll and its plugins work. */
+const used =
+  /^(?:title|name|description|tagline|url|baseurl|permalink|source|destination|exclude|include|collections(?:_dir)?|defaults|lang|locale|timezone|author|plugins|gems|whitelist|markdown(?:_ext)?|kramdown|commonmark|highlighter|sass|liquid|theme|remote_theme|paginate(?:_path)?|pagination|future|unpublished|show_drafts|show_excerpts|excerpt_separator|limit_posts|incremental|livereload|encoding|safe|strict_front_matter|keep_files|date_format|header_pages|feed|jekyll-\w+|(?:tag|category)_?archive|\w+_dir|port|host|verbose|quiet|profile|lsi)$/;
 
 const alwaysExcluded =
   'Gemfile Gemfile.lock Rakefile README LICENSE package.json package-lock.json node_modules/ vendor/bundle/ vendor/cache/ vendor/gems/ vendor/ruby/'.split(

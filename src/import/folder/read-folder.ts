@@ -56,20 +56,27 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
     },
   };
-  for (const [order, { label, url }] of settings.menu.entries())
+  for (const [order, { menu, label, url, isBelowAnother }] of settings.menu.entries())
     yield {
       kind: 'menu-item',
       item: {
         id: 0,
-        menu: 'main',
+        menu,
         title: label,
         type: 'custom',
         object: '',
         objectId: 0,
         url: url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
-        parentItem: 0,
+        parentItem: isBelowAnother ? 1 : 0,
         order,
       },
+    };
+  if (settings.unused.length > 0)
+    yield {
+      kind: 'lost',
+      code: 'site-part-dropped',
+      what: `settings: ${settings.unused.join(', ')}`,
+      remedy: 'Themes and plugins read them. Write what readers saw of them.',
     };
   for (const computed of rules.unknown ?? [])
     yield {

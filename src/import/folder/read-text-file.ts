@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { ExportItem, Lost, TermMention } from '../export-model.ts';
 import { decodePercent } from '../plan/names.ts';
-import { definitionLists } from './definition-lists.ts';
 import type { KnownFields } from './fields.ts';
+import { findForeignMarkup } from './foreign-markup.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';
 import { replaceLiquid } from './liquid.ts';
 import { replaceComponents } from './mdx.ts';
@@ -62,15 +62,8 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           ) => lost.push(lossAt(file, startLine + line, what, remedy)),
         });
   if (rules.templates !== 'mdx')
-    for (const { line, term } of definitionLists(body))
-      lost.push(
-        lossAt(
-          file,
-          startLine + line,
-          `a definition list, from “${term.slice(0, 60)}”`,
-          'Readers see a paragraph with a colon: write it as HTML (<dl>) or as a list.',
-        ),
-      );
+    for (const { line, what, remedy } of findForeignMarkup(body))
+      lost.push(lossAt(file, startLine + line, what, remedy));
   const date = readMoment(laterOf(fields.date || facts.date, fields.others.publishDate));
   const modified = readMoment(fields.modified);
   const [author, ...others] = fields.authors;

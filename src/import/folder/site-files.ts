@@ -117,7 +117,9 @@ export function* copyFiles(
     ([, a], [, b]) => Number(b.kind === 'published') - Number(a.kind === 'published'),
   );
   for (const [file, place] of publishable) {
-    if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
+    const remedy = remedyFor(file, place);
+    if (remedy !== null) yield { kind: 'lost', code: 'site-part-dropped', what: file, remedy };
+    else if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
     else if (otherFormat.test(file)) yield unread(file);
     else if (place.kind === 'published' || (place.kind === 'on-reference' && referred.has(file))) {
       if (!taken.has(place.address))
@@ -129,9 +131,30 @@ export function* copyFiles(
     yield {
       kind: 'lost',
       code: 'site-part-dropped',
-      what: `${themeFiles} styles, scripts, templates and settings among the files`,
+      what: `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
       remedy: 'The look of this site is in its own theme.',
     };
+}
+
+const dataFile =
+  /(?:^|\/)_?data\/(?!(?:site|metadata|meta)\.).+\.(?:json|ya?ml|toml|[ct]sv|[cm]?js)$|^src\/content\/.+\.(?:json|ya?ml|toml)$/;
+const pageTemplate = /\.(?:njk|liquid|hbs|mustache|ejs|haml|pug|webc|vto|html?|11ty\.[cm]?[jt]sx?)$/;
+/** Templates of pages that every site has. */
+const usualPage = /(?:^|\/)(?:404|500|feed|rss|atom|sitemap|robots|manifest)\b[^/]*$/;
+
+/** What to do about a file that held words of the old site; null for any other file. */
+function remedyFor(file: string, place: FilePlace): string | null {
+  if (place.kind !== 'published' && dataFile.test(file))
+    return 'Templates showed the data in it. Write what readers saw of it.';
+  if (place.kind === 'published')
+    return /\.html?$/i.test(file)
+      ? 'The old site published this page as it is. Copy it below public/ if readers should find it.'
+      : null;
+  const isPage =
+    place.kind === 'machinery' ? /^src\/pages\/[^[\]]+\.(?:astro|html)$/.test(file) : pageTemplate.test(file);
+  return isPage && !usualPage.test(file)
+    ? 'A template made this page. Write its own words as a file in content/pages/.'
+    : null;
 }
 
 /** Documents in formats other than Markdown and HTML. */

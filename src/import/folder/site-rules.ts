@@ -31,12 +31,28 @@ export interface SiteFacts {
   readonly timezone: string | null;
   readonly author: string;
   readonly termPermalinks: { readonly category?: string; readonly tag?: string };
-  readonly menu: readonly { readonly label: string; readonly url: string }[];
+  readonly menu: readonly FolderMenuEntry[];
+  /** Names of settings that only themes and plugins read. */
+  readonly unused: readonly string[];
   /** Addresses of feeds, where the settings say them. */
   readonly feeds?: readonly string[];
   /** Languages beside the first one, by their names in the names of files. */
   readonly otherLanguages: readonly string[];
 }
+
+export interface FolderMenuEntry {
+  /** Name of the menu. */
+  readonly menu: string;
+  readonly label: string;
+  readonly url: string;
+  readonly isBelowAnother: boolean;
+}
+
+/** Names of settings that have a value and that the import does not read. */
+export const unusedNames = (data: Data, used: RegExp, prefix = ''): string[] =>
+  Object.entries(data).flatMap(([name, value]) =>
+    used.test(name) || value === null || value === '' || value === false ? [] : [prefix + name],
+  );
 
 export interface DocumentFacts {
   readonly type: 'post' | 'page';

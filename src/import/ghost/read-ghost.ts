@@ -63,7 +63,7 @@ export async function* readGhost(
   const reader = new PostReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
   for (const [index, post] of tables.posts.entries())
     yield { kind: 'item', item: reader.itemOf(post, index) };
-  yield* leftOf(tables, setting);
+  yield* leftOf(tables, settings, home);
 }
 
 async function readTablesOf(file: string): Promise<GhostTables> {
@@ -171,29 +171,28 @@ const readTables = new Set(
 );
 const tableNames: Readonly<Record<string, string>> = { products: 'tiers' };
 
+/** Settings that readers of the old site saw. */
+const ownSettings =
+  /^(?:codeinjection_\w+|ghost_(?:head|foot)|announcement_content|logo|cover_image|icon|accent_color|(?:og|twitter|meta)_\w+|facebook|twitter|threads|bluesky|mastodon|tiktok|youtube|instagram|linkedin)$/;
+
 /** Tables and settings that have no place here, a line each. */
-function* leftOf(tables: GhostTables, setting: (name: string) => string): Generator<ExportRecord> {
+function* leftOf(
+  tables: GhostTables,
+  settings: ReadonlyMap<string, unknown>,
+  home: string,
+): Generator<ExportRecord> {
   for (const [table, rows] of Object.entries(tables)) {
     if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
     const remedy = 'They are not part of the content.';
     const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
     yield { kind: 'lost', code: 'site-part-dropped', what, remedy };
   }
-  for (const name of [
-    'codeinjection_head',
-    'codeinjection_foot',
-    'ghost_head',
-    'ghost_foot',
-    'announcement_content',
-    'logo',
-    'cover_image',
-    'icon',
-  ])
-    if (setting(name) !== '')
+  for (const [name, value] of settings)
+    if (ownSettings.test(name) && typeof value === 'string' && value !== '')
       yield {
         kind: 'lost',
         code: 'site-part-dropped',
-        what: `setting ${name}: ${setting(name)}`,
-        remedy: 'The look of this site is in its own theme.',
+        what: `setting ${name}: ${withHome(value, home)}`,
+        remedy: 'There is no field for it here: the look of this site is in its own theme.',
       };
 }

@@ -30,7 +30,8 @@ export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNa
   const locations = new Map((rest?.menus ?? []).map((menu) => [menu.slug, menu.locations]));
   const places = (slug: string) => locations.get(slug) ?? [];
   const main =
-    menus.find(([slug]) => places(slug).some((place) => /primary|main|header|top/.test(place))) ?? menus[0];
+    menus.find(([slug]) => [slug, ...places(slug)].some((place) => /primary|main|header|top/.test(place))) ??
+    menus[0];
   const footer =
     menus.find(
       (menu) =>

@@ -236,6 +236,11 @@ export class SurveyMaker {
       this.lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
       return;
     }
+    for (const words of [item.excerpt, item.content])
+      if (words.trim() !== '') {
+        const remedy = 'Menus have labels only: readers saw it below the entry, or when they pointed at it.';
+        this.lost.push({ code: 'menu-item-dropped', what: `${item.title}: ${words}`, remedy });
+      }
     this.menuItems.push({
       id: item.id ?? 0,
       menu: item.terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '',

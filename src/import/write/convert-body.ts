@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { slug as headingSlug } from 'github-slugger';
+import { findSilentMarkup } from '../../content/check/silent-markup.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
 import type { Addresses } from '../markdown/addresses.ts';
@@ -24,11 +25,14 @@ export function convertBody(
   context: DocumentContext,
   tell: Lose,
 ): string {
-  if (item.markdown)
-    return mendMarkdown(item.content, item.markdown.resolve, {
-      addresses: context.addressesOf(document),
-      lose: tell,
-    });
+  if (item.markdown) {
+    const cleaning = { addresses: context.addressesOf(document), lose: tell };
+    const markdown = mendMarkdown(item.content, item.markdown.resolve, cleaning);
+    // Templates were replaced: what is left of them was meant as text.
+    for (const { message } of findSilentMarkup(markdown))
+      if (!/^"\{[{%]/.test(message)) tell('shortcode-unknown', message);
+    return markdown;
+  }
   const said: string[] = [];
   const lose: Lose = (code, what, remedy) => {
     said.push(what);

@@ -188,6 +188,7 @@ describe('addresses that WordPress has below every page', () => {
   it.each([
     ['/tag/soil/feed/', '/tag/soil/feed.xml'],
     ['/hello/feed', '/feed.xml'],
+    ['/tag/soil/rss/', '/tag/soil/feed.xml'],
     ['/hello/feed/atom/', '/feed.xml'],
     ['/comments/feed/', '/feed.xml'],
     ['/2019/feed/', '/feed.xml'],

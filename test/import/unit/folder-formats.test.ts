@@ -84,7 +84,7 @@ it('redirects of a host’s _redirects file are carried over, and what is more t
   ]);
 });
 
-it('definition lists are named with file and line; code, emoji and other colons are none', async () => {
+it('definition lists are named with file and line; code and times of day are none', async () => {
   using old = new FolderImport();
   old.write({
     'hugo.toml': 'title = "G"\n',
@@ -94,6 +94,7 @@ it('definition lists are named with file and line; code, emoji and other colons 
   expect(lossesOf(await old.run(), 'shortcode-unknown')).toEqual([
     'content/posts/a.md:6 a definition list, from “Soil”',
     'content/posts/a.md:11 a definition list, from “Sand”',
+    'content/posts/a.md:19 emoji :smile:',
   ]);
 });
 

@@ -1,0 +1,42 @@
+/** Markup of other Markdown dialects, which shows as text here. */
+export interface ForeignMarkup {
+  /** From 1. */
+  readonly line: number;
+  readonly what: string;
+  readonly remedy: string;
+}
+
+const inLine: readonly (readonly [pattern: RegExp, name: string, remedy: string])[] = [
+  [/^ {0,3}\*\[[^\]\n]+\]:.*/, 'abbreviation', 'Write <abbr title="…"> where the word is.'],
+  [/(?<![\w:/]):[a-z][a-z0-9_+-]+:(?![\w:/])/, 'emoji', 'Write the emoji itself.'],
+  [/(?<![\w=])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/, 'highlight', 'Write <mark>…</mark>.'],
+  [/\^\[[^\]\n]+\]/, 'inline footnote', 'Write [^1], and a line "[^1]: …".'],
+];
+
+/** Definition lists (the first definition of each), abbreviations, emoji and more, outside of code. */
+export function findForeignMarkup(content: string): ForeignMarkup[] {
+  const found: ForeignMarkup[] = [];
+  let fence = '';
+  let term = '';
+  let isOpen = false;
+  for (const [index, line] of content.split('\n').entries()) {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
+    if (fence !== '' || mark !== '') continue;
+    const words = line.replace(/`[^`\n]*`/g, ' ');
+    for (const [pattern, name, remedy] of inLine) {
+      const written = pattern.exec(words)?.[0];
+      if (written !== undefined) found.push({ line: index + 1, what: `${name} ${written.trim()}`, remedy });
+    }
+    if (/^ {0,3}:[ \t]+\S/.test(line) && term !== '') {
+      const what = `a definition list, from “${term.slice(0, 60)}”`;
+      const remedy = 'Readers see a paragraph with a colon: write it as HTML (<dl>) or as a list.';
+      if (!isOpen) found.push({ line: index + 1, what, remedy });
+      isOpen = true;
+    } else if (line.trim() !== '') {
+      isOpen = isOpen && /^\s/.test(line);
+      term = line.trim();
+    }
+  }
+  return found;
+}
