@@ -30,7 +30,7 @@ const compiled = join(project, 'compiled/package');
 /** Folders that the engine consists of. */
 const code = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
 /** What its README shows and links to, and the default icons of a site. */
-const otherFolders = ['content/pages/manual', 'docs/pictures', 'public'] as const;
+const otherFolders = ['content/pages/manual', 'docs/images', 'public'] as const;
 /** What of them is the project's own business. */
 const left = /^src\/(?:package\/|site\.ts$)/;
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as const;

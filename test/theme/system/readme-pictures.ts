@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { pageTypes, screens, type themes } from './page-types.ts';
 
 /**
- * The pictures of README.md, `docs/pictures/site-light.webp` and `site-dark.webp`: a post on a desk, and the home
+ * The pictures of README.md, `docs/images/site-light.webp` and `site-dark.webp`: a post on a desk, and the home
  * page, the search and the contact form on phones, side by side.
  */
 const height = 640;

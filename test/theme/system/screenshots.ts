@@ -18,7 +18,7 @@ const [url, folder = join(root, '.screenshots')] = positionals;
 if (!url) refuse('Give the address of a running site.', usage);
 const browser = await launchBrowser();
 if (values.readme) {
-  const pictures = join(root, 'docs/pictures');
+  const pictures = join(root, 'docs/images');
   await drawReadmePictures(browser, url, pictures);
   console.log(`The pictures of README.md are in ${pictures}`);
 } else {
