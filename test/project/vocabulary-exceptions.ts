@@ -97,6 +97,7 @@ export const pending: readonly string[] = [
   'src/scripts',
   'src/settings',
   'src/styles',
+  'src/terminal',
   'src/threads',
   'test',
   'test/bench',
