@@ -11,7 +11,7 @@ import { readSecretFile } from './adapters/secret-file.ts';
 import { openSqliteContactStore } from './adapters/sqlite-contact-store.ts';
 import { keepUnrecordedDeliveries } from './adapters/unrecorded-deliveries.ts';
 import type { Config } from './config.ts';
-import type { ContactParts } from './contact/create-contact.ts';
+import type { ContactParts } from './contact/parts.ts';
 import type { Clock, ContactStore, Mailer } from './contact/ports.ts';
 import { openWhenPossible } from './contact/reopening-store.ts';
 import { describeError } from './process/logger.ts';
@@ -92,13 +92,11 @@ async function openMailer(
   return openOutboxMailer(join(config.DATA_DIR, 'outbox'), envelopeOf(config, site));
 }
 
-/** In the outbox nobody has to be able to receive the mail, so both addresses have a default. */
+/** For the outbox both addresses have a default. */
 function envelopeOf(config: Config, site: Pick<Site, 'title' | 'url' | 'language' | 'words'>): MailEnvelope {
   const domain = new URL(site.url).hostname;
   const from = parseMailbox(config.CONTACT_FROM ?? `contact@${domain}`);
   const to = parseMailbox(config.CONTACT_TO ?? `owner@${domain}`);
-  if (!from)
-    throw new Error('CONTACT_FROM is not an address: write name@example.org or Name <name@example.org>.');
-  if (!to) throw new Error('CONTACT_TO is not an address: write name@example.org.');
+  if (!from || !to) throw new Error('CONTACT_FROM or CONTACT_TO is not an address.');
   return { from: { name: from.name || site.title, address: from.address }, to, domain };
 }

@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Logger } from 'pino';
 import {
   type ContactBudget,
   rateLimitFields,
@@ -10,66 +9,45 @@ import { idempotencyKeyPattern, validateContactMessage } from '../../src/core/co
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
-import { readBody } from '../http/read-body.ts';
+import { readJson } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import { describeError } from '../process/logger.ts';
 import type { ContactService } from './contact-service.ts';
 import { hashCaller } from './delivery-ids.ts';
-import {
-  type ContactLimits,
-  type ContactStore,
-  callerWindow,
-  type RandomBytes,
-  StoreUnavailable,
-  siteWindow,
-  type Usage,
-  type WindowUsage,
-} from './ports.ts';
-import { errorOf } from './respond.ts';
+import type { ContactParts } from './parts.ts';
+import { callerWindow, StoreUnavailable, siteWindow, type Usage, type WindowUsage } from './ports.ts';
+import { errorOf } from './submission.ts';
 import { issueSubmitToken } from './submit-token.ts';
-
-export interface ApiParts {
-  readonly service: ContactService;
-  readonly store: ContactStore;
-  readonly secret: Buffer;
-  readonly randomBytes: RandomBytes;
-  readonly baseUrl: string;
-  /** Origin whose scripts may call the endpoint too; absent where the site's own pages are on this host. */
-  readonly pagesOrigin?: string;
-  readonly limits: ContactLimits;
-  /** Milliseconds for which a token is valid. */
-  readonly tokenTtl: number;
-  /** Whether the server listens on a unix socket, where the only peer is the proxy. */
-  readonly behindSocket: boolean;
-  readonly logger: Logger;
-}
 
 const keyHeader = 'Idempotency-Key';
 const retrySoon = 5;
-/** What a script of another origin may read of an answer, beside its body. */
+/** Response headers that scripts of another origin can read. */
 const exposed = 'Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy';
 
 /** `GET` and `POST /wp-json/site/v1/contact`: HTTP on one side, the {@link ContactService} on the other. */
-export function createApiRoutes(parts: ApiParts): Router {
+export function createApiRoutes(parts: ContactParts, service: ContactService): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router
     .route(paths.contactApi)
     .all(noStore, allowPages(parts.pagesOrigin))
     .get((request, response) => showDocument(parts, request, response))
-    .post((request, response) => takeMessage(parts, request, response))
-    .all((request, response) => {
-      response.set('Allow', 'GET, HEAD, POST');
-      sendError(request, response, httpErrors.methodNotAllowed('GET, HEAD and POST'));
-    });
+    .post((request, response) => takeMessage(parts, service, request, response))
+    .all(refuseMethod);
   return router;
 }
+
+/** Refuses methods other than those of the contact endpoint and its form. */
+export const refuseMethod: RequestHandler = (request, response) => {
+  response.set('Allow', 'GET, HEAD, POST');
+  sendError(request, response, httpErrors.methodNotAllowed('GET, HEAD and POST'));
+};
 
 export const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
-/** The site's own pages may call the endpoint from a host of their own (CORS). Nobody else's may. */
+/** Lets the site's own pages call the endpoint from a host of their own (CORS), and no others. */
 function allowPages(origin: string | undefined): RequestHandler {
   return (request, response, next) => {
     if (origin === undefined) return next();
@@ -88,7 +66,7 @@ function allowPages(origin: string | undefined): RequestHandler {
   };
 }
 
-async function showDocument(parts: ApiParts, request: Request, response: Response): Promise<void> {
+async function showDocument(parts: ContactParts, request: Request, response: Response): Promise<void> {
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return sendError(request, response, contactErrors.unknownCaller());
   let usage: Usage;
@@ -105,8 +83,8 @@ async function showDocument(parts: ApiParts, request: Request, response: Respons
     ttl: parts.tokenTtl,
     nonce: parts.randomBytes(16),
   });
-  const perCaller = budget(parts.limits.perCaller, callerWindow, usage.perCaller);
-  const site = budget(parts.limits.site, siteWindow, usage.site);
+  const perCaller = budget(parts.limits.agent.perCaller, callerWindow, usage.perCaller);
+  const site = budget(parts.limits.agent.site, siteWindow, usage.site);
   const document = renderContactDocument({
     baseUrl: parts.baseUrl,
     channel: 'agent',
@@ -128,7 +106,12 @@ function budget(limit: number, window: number, usage: WindowUsage): ContactBudge
   };
 }
 
-async function takeMessage(parts: ApiParts, request: Request, response: Response): Promise<void> {
+async function takeMessage(
+  parts: ContactParts,
+  service: ContactService,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const started = performance.now();
   const log = (code: string, delivery?: string) =>
     parts.logger.info(
@@ -147,10 +130,9 @@ async function takeMessage(parts: ApiParts, request: Request, response: Response
     log(error.code, delivery);
   };
 
-  const body = await readBody(request, response, 'application/json');
-  if (!body.ok) return refuse(body.error);
-  const input = parseJson(body.text);
-  if (!input.ok) return refuse(httpErrors.invalidJson());
+  // No body at all is an empty message, whose missing fields are then named.
+  const input = await readJson(request, response, 'application/json', {});
+  if (!input.ok) return refuse(input.error);
 
   const key = readKey(request);
   const validated = validateContactMessage(input.value);
@@ -160,7 +142,7 @@ async function takeMessage(parts: ApiParts, request: Request, response: Response
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return refuse(contactErrors.unknownCaller());
 
-  const outcome = await parts.service.submit({
+  const outcome = await service.submit({
     channel: 'agent',
     message: validated.message,
     submitToken: validated.submitToken,
@@ -175,15 +157,6 @@ async function takeMessage(parts: ApiParts, request: Request, response: Response
     return log(outcome.kind, outcome.delivery);
   }
   refuse(errorOf(outcome), 'delivery' in outcome ? outcome.delivery : undefined);
-}
-
-/** No body at all is an empty message, whose missing fields are then named. */
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  try {
-    return { ok: true, value: text === '' ? {} : JSON.parse(text) };
-  } catch {
-    return { ok: false };
-  }
 }
 
 function readKey(request: Request): { value: string | null; problems: Record<string, string> } {

@@ -1,36 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { type ContactMail, type MailSite, renderContactMail } from '../../src/core/contact/mail.ts';
-import { type ContactChannel, idempotencyRetentionSeconds } from '../../src/core/contact/message.ts';
+import { type ContactMail, renderContactMail } from '../../src/core/contact/mail.ts';
+import { idempotencyRetentionSeconds } from '../../src/core/contact/message.ts';
 import { describeError } from '../process/logger.ts';
 import { BackgroundWork } from './background-work.ts';
 import { deliveryId, fingerprintMessage, hashCaller, hashIdempotencyKey } from './delivery-ids.ts';
 import { DeliveryRecords } from './delivery-records.ts';
-import type {
-  Attempt,
-  BeginResult,
-  ContactLimits,
-  ContactStore,
-  Mailer,
-  MailOutcome,
-  RandomBytes,
-  UnrecordedDeliveries,
-} from './ports.ts';
+import type { ContactParts } from './parts.ts';
+import type { Attempt, BeginResult, MailOutcome } from './ports.ts';
 import { refusal, type Submission, type SubmitOutcome } from './submission.ts';
 import { defaultTimings, type SubmitTimings } from './submit-timings.ts';
 import { openSubmitToken } from './submit-token.ts';
 
-export interface ContactServiceParts {
-  readonly store: ContactStore;
-  readonly mailer: Mailer;
-  readonly unrecorded: UnrecordedDeliveries;
-  readonly secret: Buffer;
-  readonly randomBytes: RandomBytes;
-  readonly mailSite: MailSite;
-  readonly limits: Readonly<Record<ContactChannel, ContactLimits>>;
-  readonly logger: Logger;
-  readonly timings?: Partial<SubmitTimings>;
-}
+export type ContactServiceParts = Omit<
+  ContactParts,
+  'clock' | 'baseUrl' | 'pagesOrigin' | 'tokenTtl' | 'behindSocket' | 'sweep'
+>;
 
 const maxTries = 3;
 const retrySoon = 5;

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
 import { describeError } from '../process/logger.ts';
 import type { BackgroundWork } from './background-work.ts';
-import type { AbortRequest, Attempt, CommitRequest, ContactStore, UnrecordedDeliveries } from './ports.ts';
+import type { ContactParts } from './parts.ts';
+import type { AbortRequest, Attempt, CommitRequest } from './ports.ts';
 import type { SubmitTimings } from './submit-timings.ts';
 
-export interface DeliveryRecordParts {
-  readonly store: ContactStore;
-  readonly unrecorded: UnrecordedDeliveries;
+interface DeliveryRecordParts extends Pick<ContactParts, 'store' | 'unrecorded' | 'logger'> {
   readonly background: BackgroundWork;
   readonly timings: SubmitTimings;
-  readonly logger: Logger;
   /** The answer that a repetition of a delivered message gets. */
   readonly result: string;
   /** Milliseconds for which that answer is kept. */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Request, type Response, Router } from 'express';
-import type { Logger } from 'pino';
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import {
   contactLimits,
@@ -25,12 +24,11 @@ import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
-import { noStore } from './api-routes.ts';
+import { noStore, refuseMethod } from './api-routes.ts';
 import type { ContactService } from './contact-service.ts';
 import { decodeForm } from './form-fields.ts';
-import type { Clock, RandomBytes } from './ports.ts';
-import { errorOf, type Refusal } from './respond.ts';
-import type { SubmitOutcome } from './submission.ts';
+import type { ContactParts } from './parts.ts';
+import { errorOf, type Refusal, type SubmitOutcome } from './submission.ts';
 import { issueSubmitToken, openSubmitToken } from './submit-token.ts';
 
 /** Astro's handler: renders a page for a request with what `Astro.locals` shall hold. */
@@ -41,21 +39,14 @@ export type PageRenderer = (
   locals: { readonly site: Site; readonly contact: ContactPage },
 ) => unknown;
 
-export interface FormParts {
+interface FormParts extends ContactParts {
   readonly service: ContactService;
-  readonly secret: Buffer;
-  readonly clock: Clock;
-  readonly randomBytes: RandomBytes;
   readonly site: Site;
-  /** Milliseconds for which a form is valid. */
-  readonly tokenTtl: number;
-  readonly behindSocket: boolean;
-  readonly logger: Logger;
   readonly renderPage: PageRenderer;
 }
 
 /** Milliseconds that a person needs at least to fill in the form. */
-const leastTime = 3_000;
+const minTime = 3_000;
 /** A second press of the button waits for the first, this often and this long each time. */
 const patience = { tries: 40, pause: 400 };
 const formType = 'application/x-www-form-urlencoded';
@@ -75,10 +66,7 @@ export function createFormRoutes(parts: FormParts): Router {
       show(parts, request, response, next, sent ? thankfulContactPage() : freshContactPage(mintToken(parts)));
     })
     .post((request, response, next) => takeForm(parts, request, response, next))
-    .all((request, response) => {
-      response.set('Allow', 'GET, HEAD, POST');
-      sendError(request, response, httpErrors.methodNotAllowed('GET, HEAD and POST'));
-    });
+    .all(refuseMethod);
   return router;
 }
 
@@ -119,7 +107,7 @@ async function takeForm(
   const suspect = (field: string, notice: string) =>
     refuse(contactErrors.invalid({ [field]: notice }), notice, same);
   if (form.trap !== '') return suspect(trapField, words.trap);
-  if (parts.clock.now() - token.issuedAt < leastTime) return suspect(tokenField, words.quick);
+  if (parts.clock.now() - token.issuedAt < minTime) return suspect(tokenField, words.quick);
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
   if (!validated.ok) {
     const problems = sayFaults(validated.faults, spoken);

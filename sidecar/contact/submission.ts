@@ -1,4 +1,6 @@
+import { contactErrors } from '../../src/core/contact/errors.ts';
 import type { ContactChannel, ContactMessage } from '../../src/core/contact/message.ts';
+import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { BeginResult } from './ports.ts';
 
 /** One validated request to send a message; nothing of HTTP is left in it. */
@@ -34,10 +36,10 @@ export type SubmitOutcome =
       readonly delivery: string;
     };
 
-/** Longest wait that a 409 proposes: most sends take a second or two. */
-const longestBusyHint = 5;
+/** Max seconds that a 409 proposes to wait: most sends take a second or two. */
+const maxBusyHint = 5;
 
-/** What a store that lets an attempt not begin means for whoever submitted it. */
+/** The outcome for the client when the store refuses to begin an attempt. */
 export function refusal(
   begun: Exclude<BeginResult, { kind: 'go' }>,
   submission: Submission,
@@ -50,9 +52,9 @@ export function refusal(
     case 'reuse':
       return { kind: 'key-reuse' };
     case 'busy':
-      return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+      return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), maxBusyHint) };
     case 'token-held':
-      return { kind: 'token-in-use', retryAfter: Math.min(seconds(begun.wait), longestBusyHint) };
+      return { kind: 'token-in-use', retryAfter: Math.min(seconds(begun.wait), maxBusyHint) };
     case 'token-missing':
       return { kind: submission.submitToken === null ? 'token-missing' : 'token-invalid' };
     case 'token-refused':
@@ -60,4 +62,24 @@ export function refusal(
     case 'limited':
       return { kind: 'rate-limited', retryAfter: seconds(begun.wait) };
   }
+}
+
+export type Refusal = Exclude<SubmitOutcome, Delivered>;
+
+const errors: Readonly<Record<Refusal['kind'], (retryAfter: number) => ErrorObject>> = {
+  'key-reuse': contactErrors.keyReuse,
+  'token-missing': contactErrors.tokenMissing,
+  'token-invalid': contactErrors.tokenInvalid,
+  'in-progress': contactErrors.inProgress,
+  'token-in-use': contactErrors.tokenInUse,
+  'rate-limited': contactErrors.rateLimited,
+  failed: contactErrors.deliveryFailed,
+  unavailable: contactErrors.unavailable,
+  pending: contactErrors.pending,
+  uncertain: contactErrors.uncertain,
+};
+
+/** The Error object of an outcome that is not a success. */
+export function errorOf(outcome: Refusal): ErrorObject {
+  return errors[outcome.kind]('retryAfter' in outcome ? outcome.retryAfter : 0);
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import fresh from 'fresh';
+import { isNotModified } from '../http/not-modified.ts';
 import {
   type Encoding,
   isCompressible,
@@ -8,7 +8,7 @@ import {
   type PublishedFiles,
 } from './published-files.ts';
 
-/** Options of `send` and, through it, of the file's stream: halves what clients that read slowly hold. */
+/** Options of `send` and, through it, of the file's stream; half of the usual buffer for each slow client. */
 const streamed = { dotfiles: 'allow', cacheControl: false, highWaterMark: 32_768 } as const;
 
 /** Sends a published file with everything HTTP asks for: type, validators, 304, HEAD, compression, ranges. Errors carry no validators. */
@@ -30,7 +30,7 @@ export function sendFile(
   if (compressible) response.vary('Accept-Encoding');
   if (response.statusCode === 200) {
     response.set({ ETag: etag, 'Last-Modified': file.lastModified });
-    if (isFresh(request, etag, file.lastModified)) {
+    if (isNotModified(request, etag, file.lastModified)) {
       response.status(304).end();
       return;
     }
@@ -62,21 +62,7 @@ function partOf(request: Request, response: Response, bytes: Buffer): Buffer {
   return bytes.subarray(range.start, range.end + 1);
 }
 
-/**
- * Does the client hold this representation already? A request's own Cache-Control speaks to caches on the way and
- * is not looked at, as in nginx; browsers' `fetch` sends `no-cache` with every condition of a program.
- */
-function isFresh(request: Request, etag: string, lastModified: string): boolean {
-  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
-  if (tags === undefined && since === undefined) return false;
-  const conditions = {
-    ...(tags ? { 'if-none-match': tags } : {}),
-    ...(since ? { 'if-modified-since': since } : {}),
-  };
-  return fresh(conditions, { etag, 'last-modified': lastModified });
-}
-
-/** Brotli wherever the client takes it, as nginx does. */
+/** Brotli where the client accepts it, as nginx does. */
 function chooseEncoding(request: Request): Encoding {
   return (['br', 'gzip'] as const).find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
 }

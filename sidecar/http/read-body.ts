@@ -4,18 +4,18 @@ import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { pathAsSent, sendError } from './send-error.ts';
 
-/** Bytes of the largest body. The largest legal contact message, all of it escaped, is just below. */
-const mostBytes = 64 * 1024;
+/** Bytes of the largest body. The largest valid contact message, fully escaped, is just below. */
+const maxBytes = 64 * 1024;
 /** MCP takes arrays of messages. */
-const mostMcpBytes = 256 * 1024;
+const maxMcpBytes = 256 * 1024;
 
-/** Does the request announce a larger body than its path takes? */
+/** Whether the request announces a larger body than its path accepts. */
 export function isTooLarge(request: IncomingMessage): boolean {
-  const limit = pathAsSent(request) === paths.mcp ? mostMcpBytes : mostBytes;
+  const limit = pathAsSent(request) === paths.mcp ? maxMcpBytes : maxBytes;
   return Number(request.headers['content-length'] ?? 0) > limit;
 }
 
-/** For rooms that do not read bodies: a body that is too large is refused before anything is looked up. */
+/** For rooms that do not read bodies: refuses a body that is too large. */
 export const refuseLargeBody: RequestHandler = (request, response, next) => {
   if (isTooLarge(request)) sendError(request, response, httpErrors.tooLarge());
   else next();
@@ -26,9 +26,9 @@ export type BodyReading =
   | { readonly ok: false; readonly error: ErrorObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const readBytes = express.raw({ limit: mostBytes, inflate: false, type: () => true });
-/** Some clients of MCP compress what they send. */
-const readMcpBytes = express.raw({ limit: mostMcpBytes, type: () => true });
+const readBytes = express.raw({ limit: maxBytes, inflate: false, type: () => true });
+/** Some MCP clients compress their messages. */
+const readMcpBytes = express.raw({ limit: maxMcpBytes, type: () => true });
 
 /**
  * Reads a body to its end, or to the limit of its path, as UTF-8 text; no body is an empty text. Bytes that are not
@@ -62,10 +62,19 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorObject };
 
-/** {@link readBody}, then its JSON. */
-export async function readJson(request: Request, response: Response, type?: string): Promise<JsonReading> {
+/**
+ * Reads a body with {@link readBody} and parses it as JSON.
+ * @param empty the value of an empty body; without it, that is invalid JSON
+ */
+export async function readJson(
+  request: Request,
+  response: Response,
+  type?: string,
+  empty?: object,
+): Promise<JsonReading> {
   const body = await readBody(request, response, type);
   if (!body.ok) return body;
+  if (body.text === '' && empty) return { ok: true, value: empty };
   try {
     return { ok: true, value: JSON.parse(body.text) };
   } catch {

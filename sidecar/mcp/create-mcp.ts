@@ -6,13 +6,12 @@ import { mcpCardBesideEndpoint, mcpCardType, renderMcpCard } from '../../src/cor
 import type { Site } from '../../src/core/model/site.ts';
 import { apiBase } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
+import { isNotModified } from '../http/not-modified.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
-
 import type { Limiter } from './limit.ts';
-
 import { createQueuedSearch } from './queued-search.ts';
 import { createSiteFeatures } from './site-features.ts';
 
@@ -41,12 +40,12 @@ export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   return router;
 }
 
-/** The card beside the endpoint, where SEP-2127 looks for it; the static files hold the same text. */
+/** The card next to the endpoint (SEP-2127), with the bytes of the published file. */
 function sendCard(card: string): RequestHandler {
   const tag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 27)}"`;
   return (request, response) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600', ETag: tag });
-    if (request.fresh) response.status(304).end();
+    if (isNotModified(request, tag)) response.status(304).end();
     else response.set('Content-Type', mcpCardType).end(card);
   };
 }

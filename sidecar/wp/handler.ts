@@ -4,21 +4,22 @@ import { freshCache } from '../../src/core/front/headers.ts';
 import { apiBase } from '../../src/core/model/urls.ts';
 import { corsHeaders } from '../../src/core/wp/headers.ts';
 import type { Ask } from '../http/ask.ts';
+import { isNotModified } from '../http/not-modified.ts';
 import { sendError } from '../http/send-error.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { busyReply, type WpReply } from './reply.ts';
 import { isWpRequest, readRequest, type WpRequest } from './request.ts';
 
-/** Bytes of answers that are kept for the next who asks, and of the largest of them. */
-const keptBytes = 4_000_000;
-const largestKept = keptBytes / 4;
-/** What headers and the entry itself take, so that many small answers count too. */
+/** Bytes of all cached answers, and of the largest of them. */
+const maxCachedBytes = 4_000_000;
+const maxEntryBytes = maxCachedBytes / 4;
+/** Size of headers and the cache entry itself, so that many small answers count too. */
 const entryBytes = 2_000;
 
 /**
- * Answers everything below `/wp-json/`, and `/?rest_route=`. Mounted behind the rooms that own parts of `/wp-json/`
- * (contact, MCP). What is published does not change while the process runs, so a kept answer never goes stale.
- * @param callerOf whose turn a request takes
+ * Answers everything below `/wp-json/`, and `/?rest_route=`. Mounted after the rooms that own parts of `/wp-json/`
+ * (contact, MCP). Published content never changes within an open release, so a cached answer never goes stale.
+ * @param callerOf names the queue of a request
  */
 export function createWp(
   index: Pick<ContentIndex, 'site' | 'digest'>,
@@ -27,16 +28,16 @@ export function createWp(
 ): RequestHandler {
   const { site } = index;
   const etag = `"${index.digest.slice(0, 16)}"`;
-  const kept = new LRUCache<string, WpReply>({
-    maxSize: keptBytes,
-    maxEntrySize: largestKept,
+  const cache = new LRUCache<string, WpReply>({
+    maxSize: maxCachedBytes,
+    maxEntrySize: maxEntryBytes,
     sizeCalculation: ({ body }, address) => body.length + address.length * 2 + entryBytes,
   });
 
   return async function answerWp(request, response, next) {
     if (!isWpRequest(request.url)) return next();
     const repeatable = isRepeatable(request);
-    const known = repeatable && request.method === 'GET' ? kept.get(request.url) : undefined;
+    const known = repeatable && request.method === 'GET' ? cache.get(request.url) : undefined;
     if (known) return send(response, known, { head: false, etag });
     const read = await readRequest(request, response);
     if (response.destroyed) return;
@@ -46,12 +47,12 @@ export function createWp(
     if (response.destroyed) return;
     const reply = answered.busy ? busyReply(apiBase(site)) : answered.answer;
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
-    if (fresh && request.method === 'GET') kept.set(request.url, reply);
+    if (fresh && request.method === 'GET') cache.set(request.url, reply);
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });
   };
 }
 
-/** Does the answer depend on the address only? */
+/** Whether the answer depends on the address only. */
 function isRepeatable({ method, headers }: Request): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -62,7 +63,7 @@ function isRepeatable({ method, headers }: Request): boolean {
   );
 }
 
-/** @param etag names an answer that may be kept; null for one that may not */
+/** @param etag null for an answer that may not be cached */
 function send(
   response: Response,
   { status, headers, body }: WpReply,
@@ -78,7 +79,8 @@ function send(
   }
   response.setHeader('Cache-Control', etag !== null || (head && status === 200) ? freshCache : 'no-store');
   if (etag !== null) response.setHeader('ETag', etag);
-  if (etag !== null && isNamed(request.headers['if-none-match'], etag)) {
+  // As in WordPress, `*` names no answer.
+  if (etag !== null && request.headers['if-none-match'] !== '*' && isNotModified(request, etag)) {
     response.statusCode = 304;
     response.removeHeader('Content-Type');
     response.end();
@@ -90,12 +92,4 @@ function send(
   }
   response.setHeader('Content-Length', body.length);
   response.end(body);
-}
-
-/**
- * Does `If-None-Match` name the tag of the answer? `*` and the date of `If-Modified-Since` are ignored, as WordPress
- * ignores both; only a client that has the answer is not sent it again.
- */
-function isNamed(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }
