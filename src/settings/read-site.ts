@@ -80,15 +80,27 @@ function findSettingFaults(
   const given =
     typeof written === 'object' && written !== null ? { ...written, ...present(overrides) } : written;
   const checked = siteSchema.safeParse(given);
-  const usable = checked.data ?? takeUsable(given);
+  const usable = replaceOldNames(checked.data ?? takeUsable(given));
   const faults = [
     ...explainIssues(checked.error?.issues ?? [], siteSchema, given),
+    ...findNamesOfOneSetting(given),
     ...findZoneFault(usable),
     ...findUnknownWords(usable),
     ...findFaultsOfKinds(usable),
     ...(root === null ? [] : findMissingFiles(usable, root)),
   ];
   return { site: usable, faults };
+}
+
+/** Settings under their names of today. */
+function replaceOldNames({ pictures, ...site }: Site): Site {
+  return pictures ? { ...site, images: pictures } : site;
+}
+
+function findNamesOfOneSetting(given: unknown): SettingFault[] {
+  const names = Object.keys(typeof given === 'object' && given !== null ? given : {});
+  if (!names.includes('pictures') || !names.includes('images')) return [];
+  return [{ path: ['pictures'], message: 'is the old name of images, which is set too; remove one of them' }];
 }
 
 /** Each setting that is well, and the default of each other one: so that what else is wrong is found as well. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadSharp, picturesAtOnce } from '../../content/images/load-sharp.ts';
-import { keepRights, type PictureFile, pictureSource } from '../../content/images/pictures.ts';
+import { type ImageFile, imageSource, keepRights } from '../../content/images/images.ts';
+import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/read/load-library.ts';
 import { type ImageVariant, imageVariants } from '../../core/html/image-variants.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
@@ -23,7 +23,7 @@ export interface Picture {
  */
 const versions = { card: 1, encoder: 3 } as const;
 
-type ReadPicture = Extract<PictureFile, { ok: true }>;
+type ReadPicture = Extract<ImageFile, { ok: true }>;
 
 /** Encodings that look like the original at a fraction of its size. */
 const encodings = {
@@ -57,7 +57,7 @@ export async function publishPictures(
       onProgress(++done, due.length);
     }
   };
-  await Promise.all(Array.from({ length: picturesAtOnce }, work));
+  await Promise.all(Array.from({ length: imagesAtOnce }, work));
   for (const name of unused) rmSync(join(cache, name));
 }
 
@@ -71,15 +71,15 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
 
 /** Every picture that pages refer to and nobody drew. */
 export function* listPictures(
-  { library, pictures, keptPictures }: LoadedLibrary,
+  { library, images, keptImages }: LoadedLibrary,
   root: string,
 ): Generator<Picture> {
   for (const media of library.media) {
     if (media.unshown) continue;
-    const file = pictureSource(media.src);
-    const picture = pictures.get(file);
+    const file = imageSource(media.src);
+    const picture = images.get(file);
     if (!picture?.ok) continue;
-    const path = picture.decoded ? join(keptPictures, picture.kept ?? '') : join(root, file);
+    const path = picture.decoded ? join(keptImages, picture.kept ?? '') : join(root, file);
     for (const variant of imageVariants(media)) yield variantPicture(variant, path, picture);
   }
   let renderer: Promise<DrawCard> | null = null;

@@ -115,7 +115,7 @@ function* contentFile(
 ): Generator<Artifact> {
   const original = join(root, 'content', asset);
   const file = mediaPath(asset).slice(1);
-  const picture = loaded.pictures.get(`content/${asset}`);
+  const picture = loaded.images.get(`content/${asset}`);
   const kept = picture?.ok ? picture.kept : null;
   if (kept === null) {
     const content = readFileSync(original);
@@ -123,8 +123,8 @@ function* contentFile(
     yield { file, key, render: () => publishedBytes(asset, content) };
     return;
   }
-  yield { file, key: kept, render: () => readFileSync(join(loaded.keptPictures, kept)) };
-  if (site.pictures.originals) yield copyOf(original, originalPath(asset).slice(1));
+  yield { file, key: kept, render: () => readFileSync(join(loaded.keptImages, kept)) };
+  if (site.images.originals) yield copyOf(original, originalPath(asset).slice(1));
 }
 
 /** A file of the author's, byte for byte. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { findHiddenData, type HiddenData } from '../images/hidden-data.ts';
+import { type ImageFile, isImageFile } from '../images/images.ts';
 import { remarkOn } from '../images/other-files.ts';
-import { isPictureFile, type PictureFile } from '../images/pictures.ts';
 import type { Advice } from './advice.ts';
 
 const messages: Readonly<Record<Exclude<HiddenData, 'nothing'>, string>> = {
@@ -17,7 +17,7 @@ const maxRead = 1024 ** 3;
 /** What of a site was read, and what is published of `content/`. */
 interface Published {
   /** Images that were read, by file from the root. */
-  readonly pictures: ReadonlyMap<string, PictureFile>;
+  readonly images: ReadonlyMap<string, ImageFile>;
   /** Files of documents, without `content/`. */
   readonly assets: readonly string[];
 }
@@ -25,7 +25,7 @@ interface Published {
 /** Files that are published with more than readers see: all of `public/`, and those of `content/` that stay as they are. */
 export async function adviseOnFiles(root: string, published: Published): Promise<Advice[]> {
   return [
-    ...(await adviseOnPictures(root, published)),
+    ...(await adviseOnImages(root, published)),
     ...(await adviseOnOthers(root, [...assetsOf(published), ...listPublic(root)])),
   ];
 }
@@ -38,20 +38,18 @@ export async function adviseOnShownFiles(
   root: string,
   published: Published & { files: readonly string[] },
 ): Promise<Advice[]> {
-  const pictures = [...published.pictures].flatMap(([file, picture]): Advice[] =>
-    picture.ok && picture.kept === null && picture.hidden === 'place'
-      ? [{ file, message: messages.place }]
-      : [],
+  const images = [...published.images].flatMap(([file, image]): Advice[] =>
+    image.ok && image.kept === null && image.hidden === 'place' ? [{ file, message: messages.place }] : [],
   );
   const others = published.files.filter((file) => file.startsWith('public/'));
-  return [...pictures, ...(await adviseOnOthers(root, [...assetsOf(published), ...others]))];
+  return [...images, ...(await adviseOnOthers(root, [...assetsOf(published), ...others]))];
 }
 
-async function adviseOnPictures(root: string, { pictures }: Published): Promise<Advice[]> {
+async function adviseOnImages(root: string, { images }: Published): Promise<Advice[]> {
   const advice: Advice[] = [];
-  for (const file of listPublic(root).filter(isPictureFile)) {
-    const picture = pictures.get(file);
-    const hidden = picture?.ok ? picture.hidden : await readHiddenData(join(root, file));
+  for (const file of listPublic(root).filter(isImageFile)) {
+    const image = images.get(file);
+    const hidden = image?.ok ? image.hidden : await readHiddenData(join(root, file));
     if (hidden !== 'nothing') advice.push({ file, message: messages[hidden] });
   }
   return advice;
@@ -60,7 +58,7 @@ async function adviseOnPictures(root: string, { pictures }: Published): Promise<
 async function adviseOnOthers(root: string, files: readonly string[]): Promise<Advice[]> {
   const advice: Advice[] = [];
   for (const file of files) {
-    if (isPictureFile(file)) continue;
+    if (isImageFile(file)) continue;
     const path = join(root, file);
     const message =
       statSync(path).size > maxRead

@@ -6,7 +6,7 @@ import { type Advice, toAdvice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
 
 /**
- * What a careful author would like to know of published content: pictures without a text, pages that nothing
+ * What a careful author would like to know of published content: images without a text, pages that nothing
  * links to, documents without a description, entries of the navigation that lead nowhere, files that
  * nothing shows.
  */
@@ -21,11 +21,11 @@ export function advise({
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {
     const file = document.source;
-    const pictures = document.images
+    const images = document.images
       .filter((image) => image.alt.trim() === '')
       .map(({ src }) => ({
         file,
-        message: `the picture ${src} has no text for those who do not see it; write it between ![ and ].`,
+        message: `the image ${src} has no text for those who do not see it; write it between ![ and ].`,
       }));
     const cover =
       document.image && document.image.alt.trim() === ''
@@ -48,7 +48,7 @@ export function advise({
     const bare = isBare
       ? [{ file, message: 'description: is missing, so lists show the first sentences of the text.' }]
       : [];
-    return [...pictures, ...cover, ...orphan, ...bare];
+    return [...images, ...cover, ...orphan, ...bare];
   });
   return [
     ...adviseOnAddress(library),

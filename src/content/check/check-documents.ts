@@ -3,7 +3,7 @@ import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
 import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
 import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
-import { pictureSource } from '../images/pictures.ts';
+import { imageSource } from '../images/images.ts';
 import { type Problem, suggest } from '../read/problems.ts';
 
 /**
@@ -16,7 +16,7 @@ export function checkDocuments(
   compiled: readonly CompiledDocument[],
 ): Problem[] {
   const problems: Problem[] = [];
-  const ids = new Map<number, string>(library.media.map((media) => [media.id, `the picture ${media.src}`]));
+  const ids = new Map<number, string>(library.media.map((media) => [media.id, `the image ${media.src}`]));
   const paths = new Map<string, string>();
   for (const term of library.terms) paths.set(term.path, `the archive of "${term.slug}"`);
   for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
@@ -56,7 +56,7 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
     ),
     ...library.terms.map((term) => [term.path, listOf(library, term), 'slug'] as const),
     ...library.authors.map(({ path }) => [path, 'content/authors.yaml', 'slug'] as const),
-    ...library.media.map(({ src }) => [src, pictureSource(src), 'file'] as const),
+    ...library.media.map(({ src }) => [src, imageSource(src), 'file'] as const),
   ];
   return owned.flatMap(([path, file, field]): Problem[] => {
     const part = path.split('/').find((name) => Buffer.byteLength(name) > maxNameBytes);

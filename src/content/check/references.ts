@@ -3,10 +3,10 @@ import { join, posix } from 'node:path';
 import type { Site } from '../../core/model/site.ts';
 import { mediaPath, originalPath } from '../../core/model/urls.ts';
 import { playerOf } from '../compile/player.ts';
-import { isPictureFile, type PictureFile } from '../images/pictures.ts';
+import { type ImageFile, isImageFile } from '../images/images.ts';
 import { suggest } from '../read/problems.ts';
 
-/** A file of the site: its address, and its size in pixels when it is a picture that can be measured. */
+/** A file of the site: its address, and its size in pixels when it is an image that can be measured. */
 export interface FileReference {
   /** Decoded path from the root of the site. */
   readonly src: string;
@@ -55,8 +55,8 @@ export interface Project {
   /** The project's folder, which holds `content/` and `public/`. */
   readonly root: string;
   readonly site: Site;
-  /** What is known of pictures, by file from the root. */
-  readonly pictures: ReadonlyMap<string, PictureFile>;
+  /** What is known of images, by file from the root. */
+  readonly images: ReadonlyMap<string, ImageFile>;
   /** The page that a Markdown file becomes, null when there is no such file. */
   readonly pathOfSource: (file: string) => string | null;
 }
@@ -88,7 +88,7 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
       }
       const place = isFromRoot ? `"${written}"` : `${beside} for "${written}"`;
       const remedy = isFromRoot ? `; put the file at ${beside}.` : '.';
-      return broken(`there is no picture ${place}${suggestFile(root, beside) || remedy}`);
+      return broken(`there is no image ${place}${suggestFile(root, beside) || remedy}`);
     },
   };
 }
@@ -103,7 +103,7 @@ const otherImage =
 
 /** Why a file can't be shown; null when it can. */
 function refuse(source: string, as: Use): string | null {
-  if (as === 'link' || isPictureFile(source) || otherImage.test(source)) return null;
+  if (as === 'link' || isImageFile(source) || otherImage.test(source)) return null;
   const player = playerOf(source);
   if (/\.(?:3gp|avi|flv|m2ts|mkv|mpe?g|mts|wmv)$/i.test(source))
     return `${source} is a video that browsers do not play; convert it to MP4 (ffmpeg -i "${posix.basename(source)}" video.mp4).`;
@@ -113,18 +113,18 @@ function refuse(source: string, as: Use): string | null {
   return `${source} is not an image; write <${player} controls src="…"></${player}> or ![words](address) in the text.`;
 }
 
-function toFile({ pictures, site }: Project, source: string, as: Use): Resolved {
+function toFile({ images, site }: Project, source: string, as: Use): Resolved {
   const refusal = refuse(source, as);
   if (refusal !== null) return broken(refusal);
-  const picture = pictures.get(source);
-  if (picture?.ok === false) return broken(`${source} ${picture.message}.`);
+  const image = images.get(source);
+  if (image?.ok === false) return broken(`${source} ${image.message}.`);
   if (source.startsWith('public/')) {
-    return { kind: 'file', image: { src: source.slice(6), ...sizeOf(picture) }, contentFile: null, source };
+    return { kind: 'file', image: { src: source.slice(6), ...sizeOf(image) }, contentFile: null, source };
   }
   const contentFile = source.slice('content/'.length);
-  const toOriginal = as === 'link' && site.pictures.originals && isPictureFile(source);
+  const toOriginal = as === 'link' && site.images.originals && isImageFile(source);
   const src = toOriginal ? originalPath(contentFile) : mediaPath(contentFile);
-  return { kind: 'file', image: { src, ...sizeOf(picture) }, contentFile, source };
+  return { kind: 'file', image: { src, ...sizeOf(image) }, contentFile, source };
 }
 
 /** `; did you mean "plan.png"?` when a file of the same folder has nearly that name. */
@@ -133,9 +133,9 @@ function suggestFile(root: string, file: string): string {
   return existsSync(folder) ? suggest(posix.basename(file), readdirSync(folder)) : '';
 }
 
-/** Pixel size of a picture file; nulls for other files, and for one that is still to be read. */
-function sizeOf(picture: PictureFile | undefined): { width: number | null; height: number | null } {
-  return picture?.ok ? { width: picture.width, height: picture.height } : { width: null, height: null };
+/** Pixel size of an image file; nulls for other files, and for one that is still to be read. */
+function sizeOf(image: ImageFile | undefined): { width: number | null; height: number | null } {
+  return image?.ok ? { width: image.width, height: image.height } : { width: null, height: null };
 }
 
 /** Is there a file? No for a name that no file can have. */

@@ -4,7 +4,7 @@ import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
 import { createReferenceResolver, type ReferenceResolver } from '../check/references.ts';
-import { isPictureFile, signFile } from '../images/pictures.ts';
+import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
@@ -52,7 +52,7 @@ export interface CompiledDocument {
   readonly warnings: readonly Problem[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
-  /** Files that were looked at beside the source, with their signatures; empty for a picture that was not read yet. */
+  /** Files that were looked at beside the source, with their signatures; empty for an image that was not read yet. */
   readonly files: readonly { readonly file: string; readonly signature: string }[];
 }
 
@@ -80,9 +80,9 @@ export interface Compiler {
 
 const emptyBody: Body = { html: '', markdown: '', text: '' };
 
-/** A compiler over a project. It reads other files only for their addresses, and pictures for protected texts. */
+/** A compiler over a project. It reads other files only for their addresses, and images for protected texts. */
 export function createCompiler(settings: CompilerSettings): Compiler {
-  const { root, site, preview, pictures } = settings;
+  const { root, site, preview, images } = settings;
   const categoryOf = createCategoryOf(root, site);
   const facts = createFactsReader(root, site, (kind, file, text) =>
     readFacts(kind, file, text, site, categoryOf),
@@ -92,7 +92,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
     const kind = kindOfFile(site, file);
     return kind === null || factsOf(file) === null ? null : pathOfFile(kind, file, factsOf);
   };
-  const references = createReferenceResolver({ root, site, pictures, pathOfSource });
+  const references = createReferenceResolver({ root, site, images, pathOfSource });
 
   return {
     read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
@@ -132,7 +132,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       const cover = resolveCover(fields, source.file, path, references);
       const files = [...new Set([...text.files, ...cover.files])].map((file) => ({
         file,
-        signature: isPictureFile(file) && !pictures.has(file) ? '' : signFile(root, file),
+        signature: isImageFile(file) && !images.has(file) ? '' : signFile(root, file),
       }));
       const kept = { ...outline, references: text.references, warnings: text.warnings, files };
       const shown =
@@ -152,7 +152,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 
 /**
  * Digest of a record, which decides its body too: the source, the addresses that its links lead to and the sizes of
- * its pictures are all that a text is made from. Times of files are not in it, so it is the same on every machine.
+ * its images are all that a text is made from. Times of files are not in it, so it is the same on every machine.
  */
 function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {
   return hash('sha256', JSON.stringify([document, references]), 'hex');
@@ -186,7 +186,7 @@ interface Cover {
   readonly problems: readonly string[];
 }
 
-/** The picture that the front matter names. */
+/** The image that the front matter names. */
 function resolveCover(fields: FrontMatter, file: string, path: string, references: ReferenceResolver): Cover {
   const none = { image: null, assets: [], files: [], problems: [] };
   if (fields.image === undefined) return none;
@@ -199,7 +199,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
       if (playerOf(resolved.url)) return { ...none, problems: [`"${fields.image}" is not an image.`] };
       return { ...none, image: { src: resolved.url, alt, width: null, height: null } };
     case 'page':
-      return { ...none, problems: [`"${fields.image}" is a page, not a picture.`] };
+      return { ...none, problems: [`"${fields.image}" is a page, not an image.`] };
     case 'file': {
       const assets = resolved.contentFile ? [resolved.contentFile] : [];
       return { image: { ...resolved.image, alt }, assets, files: [resolved.source], problems: [] };

@@ -1,5 +1,5 @@
 import type { Site } from '../../core/model/site.ts';
-import type { PictureFile } from '../images/pictures.ts';
+import type { ImageFile } from '../images/images.ts';
 
 /** What a compiler has to know; plain data, since it travels between threads. */
 export interface CompilerSettings {
@@ -8,8 +8,8 @@ export interface CompilerSettings {
   readonly site: Site;
   /** Are the texts of drafts and scheduled documents compiled as well? */
   readonly preview: boolean;
-  /** The pictures that were read, by file from the root. */
-  readonly pictures: ReadonlyMap<string, PictureFile>;
-  /** Folder of the forms in which pictures are published. */
-  readonly keptPictures: string;
+  /** The images that were read, by file from the root. */
+  readonly images: ReadonlyMap<string, ImageFile>;
+  /** Folder of the forms in which images are published. */
+  readonly keptImages: string;
 }

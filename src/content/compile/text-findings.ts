@@ -126,11 +126,11 @@ export class Findings {
     for (const { at, message } of findBlocked(node.value, this.input.site))
       this.warn(message, placeAt(at), 'HTML');
     const value = rewriteAddresses(node.value, (address, tag, attribute) => {
-      const isPicture = tag.name === 'img' || attribute === 'srcset' || attribute === 'poster';
-      const resolved = this.resolve(address, node, isPicture ? 'image' : 'link', placeAt(tag.start));
+      const isImage = tag.name === 'img' || attribute === 'srcset' || attribute === 'poster';
+      const resolved = this.resolve(address, node, isImage ? 'image' : 'link', placeAt(tag.start));
       if (resolved && tag.name === 'img' && attribute === 'src') {
         const alt = readAttributes(node.value, tag).find(({ name }) => name === 'alt');
-        this.addPicture(resolved, decodeHTMLAttribute(alt?.value ?? ''));
+        this.addImage(resolved, decodeHTMLAttribute(alt?.value ?? ''));
       }
       return resolved && resolved.kind !== 'external' ? href(resolved, this.input.site) : null;
     });
@@ -149,7 +149,7 @@ export class Findings {
     return renderPlayer(player, address, alt);
   }
 
-  addPicture(resolved: Found, alt: string): Image {
+  addImage(resolved: Found, alt: string): Image {
     const image = imageOf(resolved, alt, this.input.site);
     this.images.set(image.src, image);
     return image;

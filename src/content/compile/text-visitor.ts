@@ -3,7 +3,7 @@ import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../../core/languages/words.ts';
 import type { Image } from '../../core/model/document.ts';
 import type { Edit } from '../../core/text/text-edits.ts';
-import { isPictureFile } from '../images/pictures.ts';
+import { isImageFile } from '../images/images.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
 import { definitionRange, findDefinition } from './markdown-edits.ts';
@@ -53,21 +53,21 @@ export const textVisitor = defineMdastPlugin({
     if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
     const player = found.play(node, resolved, node.alt ?? '');
     if (player !== null) {
-      if (node.title) captionPicture(node, node.title, context);
+      if (node.title) captionImage(node, node.title, context);
       context.replaceNode(node, { type: 'html', value: player });
       return;
     }
-    const image = found.addPicture(resolved, node.alt ?? '');
+    const image = found.addImage(resolved, node.alt ?? '');
     context.setProperty(node, 'url', href(resolved, found.input.site));
     context.setProperty(node, 'data', { hProperties: imageProperties(image) });
-    if (node.title) captionPicture(node, node.title, context);
+    if (node.title) captionImage(node, node.title, context);
   },
 
   imageReference(node, context) {
     const found = findingsOf(context);
     const address = findDefinition(found.input.markdown, node.identifier);
     // Images are resolved with their definitions.
-    if (address === null || isPictureFile(`content/${address}`)) return;
+    if (address === null || isImageFile(`content/${address}`)) return;
     const resolved = found.resolve(address, node, 'embed');
     const player = resolved && found.play(node, resolved, node.alt ?? '');
     if (player) context.replaceNode(node, { type: 'html', value: player });
@@ -75,11 +75,11 @@ export const textVisitor = defineMdastPlugin({
 
   definition(node, context) {
     const found = findingsOf(context);
-    const as = isPictureFile(`content/${node.url}`) ? 'image' : 'link';
+    const as = isImageFile(`content/${node.url}`) ? 'image' : 'link';
     const resolved = found.resolve(node.url, node, as);
     if (!resolved) return;
     context.setProperty(node, 'url', href(resolved, found.input.site));
-    if (as === 'image') found.addPicture(resolved, '');
+    if (as === 'image') found.addImage(resolved, '');
     if (resolved.kind === 'external') return;
     const range = definitionRange(found.input.markdown, node);
     const text = as === 'link' ? twinUrl(resolved, found.input.site) : url(resolved, found.input.site);
@@ -161,8 +161,8 @@ export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContex
   context.replaceNode(node, [tilde, ...node.children, tilde]);
 }
 
-/** A picture on a line of its own that has a title becomes a figure, and its title the caption. */
-function captionPicture(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
+/** An image on a line of its own that has a title becomes a figure, and its title the caption. */
+function captionImage(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
   const paragraph = context.parent(node);
   if (paragraph.type !== 'paragraph' || paragraph.children.length !== 1) return;
   context.setProperty(paragraph, 'data', { hName: 'figure' });

@@ -3,7 +3,7 @@ const loops: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /**
  * A GIF without comments, without the blocks of programs (XMP among them), and without what follows its end. The
- * pictures stay as they are, byte for byte.
+ * images stay as they are, byte for byte.
  * @throws when the file ends within a block
  */
 export function stripGif(bytes: Uint8Array): Uint8Array {
@@ -23,17 +23,17 @@ export function stripGif(bytes: Uint8Array): Uint8Array {
   for (let at = kept[0]?.length ?? 0; ; ) {
     const kind = byteAt(at);
     if (kind === 0x3b) return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
-    const isPicture = kind === 0x2c;
-    const start = isPicture ? at + 11 + colours(byteAt(at + 9)) : at + 2;
+    const isImage = kind === 0x2c;
+    const start = isImage ? at + 11 + colours(byteAt(at + 9)) : at + 2;
     const end = endOfBlocks(start);
-    if (isPicture || isShown(byteAt(at + 1), bytes.subarray(start + 1, start + 12))) {
+    if (isImage || isShown(byteAt(at + 1), bytes.subarray(start + 1, start + 12))) {
       kept.push(bytes.subarray(at, end));
     }
     at = end;
   }
 }
 
-/** Of the extensions, those that control a picture, write text on it, or repeat it. */
+/** Of the extensions, those that control an image, write text on it, or repeat it. */
 function isShown(label: number, name: Uint8Array): boolean {
   if (label === 0xff) return loops.has(Buffer.from(name).toString('latin1'));
   return label === 0xf9 || label === 0x01;

@@ -14,7 +14,7 @@ import { type Problem, suggest } from '../read/problems.ts';
 import { decodeText } from '../read/read-text.ts';
 import { stableId } from '../read/stable-id.ts';
 import type { Listed } from '../read/terms.ts';
-import { isPictureFile, type PictureFile } from './pictures.ts';
+import { type ImageFile, isImageFile } from './images.ts';
 
 /**
  * `content/media.yaml`: what is known of files beside what texts say, for sites whose files have numbers and addresses
@@ -38,9 +38,9 @@ const schemaIn = (timezone: string) =>
       slug: addressPart.optional(),
       /** Default: the file's name. */
       title: z.string().trim().optional(),
-      /** What a picture shows, for those who do not see it. Default: what the first text that shows it says. */
+      /** What an image shows, for those who do not see it. Default: what the first text that shows it says. */
       alt: z.string().trim().optional(),
-      /** Plain text below the picture. */
+      /** Plain text below the image. */
       caption: z.string().trim().optional(),
       /** Plain text for its own page in WordPress; programs find it. */
       description: z.string().trim().optional(),
@@ -131,12 +131,12 @@ export function completeMedia(
   root: string,
   shown: readonly Media[],
   entries: readonly MediaEntry[],
-  pictures: ReadonlyMap<string, PictureFile>,
+  images: ReadonlyMap<string, ImageFile>,
 ): Media[] {
   const bySrc = new Map(entries.map((entry) => [entry.src, entry]));
   const known = new Set(shown.map(({ src }) => src));
   const others = entries.flatMap((entry) =>
-    known.has(entry.src) ? [] : (describeUnshown(root, entry, pictures) ?? []),
+    known.has(entry.src) ? [] : (describeUnshown(root, entry, images) ?? []),
   );
   return [...shown, ...others].map((media) => {
     const entry = bySrc.get(media.src);
@@ -144,16 +144,16 @@ export function completeMedia(
   });
 }
 
-/** A file that no text shows; null for a picture that cannot be read, which has a problem of its own. */
+/** A file that no text shows; null for an image that cannot be read, which has a problem of its own. */
 function describeUnshown(
   root: string,
   { source, src }: MediaEntry,
-  pictures: ReadonlyMap<string, PictureFile>,
+  images: ReadonlyMap<string, ImageFile>,
 ): Media | null {
-  const picture = pictures.get(source);
-  if (isPictureFile(source) && !picture?.ok) return null;
-  const size = picture?.ok
-    ? { width: picture.width, height: picture.height, bytes: picture.bytes }
+  const image = images.get(source);
+  if (isImageFile(source) && !image?.ok) return null;
+  const size = image?.ok
+    ? { width: image.width, height: image.height, bytes: image.bytes }
     : { width: 0, height: 0, bytes: statSync(join(root, source)).size };
   const name = posix.basename(src, extname(src));
   return {

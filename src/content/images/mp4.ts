@@ -89,8 +89,8 @@ function stripSong(file: Buffer, meta: Box): void {
   for (const list of inside.filter(({ type }) => type === 'ilst')) {
     // A cover may be a photo with metadata of its own.
     for (const cover of childrenOf(file, list, 'covr')) {
-      const picture = file.subarray(cover.body, cover.end);
-      if (picture.includes('Exif\0') || picture.includes('http://ns.adobe.com/xap/')) empty(file, cover);
+      const image = file.subarray(cover.body, cover.end);
+      if (image.includes('Exif\0') || image.includes('http://ns.adobe.com/xap/')) empty(file, cover);
     }
   }
 }

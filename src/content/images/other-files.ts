@@ -3,7 +3,7 @@ import { stripMp4 } from './mp4.ts';
 import { stripWebm } from './webm.ts';
 
 /**
- * Files of `content/` that are no pictures. Videos and sound lose what cameras and programs wrote into them; all others
+ * Files of `content/` that are no images. Videos and sound lose what cameras and programs wrote into them; all others
  * are published byte for byte, and {@link remarkOn} says what that gives away.
  */
 

@@ -21,8 +21,8 @@ import { checkReferences } from '../check/check-references.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Reference } from '../compile/text-findings.ts';
 import { findLockedTargets, unlinkLockedTwins } from '../compile/twin-links.ts';
+import { type ImageFile, imageSource } from '../images/images.ts';
 import { completeMedia, type MediaEntry } from '../images/media-list.ts';
-import { type PictureFile, pictureSource } from '../images/pictures.ts';
 import { type CommentArchive, checkComments, withComments } from './comments.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
@@ -50,8 +50,8 @@ export interface Gathered {
   readonly own: readonly OwnFile[];
   /** The site's folder. */
   readonly root: string;
-  /** The pictures that texts show or the list of media names, by file from the root. */
-  readonly pictures: ReadonlyMap<string, PictureFile>;
+  /** The images that texts show or the list of media names, by file from the root. */
+  readonly images: ReadonlyMap<string, ImageFile>;
   readonly body: (document: Document) => Body;
 }
 
@@ -116,9 +116,9 @@ export function buildLibrary(gathered: Gathered): Built {
     authors: gathered.authors.items,
     media: completeMedia(
       gathered.root,
-      listMedia(gathered.pictures, published),
+      listMedia(gathered.images, published),
       gathered.media.items,
-      gathered.pictures,
+      gathered.images,
     ),
     skills: gathered.skills.items,
     redirects: gathered.redirects.items,
@@ -197,15 +197,15 @@ function countDocuments(terms: readonly Term[], documents: readonly Document[]):
   return terms.map((term) => ({ ...term, count: counts.get(keyOf(term.taxonomy, term.slug)) ?? 0 }));
 }
 
-/** The measured pictures of published documents, each under the oldest document that shows it. */
-function listMedia(pictures: Gathered['pictures'], documents: readonly Document[]): Media[] {
+/** The measured images of published documents, each under the oldest document that shows it. */
+function listMedia(images: Gathered['images'], documents: readonly Document[]): Media[] {
   const media = new Map<string, Media>();
   for (const document of documents.toReversed()) {
     const shown = document.image ? [document.image, ...document.images] : document.images;
     for (const { src, alt, width, height } of shown) {
       if (media.has(src) || width === null || height === null) continue;
-      const picture = pictures.get(pictureSource(src));
-      if (!picture?.ok) continue;
+      const image = images.get(imageSource(src));
+      if (!image?.ok) continue;
       const name = posix.basename(src, extname(src));
       media.set(src, {
         id: stableId('attachment', src),
@@ -216,7 +216,7 @@ function listMedia(pictures: Gathered['pictures'], documents: readonly Document[
         mimeType: mimeTypes[extname(src).toLowerCase()] ?? 'application/octet-stream',
         width,
         height,
-        bytes: picture.bytes,
+        bytes: image.bytes,
         documentId: document.id,
         date: document.date,
         dateGmt: document.dateGmt,

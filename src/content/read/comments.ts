@@ -171,7 +171,7 @@ function compile(text: string, base: string): { markdown: string; html: string }
   }
 }
 
-/** Somebody else's words: no HTML, no pictures from elsewhere, no headings above those of the page. */
+/** Somebody else's words: no HTML, no images from elsewhere, no headings above those of the page. */
 export function compileComment(text: string): string {
   return markdownToHtml(text.trim(), { mdastPlugins: [strangersText], features }).html;
 }

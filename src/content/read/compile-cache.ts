@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../../core/model/document.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
-import type { PictureFile } from '../images/pictures.ts';
+import type { ImageFile } from '../images/images.ts';
 import { charactersOf, endOf, TextFile, type TextPlace } from './text-file.ts';
 
 /** A compiled document, and the digests that say whether it still holds. */
@@ -25,10 +25,10 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
   readonly record: string;
 }
 
-/** What was read of a picture, and the signature that says whether it still holds. */
-export interface CachedPicture {
+/** What was read of an image, and the signature that says whether it still holds. */
+export interface CachedImage {
   readonly signature: string;
-  readonly picture: PictureFile;
+  readonly image: ImageFile;
 }
 
 /** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
@@ -43,10 +43,10 @@ export interface CompileCache {
   /** Forgets everything. */
   startAnew(): void;
   body(place: TextPlace): Body;
-  /** The pictures that were read, by file. */
-  pictures(): Map<string, CachedPicture>;
-  /** Replaces all pictures. */
-  keepPictures(pictures: ReadonlyMap<string, CachedPicture>): void;
+  /** The images that were read, by file. */
+  images(): Map<string, CachedImage>;
+  /** Replaces all images. */
+  keepImages(images: ReadonlyMap<string, CachedImage>): void;
   /**
    * Writes texts and what was compiled of them.
    * @param found their places are those within `bytes`
@@ -70,7 +70,7 @@ CREATE TABLE IF NOT EXISTS code (digest TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS entry (
   file TEXT PRIMARY KEY, digest TEXT NOT NULL, stamp TEXT NOT NULL, record TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS picture (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS image (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
 `;
 
 /**
@@ -134,21 +134,20 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       return last.body;
     },
 
-    pictures() {
-      const rows = database.prepare('SELECT file, signature, read FROM picture').all();
+    images() {
+      const rows = database.prepare('SELECT file, signature, read FROM image').all();
       return new Map(
         rows.map(({ file, signature, read }) => [
           String(file),
-          { signature: String(signature), picture: JSON.parse(String(read)) },
+          { signature: String(signature), image: JSON.parse(String(read)) },
         ]),
       );
     },
 
-    keepPictures(pictures) {
-      const put = database.prepare('INSERT INTO picture VALUES (?, ?, ?)');
-      database.exec('BEGIN; DELETE FROM picture;');
-      for (const [file, { signature, picture }] of pictures)
-        put.run(file, signature, JSON.stringify(picture));
+    keepImages(images) {
+      const put = database.prepare('INSERT INTO image VALUES (?, ?, ?)');
+      database.exec('BEGIN; DELETE FROM image;');
+      for (const [file, { signature, image }] of images) put.run(file, signature, JSON.stringify(image));
       database.exec('COMMIT');
     },
 

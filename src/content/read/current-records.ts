@@ -1,6 +1,6 @@
 import { kindNamed } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
-import { signFile } from '../images/pictures.ts';
+import { signFile } from '../images/images.ts';
 import { type CategoryOf, factsOfDocument } from './address-facts.ts';
 import type { CacheEntry, SourceRecord } from './compile-cache.ts';
 import { type FactsOf, kindOfFile, pathOfFile } from './sources.ts';

@@ -64,9 +64,9 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   password: z.string().min(1).optional(),
   /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
   author: addressPart.optional(),
-  /** Picture that stands for the document: a file beside it, a path in `public/`, or a URL. */
+  /** Image that stands for the document: a file beside it, a path in `public/`, or a URL. */
   image: z.string().min(1).optional(),
-  /** What the picture shows, for those who do not see it. */
+  /** What the image shows, for those who do not see it. */
   imageAlt: z.string().optional(),
   /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
   redirectFrom: z.array(sitePath).default([]),

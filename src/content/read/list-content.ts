@@ -9,7 +9,7 @@ import type { Problem } from './problems.ts';
 export interface ContentFiles {
   /** Markdown of the folders of documents. */
   readonly sources: readonly string[];
-  /** Pictures and other files: published when a published text shows them or links to them. */
+  /** Images and other files: published when a published text shows them or links to them. */
   readonly others: readonly string[];
   /** Files that look like content and are not read. */
   readonly problems: readonly Problem[];

@@ -7,9 +7,9 @@ import type { Site } from '../../core/model/site.ts';
 import type { OpenCompileThread } from '../compile/compile-pool.ts';
 import { compileSources, type Rejected, readable } from '../compile/compile-sources.ts';
 import type { CompilerSettings } from '../compile/compiler-settings.ts';
+import type { ImageFile } from '../images/images.ts';
 import { type MediaEntry, readMediaList } from '../images/media-list.ts';
-import type { PictureFile } from '../images/pictures.ts';
-import { ShownPictures } from '../images/shown-pictures.ts';
+import { ShownImages } from '../images/shown-images.ts';
 import { createCategoryOf } from './address-facts.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
 import { digestCode, digestEngine, lockFiles } from './code-digest.ts';
@@ -54,9 +54,9 @@ export interface LoadReport {
 
 export interface LoadedLibrary extends Publication {
   readonly library: Library;
-  /** The pictures that texts show, by file from the root, and the folder of the forms that are published. */
-  readonly pictures: ReadonlyMap<string, PictureFile>;
-  readonly keptPictures: string;
+  /** The images that texts show, by file from the root, and the folder of the forms that are published. */
+  readonly images: ReadonlyMap<string, ImageFile>;
+  readonly keptImages: string;
   /** Files that documents show or link to, from the root; also those of documents that are not published. */
   readonly files: readonly string[];
   /** Files of `content/` that nothing shows or links to, from the root; empty for a library that was reopened. */
@@ -115,21 +115,21 @@ export async function loadLibrary(
 
   const rejected = new Map<string, Rejected>();
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
-  const pictures = new ShownPictures(source, cache);
+  const images = new ShownImages(source, cache);
   const compile = (due: readonly FoundSource[]) => {
     const read = ({ kind, file }: FoundSource) => {
       const known = content.texts.get(file);
       content.texts.delete(file);
       return known ?? { kind, file };
     };
-    const settings = settingsOf(source, pictures);
+    const settings = settingsOf(source, images);
     return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
   };
   await compile(changed);
   const listed = listMediaFiles(root, site);
-  await pictures.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
-  // What changed may have moved a page that others lie below or link to, or a picture that they show. And what shows
-  // a picture that was not known could not say its size.
+  await images.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
+  // What changed may have moved a page that others lie below or link to, or an image that they show. And what shows
+  // an image that was not known could not say its size.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const outdated = sources.filter(({ file }) => {
     const refused = rejected.get(file)?.entry;
@@ -140,8 +140,8 @@ export async function loadLibrary(
   await compile(outdated);
   if (removed.length === 0 && rejected.size === 0) onKept();
   const compiledCount = new Set([...changed, ...outdated]).size;
-  const loaded = assemble(source, cache, pictures, entries, compiledCount, { content, rejected });
-  pictures.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
+  const loaded = assemble(source, cache, images, entries, compiledCount, { content, rejected });
+  images.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
   cache.remove(removed);
   const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
   cache.restamp(restamped);
@@ -156,7 +156,7 @@ export async function loadLibrary(
 /** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  return assemble(source, cache, new ShownPictures(source, cache), cache.entries(), 0, null);
+  return assemble(source, cache, new ShownImages(source, cache), cache.entries(), 0, null);
 }
 
 /** @param remembered what this process had of the cache, which may have been removed since */
@@ -170,11 +170,8 @@ function readEntries(
   return new Map();
 }
 
-function settingsOf(
-  { root, site, preview = false }: LibrarySource,
-  pictures: ShownPictures,
-): CompilerSettings {
-  return { root, site, preview, pictures: pictures.known, keptPictures: pictures.folder };
+function settingsOf({ root, site, preview = false }: LibrarySource, images: ShownImages): CompilerSettings {
+  return { root, site, preview, images: images.known, keptImages: images.folder };
 }
 
 /** Files that `content/media.yaml` names. */
@@ -184,12 +181,12 @@ function listMediaFiles(root: string, site: Site): string[] {
 
 function unreadable(
   entries: readonly MediaEntry[],
-  pictures: ReadonlyMap<string, PictureFile>,
+  images: ReadonlyMap<string, ImageFile>,
 ): readonly Problem[] {
   return entries.flatMap(({ source }): Problem[] => {
-    const picture = pictures.get(source);
-    if (picture?.ok !== false) return [];
-    const message = `${source} ${picture.message}.`;
+    const image = images.get(source);
+    if (image?.ok !== false) return [];
+    const message = `${source} ${image.message}.`;
     return [{ file: 'content/media.yaml', line: 1, column: 1, field: 'file', message }];
   });
 }
@@ -203,7 +200,7 @@ function filesOf(entries: Iterable<SourceRecord>): string[] {
 function assemble(
   source: LibrarySource,
   cache: CompileCache,
-  pictures: ShownPictures,
+  images: ShownImages,
   entries: ReadonlyMap<string, CacheEntry>,
   compiledCount: number,
   found: Found | null,
@@ -241,7 +238,7 @@ function assemble(
     root,
     comments: readComments(root, site),
     own: listOwnFiles(root, site),
-    pictures: pictures.known,
+    images: images.known,
     body: ({ source: file }) => {
       const place = texts.get(file);
       if (!place) throw new Error(`No text of ${file} was kept.`);
@@ -252,7 +249,7 @@ function assemble(
     ? [
         ...content.problems,
         ...refused.flatMap((item) => item.problems),
-        ...unreadable(media.items, pictures.known),
+        ...unreadable(media.items, images.known),
         ...built.check(),
       ]
     : [];
@@ -262,8 +259,8 @@ function assemble(
   }
   const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
   const shown = {
-    pictures: pictures.known,
-    keptPictures: pictures.folder,
+    images: images.known,
+    keptImages: images.folder,
     files: [...new Set(filesOf(records))].sort(),
     unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };

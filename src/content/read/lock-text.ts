@@ -15,7 +15,7 @@ import { lockBody } from './protection.ts';
 
 /**
  * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,
- * pictures and what the fields of its kind say are only in the encrypted text.
+ * images and what the fields of its kind say are only in the encrypted text.
  */
 export function lockText(
   document: Document,
@@ -24,7 +24,7 @@ export function lockText(
   settings: CompilerSettings,
 ): Document {
   const { site } = settings;
-  const opened = renderFacts(document, site) + inlinePictures(html, assets, settings);
+  const opened = renderFacts(document, site) + inlineImages(html, assets, settings);
   // It is put into the page when that is published already.
   const base = basePath(site);
   const text = base === '' ? opened : addBasePath(opened, base);
@@ -49,20 +49,20 @@ function renderFact(value: string): string {
   return /^(?:https?:\/\/|\/)/.test(value) ? `<a href="${text}">${text}</a>` : text;
 }
 
-/** Pictures of a protected text travel inside it: as files they would be open to everybody. */
-function inlinePictures(
+/** Images of a protected text travel inside it: as files they would be open to everybody. */
+function inlineImages(
   html: string,
   assets: readonly string[],
-  { root, pictures, keptPictures }: CompilerSettings,
+  { root, images, keptImages }: CompilerSettings,
 ): string {
   const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
   return rewriteAddresses(html, (address) => {
     const asset = byAddress.get(address);
     if (asset === undefined) return null;
     const type = mimeTypes[extname(mediaPath(asset)).toLowerCase()] ?? 'application/octet-stream';
-    const picture = pictures.get(`content/${asset}`);
-    const kept = picture?.ok ? picture.kept : null;
-    const file = kept === null ? join(root, 'content', asset) : join(keptPictures, kept);
+    const image = images.get(`content/${asset}`);
+    const kept = image?.ok ? image.kept : null;
+    const file = kept === null ? join(root, 'content', asset) : join(keptImages, kept);
     const bytes = kept === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
     return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   });

@@ -163,7 +163,7 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   return own;
 }
 
-/** The picture that stands for a page where a link to it is shown. */
+/** The image that stands for a page where a link to it is shown. */
 export function socialImage(page: HeadPage, site: Site): Image {
   const full = 'view' in page ? page : null;
   if (full?.view !== 'document') return cardImage(siteCard(site));

@@ -1,6 +1,6 @@
 import type { Image } from '../model/document.ts';
 
-/** One smaller or lighter form of a picture, made by the build. */
+/** One smaller or lighter form of an image, made by the build. */
 export interface ImageVariant {
   /** Decoded path from the root of the site: `/media/posts/plan.png.480.avif`. */
   readonly src: string;
@@ -15,15 +15,15 @@ export type VariantFormat = (typeof variantFormats)[number];
 /** Widths that fit phones and the column of text, on screens with one to three pixels a point. */
 const widths = [480, 800, 1200, 1600] as const;
 
-/** No picture of the content is published wider than this, unless its original is asked for. */
+/** No image of the content is published wider than this, unless its original is asked for. */
 export const largestWidth = 1600;
 
-/** Where the picture stands in a page, for the browser's choice among the widths. */
+/** Where the image stands in a page, for the browser's choice among the widths. */
 export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
 
 /**
- * The forms of a picture that the build makes; none for drawings, animations and other hosts. The names follow
- * only from the address and the width, so that pages and pictures are made independently of each other.
+ * The forms of an image that the build makes; none for drawings, animations and other hosts. The names follow
+ * only from the address and the width, so that pages and images are made independently of each other.
  */
 export function imageVariants(image: Image): ImageVariant[] {
   const { src, width } = image;

@@ -8,10 +8,10 @@ import { imageVariants, variantFormats, variantSizes } from './image-variants.ts
 
 /**
  * The HTML of a body as a page shows it. Feeds and the JSON interface carry the body as it is; a page adds what
- * makes sense only on a page: headings that link to themselves, tables that scroll, and pictures in the sizes that
+ * makes sense only on a page: headings that link to themselves, tables that scroll, and images in the sizes that
  * screens need.
  *
- * @param images the pictures of the body, as its document lists them
+ * @param images the images of the body, as its document lists them
  */
 export function toPageHtml(html: string, images: readonly Image[]): string {
   const bySource = new Map(images.map((image) => [encodePath(image.src), image]));
@@ -19,7 +19,7 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
   /** A heading that was opened, and how many edits there were then. */
   let heading: { readonly tag: HtmlTag; readonly id: string; readonly place: number } | null = null;
   let shown = 0;
-  let isInPicture = false;
+  let isInImage = false;
   /** Tables that are open, and where the outermost of them begins; -1 where its author gave it a box that scrolls. */
   let tables = 0;
   let table = -1;
@@ -36,9 +36,9 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
       }
     }
     box = isOpen && name === 'div' ? classOf(html, tag) : '';
-    if (name === 'picture') isInPicture = isOpen;
+    if (name === 'picture') isInImage = isOpen;
     else if (isOpen && name === 'img') {
-      edits.push(...editPicture(html, tag, isInPicture ? null : bySource, shown === 0));
+      edits.push(...editImage(html, tag, isInImage ? null : bySource, shown === 0));
       shown++;
     } else if (isOpen && isHeading.test(name)) {
       const [first, ...others] = readAttributes(html, tag);
@@ -72,11 +72,11 @@ function boxTable(start: number, end: number): Edit[] {
 }
 
 /**
- * A picture with the forms that the build makes of it.
- * @param bySource pictures by their encoded path; null where the author wrote the `<picture>`
- * @param isFirst the first picture is often the largest thing on the screen; those below may wait
+ * An image with the forms that the build makes of it.
+ * @param bySource images by their encoded path; null where the author wrote the `<picture>`
+ * @param isFirst the first image is often the largest thing on the screen; those below may wait
  */
-function editPicture(
+function editImage(
   html: string,
   tag: HtmlTag,
   bySource: ReadonlyMap<string, Image> | null,
@@ -106,8 +106,8 @@ function hurry(html: string, { at, start, end }: HtmlAttribute): Edit {
   return { start: at, end: isQuoted ? end + 1 : end, text: 'fetchpriority="high"' };
 }
 
-/** A picture outside of a body, such as the one that stands for a document. */
-export function pictureHtml(image: Image): string {
+/** An image outside of a body, such as the one that stands for a document. */
+export function imageHtml(image: Image): string {
   const { src, alt, width, height } = image;
   const size = width && height ? ` width="${width}" height="${height}"` : '';
   const address = src.startsWith('/') ? encodePath(src) : src;

@@ -3,7 +3,7 @@ import { escapeHtml } from '../text/plain-text.ts';
 
 /**
  * Makes players of links to videos that stand alone in a paragraph. Until the reader presses it, the player is the
- * link as its author wrote it, with the author's own picture if there is one; nothing is asked of the service.
+ * link as its author wrote it, with the author's own image if there is one; nothing is asked of the service.
  *
  * ```html
  * <p><a href="https://youtu.be/ID">A talk</a></p>

@@ -68,7 +68,7 @@ export function renderTwinText(page: DocumentPage, body: Body, site: Site): stri
     document.description === null ? '' : escapeMarkdown(document.description),
     byline(page, site),
     details(document, site),
-    picture(document.image, body, site),
+    leadImage(document.image, body, site),
     closeFences(body.markdown.trim()),
     renderComments(document.comments ?? [], site),
     series(page, site),
@@ -79,7 +79,7 @@ export function renderTwinText(page: DocumentPage, body: Body, site: Site): stri
 
 /**
  * The body of the 403 with which the twin of a protected document answers. It names the page and what to do,
- * and holds nothing of the text: no summary, no picture, no terms.
+ * and holds nothing of the text: no summary, no image, no terms.
  *
  * ```md
  * # Diary: protected by a password
@@ -176,8 +176,8 @@ function details(document: Document, site: Site): string {
     .join('\n');
 }
 
-/** The picture that stands for the document, unless the text shows it anyway. */
-function picture(image: Image | null, body: Body, site: Site): string {
+/** The image that stands for the document, unless the text shows it anyway. */
+function leadImage(image: Image | null, body: Body, site: Site): string {
   if (!image) return '';
   const address = absoluteTarget(site, image.src);
   return body.markdown.includes(address) ? '' : `!${markdownLink(image.alt, address)}`;

@@ -11,11 +11,11 @@ export type DocumentKind = string;
 /** A value of a field of the owner's own. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A picture that belongs to the site. `src` is a path from the root of the site, or an absolute URL. */
+/** An image that belongs to the site. `src` is a path from the root of the site, or an absolute URL. */
 export interface Image {
   readonly src: string;
   readonly alt: string;
-  /** Pixels; null where the picture is not ours to measure (another host). */
+  /** Pixels; null where the image is not ours to measure (another host). */
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -113,7 +113,7 @@ export interface Document {
   readonly headings: readonly Heading[];
   /** Other places in the text that links may lead to, by their ids. */
   readonly anchors?: readonly string[];
-  /** Every local picture that the body shows, in order, without repetition. */
+  /** Every local image that the body shows, in order, without repetition. */
   readonly images: readonly Image[];
   /** The archive of its comments, oldest first; absent where there are none. */
   readonly comments?: readonly Comment[];
@@ -177,7 +177,7 @@ export interface Media {
   /** Path of the file from the root of the site. */
   readonly src: string;
   readonly mimeType: string;
-  /** Pixels; 0 for a file that is not a picture. */
+  /** Pixels; 0 for a file that is not an image. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
@@ -185,7 +185,7 @@ export interface Media {
   readonly documentId: number;
   readonly date: string;
   readonly dateGmt: string;
-  /** Plain text below the picture; absent or empty where there is none. */
+  /** Plain text below the image; absent or empty where there is none. */
   readonly caption?: string;
   /** Plain text about the file; absent or empty where there is none. */
   readonly description?: string;

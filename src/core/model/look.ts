@@ -51,13 +51,13 @@ export const lookFields = {
   customCss: z.array(moduleName('.css')).default([]),
   /** More elements for the head of every page: `{ tag: 'meta', attrs: { name: 'fediverse:creator', content: '@me' } }`. */
   head: z.array(headEntry).default([]),
-  /** A picture beside the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
+  /** An image beside the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
   logo: z
     .strictObject({
       src: publicFile,
       /** The same for dark pages. Default: `src`. */
       dark: publicFile.optional(),
-      /** Does the picture say the name itself? Then the name is not written beside it. */
+      /** Does the image say the name itself? Then the name is not written beside it. */
       replacesTitle: z.boolean().default(false),
     })
     .optional(),

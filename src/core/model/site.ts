@@ -57,6 +57,13 @@ const lifecycleEntry = z.strictObject({
 export const deployTargets = ['server', 'static', 'github-pages', 'netlify', 'cloudflare'] as const;
 export type DeployTarget = (typeof deployTargets)[number];
 
+const imageSettings = z.strictObject({
+  /** Also publishes each image as it was taken, place and camera included; links to an image then go to that file. */
+  originals: z.boolean().default(false),
+  /** Keeps the names of artist and rights holder (Exif) in the published forms of an image. */
+  copyright: z.boolean().default(false),
+});
+
 const siteFields = z.strictObject({
   /** The site's name, as in the browser's tab and every feed: `Field notes`. */
   title: z.string().min(1),
@@ -152,16 +159,11 @@ const siteFields = z.strictObject({
   guessAddresses: z.boolean().default(false),
   /** Entries on one page of an archive: 10 where nothing is said. */
   postsPerPage: z.int().min(1).max(100).default(10),
-  /** What is published of the pictures that lie in `content/`: `{ copyright: true }`. */
-  pictures: z
-    .strictObject({
-      /** Publishes each picture also as it was taken, place and camera included; a link to a picture leads there. */
-      originals: z.boolean().default(false),
-      /** Keeps the names of artist and rights holder (Exif) in what is made of a picture. */
-      copyright: z.boolean().default(false),
-    })
-    .prefault({}),
-  /** Pictures for shared links are drawn for this many of the newest documents, 50 by default; the others share the site's. */
+  /** What is published of the images in `content/`: `{ copyright: true }`. */
+  images: imageSettings.prefault({}),
+  /** Old name of `images`. */
+  pictures: imageSettings.optional(),
+  /** Social cards are drawn for this many of the newest documents, 50 by default; the others share the site's. */
   socialCards: z.int().min(0).default(50),
   /** Sites with at most this many documents (500) publish an index for the search in the browser; larger ones ask the sidecar. */
   searchIndexLimit: z.int().min(0).default(500),

@@ -187,7 +187,7 @@ export function contentPathOfMedia(path: string): string {
   return isConverted(contentPath) ? contentPath.slice(0, -'.jpg'.length) : contentPath;
 }
 
-/** Where such a picture is published as it was taken, when the owner wants that. */
+/** Where such an image is published as it was taken, when the owner wants that. */
 export function originalPath(contentPath: string): string {
   return `/media/_originals/${contentPath}`;
 }
@@ -207,7 +207,7 @@ const reservedFolders: Readonly<Record<string, string>> = {
   '.well-known': 'the well-known documents',
   _astro: 'styles and scripts',
   _errors: 'the error pages',
-  media: 'the pictures of the content',
+  media: 'the images of the content',
   page: 'the pages of the front page',
   author: 'the authors',
   series: 'the series',

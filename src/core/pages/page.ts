@@ -79,7 +79,7 @@ export interface DocumentPage extends PageBase {
   } | null;
   /** Other posts with common terms, the nearest first. */
   readonly related: readonly RelatedPost[];
-  /** Drawn for links to the page; null where the author chose a picture, and for old documents. */
+  /** Drawn for links to the page; null where the author chose an image, and for old documents. */
   readonly card: SocialCard | null;
   /** Pages below this one, in their order. */
   readonly children: readonly PageLink[];
@@ -149,8 +149,8 @@ export interface RelatedPost extends PageLink {
 }
 
 /**
- * The picture that stands for a page where a link to it is shown, for pages whose author chose none: its title and
- * the name of the site. Pages and pictures are made independently of each other, so the address follows from the
+ * The image that stands for a page where a link to it is shown, for pages whose author chose none: its title and
+ * the name of the site. Pages and images are made independently of each other, so the address follows from the
  * page's path only.
  */
 export interface SocialCard {

@@ -27,7 +27,7 @@ export function siteCard(site: Site): SocialCard {
   return { src: cardPath('/'), title: site.title, line: site.description, language: site.language };
 }
 
-/** A card as a picture; its words are its description. */
+/** A card as an image; its words are its description. */
 export function cardImage({ src, title }: SocialCard): Image {
   return { src, alt: title, ...cardSize };
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { isPictureFile } from '../../content/images/pictures.ts';
+import { isImageFile } from '../../content/images/images.ts';
 import { plainWords } from '../plain-words.ts';
 import type { Prepared } from '../prepare.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
@@ -61,7 +61,7 @@ export async function planMedia(
 }
 
 async function isReadable(file: string): Promise<boolean> {
-  if (!isPictureFile(file) || isToCome(file)) return true;
+  if (!isImageFile(file) || isToCome(file)) return true;
   return sharp(file)
     .metadata()
     .then(
@@ -87,7 +87,7 @@ function entryOf(
     author: author ?? '',
   };
   // An image without an alternative text stays without one, whatever a document that shows it says.
-  const keepsEmpty = (key: string) => key === 'alt' && isPictureFile(file);
+  const keepsEmpty = (key: string) => key === 'alt' && isImageFile(file);
   const given = Object.entries(texts).filter(([key, text]) => text !== '' || keepsEmpty(key));
   return { file, id, ...Object.fromEntries(given), attachedTo };
 }

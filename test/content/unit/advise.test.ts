@@ -10,7 +10,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-it('names pictures without a text, pages that nothing links to, and documents without a description', async () => {
+it('names images without a text, pages that nothing links to, and documents without a description', async () => {
   const project = new ContentProject({
     'content/posts/a.md': post('![](dot.png) [linked](../pages/linked.md)', 'description: One sentence.\n'),
     'content/posts/dot.png': pixel,
@@ -24,7 +24,7 @@ it('names pictures without a text, pages that nothing links to, and documents wi
   expect(advice.sort()).toEqual([
     'content/pages/linked.md: description: is missing, so lists show the first sentences of the text.',
     'content/pages/lonely.md: nothing links to /lonely/; link it from a page, or put it into the navigation of site.ts.',
-    'content/posts/a.md: the picture /media/posts/dot.png has no text for those who do not see it; write it between ![ and ].',
+    'content/posts/a.md: the image /media/posts/dot.png has no text for those who do not see it; write it between ![ and ].',
   ]);
 });
 
@@ -68,7 +68,7 @@ it('in a preview names links to what a build would leave out', async () => {
   );
 });
 
-it('names pictures in public/ that say where or with what they were taken, shown or not, and none beside a text', async () => {
+it('names images in public/ that say where or with what they were taken, shown or not, and none beside a text', async () => {
   const white = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } });
   const camera = await white()
     .withExif({ IFD0: { Make: 'Camera' } })

@@ -23,7 +23,7 @@ it('names every problem of a run at once, sorted, each at its line and column', 
     'content/pages/c.md': '---\ntitle: C\n---\n\nSee ![a](./missing.png)\n',
   });
   expect(problems).toEqual([
-    'content/pages/c.md:5:5 image: there is no picture content/pages/missing.png for "./missing.png".',
+    'content/pages/c.md:5:5 image: there is no image content/pages/missing.png for "./missing.png".',
     'content/posts/a.md:2:1 title: is missing; add it.',
     'content/posts/a.md:2:1 titel: is not a field of posts; did you mean "title"?',
     'content/posts/a.md:3:1 date: "2026-13-01" is not a day of the calendar: there is no month 13.',
@@ -254,7 +254,7 @@ it('refuses HTML that is not closed, finished or nested, and what leads nowhere 
     'content/posts/a.md:5:18 HTML: </b> stands in another paragraph, list item or emphasis than <b>; close it where it was opened.',
     'content/posts/a.md:7:1 HTML: <div> is not closed; write </div> where it ends.',
     'content/posts/a.md:9:3 HTML: <span> is not closed; write </span> where it ends.',
-    'content/posts/a.md:13:24 image: there is no picture "/no.png"; put the file at public/no.png.',
+    'content/posts/a.md:13:24 image: there is no image "/no.png"; put the file at public/no.png.',
     'content/posts/a.md:13:51 link: there is no file content/posts/plan.md for "plan.md"; did you mean "plans.md"?',
     'content/posts/a.md:15:28 HTML: <em/> is not closed: HTML ignores the slash; write <em></em>.',
     'content/posts/a.md:15:34 HTML: </spam> closes nothing; remove it, or write <spam> before it.',

@@ -111,7 +111,7 @@ it('leads the addresses of attachments, their numbers and their old paths to the
   expect(old.queries).toMatchObject({ 'p=7': '/hello/', 'p=14': '/wp-content/uploads/unseen.png' });
 });
 
-it('publishes a listed file below content/, and makes no lighter forms of a picture that no text shows', async () => {
+it('publishes a listed file below content/, and makes no lighter forms of an image that no text shows', async () => {
   project.write({ 'content/posts/spare.png': picture, 'content/media.yaml': '- file: posts/spare.png\n' });
   const loaded = await project.load();
   loaded.close();
@@ -133,6 +133,6 @@ it('refuses a file that is not there, a number that two have, an unknown author,
     'content/media.yaml:4:5 file: there is no file public/../secret; put it there, or remove the entry.',
   ]);
   expect((await problems('- { file: /wp-content/uploads/bench.png, id: 7 }\n')).join('\n')).toContain(
-    '7 is also the number of the picture /wp-content/uploads/bench.png',
+    '7 is also the number of the image /wp-content/uploads/bench.png',
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageVariants } from '../../../src/core/html/image-variants.ts';
-import { pictureHtml, toPageHtml } from '../../../src/core/html/page-html.ts';
+import { imageHtml, toPageHtml } from '../../../src/core/html/page-html.ts';
 
 const plan = { src: '/media/posts/plan b.png', alt: 'A "plan"', width: 900, height: 400 };
 const img =
@@ -95,7 +95,7 @@ describe('a picture on a page', () => {
   });
 
   it('outside of a text has its words escaped', () => {
-    expect(pictureHtml({ ...plan, src: '/a.svg' })).toBe(
+    expect(imageHtml({ ...plan, src: '/a.svg' })).toBe(
       '<img src="/a.svg" alt="A &quot;plan&quot;" width="900" height="400" decoding="async" fetchpriority="high">',
     );
   });

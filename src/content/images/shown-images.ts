@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path';
 import type { Site } from '../../core/model/site.ts';
-import type { CachedPicture, CompileCache } from '../read/compile-cache.ts';
-import { picturesAtOnce } from './load-sharp.ts';
-import { isPictureFile, type PictureFile, PictureMaker, signFile } from './pictures.ts';
+import type { CachedImage, CompileCache } from '../read/compile-cache.ts';
+import { type ImageFile, ImageMaker, isImageFile, signFile } from './images.ts';
+import { imagesAtOnce } from './load-sharp.ts';
 
-/** The pictures that texts show: what was read of them in earlier runs, and now. */
-export class ShownPictures {
-  /** Folder of the forms in which pictures are published. */
+/** The images that texts show: what was read of them in earlier runs, and now. */
+export class ShownImages {
+  /** Folder of the forms in which images are published. */
   readonly folder: string;
   /** Those that are known, by file from the root. */
-  readonly known: ReadonlyMap<string, PictureFile>;
+  readonly known: ReadonlyMap<string, ImageFile>;
   readonly #root: string;
   readonly #cache: CompileCache;
-  readonly #maker: PictureMaker;
-  readonly #known = new Map<string, PictureFile>();
+  readonly #maker: ImageMaker;
+  readonly #known = new Map<string, ImageFile>();
   readonly #signatures = new Map<string, string>();
   #hasNew = false;
 
@@ -21,17 +21,17 @@ export class ShownPictures {
     this.#root = source.root;
     this.#cache = cache;
     this.folder = join(dirname(source.cacheFile), 'shown-pictures');
-    this.#maker = new PictureMaker(source.root, this.folder, source.site.pictures);
+    this.#maker = new ImageMaker(source.root, this.folder, source.site.images);
     this.known = this.#known;
-    for (const [file, { signature, picture }] of cache.pictures()) {
-      if (signature === signFile(source.root, file) && this.#maker.has(picture))
-        this.#set(file, signature, picture);
+    for (const [file, { signature, image }] of cache.images()) {
+      if (signature === signFile(source.root, file) && this.#maker.has(image))
+        this.#set(file, signature, image);
     }
   }
 
-  /** Reads those of these files that are pictures and not known. */
+  /** Reads those of these files that are images and not known. */
   async read(files: Iterable<string>, onProgress: (done: number, total: number) => void): Promise<void> {
-    const due = [...new Set(files)].filter((file) => isPictureFile(file) && !this.#known.has(file));
+    const due = [...new Set(files)].filter((file) => isImageFile(file) && !this.#known.has(file));
     if (due.length === 0) return;
     const next = due.values();
     let done = 0;
@@ -43,7 +43,7 @@ export class ShownPictures {
       }
     };
     try {
-      await Promise.all(Array.from({ length: picturesAtOnce }, work));
+      await Promise.all(Array.from({ length: imagesAtOnce }, work));
     } finally {
       await this.#maker.close();
     }
@@ -60,16 +60,16 @@ export class ShownPictures {
     this.#maker.removeOthers(this.#known.values());
   }
 
-  #set(file: string, signature: string, picture: PictureFile): void {
-    this.#known.set(file, picture);
+  #set(file: string, signature: string, image: ImageFile): void {
+    this.#known.set(file, image);
     this.#signatures.set(file, signature);
   }
 
   #save(): void {
-    const rows = [...this.#known].map(([file, picture]): [string, CachedPicture] => [
+    const rows = [...this.#known].map(([file, image]): [string, CachedImage] => [
       file,
-      { signature: this.#signatures.get(file) ?? '', picture },
+      { signature: this.#signatures.get(file) ?? '', image },
     ]);
-    this.#cache.keepPictures(new Map(rows));
+    this.#cache.keepImages(new Map(rows));
   }
 }

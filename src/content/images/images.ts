@@ -12,15 +12,15 @@ import { loadSharp } from './load-sharp.ts';
 import { stripSvg } from './svg.ts';
 
 /**
- * The pictures that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
+ * The images that texts show. One in `content/` is published in a form of its own: turned as the camera held it,
  * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
  * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF) only lose what programs wrote. Everything
  * in `public/` is published byte for byte.
  *
- * Sharp measures and encodes. It is loaded only when a picture is new or changed: loading it takes longer than a
+ * Sharp measures and encodes. It is loaded only when an image is new or changed: loading it takes longer than a
  * rebuild after an edit.
  */
-export type PictureFile =
+export type ImageFile =
   | {
       readonly ok: true;
       /** Pixels, as published. */
@@ -36,52 +36,52 @@ export type PictureFile =
       readonly bytes: number;
       /** What the file itself says beside its pixels. */
       readonly hidden: HiddenData;
-      /** Names to be kept in everything that is made of the picture. */
+      /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;
     }
   /** `message` continues a sentence that names the file. */
   | { readonly ok: false; readonly message: string };
 
-/** Fields of Exif that say whose picture it is. */
+/** Fields of Exif that say whose image it is. */
 export interface Rights {
   readonly Artist?: string;
   readonly Copyright?: string;
 }
 
-/** Raise it when the way in which pictures are made changes. */
+/** Raise it when the way in which images are made changes. */
 const version = 2;
 
-const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+const isImage = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Is it an image that browsers show as it is published? `file` is a name, or a path from the project's root. */
-export function isPictureFile(file: string): boolean {
-  return isPicture.test(file) || (file.startsWith('content/') && isConverted(file));
+export function isImageFile(file: string): boolean {
+  return isImage.test(file) || (file.startsWith('content/') && isConverted(file));
 }
 
-/** The file behind the address of a picture of the site, from the project's root. */
-export function pictureSource(src: string): string {
+/** The file behind the address of an image of the site, from the project's root. */
+export function imageSource(src: string): string {
   return src.startsWith(mediaPath('')) ? `content/${contentPathOfMedia(src)}` : `public${src}`;
 }
 
-/** Makes pictures and keeps them in a folder, by what decides them. */
-export class PictureMaker {
+/** Makes images and keeps them in a folder, by what decides them. */
+export class ImageMaker {
   readonly #root: string;
   readonly #folder: string;
-  readonly #settings: Site['pictures'];
+  readonly #settings: Site['images'];
   readonly #heic = new HeicDecoder();
 
   /**
    * @param root of the project
    * @param folder for the forms that are published
    */
-  constructor(root: string, folder: string, settings: Site['pictures']) {
+  constructor(root: string, folder: string, settings: Site['images']) {
     this.#root = root;
     this.#folder = folder;
     this.#settings = settings;
   }
 
   /** @param file from the project's root */
-  async read(file: string): Promise<PictureFile> {
+  async read(file: string): Promise<ImageFile> {
     const bytes = readFileSync(join(this.#root, file));
     try {
       const sharp = await loadSharp();
@@ -107,19 +107,19 @@ export class PictureMaker {
       const { width, height } = await sharp(form).metadata();
       return { ...common, width, height, kept, decoded, bytes: form.length };
     } catch (error) {
-      return { ok: false, message: `cannot be read as a picture (${reasonOf(error)}); save it again` };
+      return { ok: false, message: `cannot be read as an image (${reasonOf(error)}); save it again` };
     }
   }
 
-  /** Is what was made of a picture still there? */
-  has(picture: PictureFile): boolean {
-    return !picture.ok || picture.kept === null || existsSync(join(this.#folder, picture.kept));
+  /** Is what was made of an image still there? */
+  has(image: ImageFile): boolean {
+    return !image.ok || image.kept === null || existsSync(join(this.#folder, image.kept));
   }
 
-  /** Removes the forms that none of these pictures has. */
-  removeOthers(pictures: Iterable<PictureFile>): void {
+  /** Removes the forms that none of these images has. */
+  removeOthers(images: Iterable<ImageFile>): void {
     if (!existsSync(this.#folder)) return;
-    const used = new Set([...pictures].map((picture) => (picture.ok ? picture.kept : null)));
+    const used = new Set([...images].map((image) => (image.ok ? image.kept : null)));
     for (const name of readdirSync(this.#folder)) if (!used.has(name)) rmSync(join(this.#folder, name));
   }
 
@@ -155,9 +155,9 @@ function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
-/** At little cost. @throws when the picture is damaged anywhere. */
-async function readToEnd(picture: Sharp): Promise<void> {
-  await picture.clone().resize({ width: 16 }).toBuffer();
+/** At little cost. @throws when the image is damaged anywhere. */
+async function readToEnd(image: Sharp): Promise<void> {
+  await image.clone().resize({ width: 16 }).toBuffer();
 }
 
 /** Sharp leaves out all metadata that it is not asked to write, and turns colours into sRGB. */
@@ -168,16 +168,16 @@ async function makeForm(
   rights: Rights,
 ): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  const picture = sharp(bytes);
-  const shown = picture.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
+  const image = sharp(bytes);
+  const shown = image.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
   const named = keepRights(shown, rights);
   switch (extname(file).toLowerCase()) {
     case '.gif':
       if (metadata.format !== 'gif') return named.gif().toBuffer();
-      await readToEnd(picture);
+      await readToEnd(image);
       return stripGif(bytes);
     case '.svg':
-      await readToEnd(picture);
+      await readToEnd(image);
       return stripSvg(bytes);
     case '.avif':
       return named.avif({ quality: 65, effort: 4 }).toBuffer();
@@ -191,8 +191,8 @@ async function makeForm(
 }
 
 /** Writes the names of artist and rights holder, where there are any. */
-export function keepRights(picture: Sharp, rights: Rights): Sharp {
-  return Object.keys(rights).length > 0 ? picture.withExif({ IFD0: { ...rights } }) : picture;
+export function keepRights(image: Sharp, rights: Rights): Sharp {
+  return Object.keys(rights).length > 0 ? image.withExif({ IFD0: { ...rights } }) : image;
 }
 
 async function readRights({ exif }: Metadata): Promise<Rights> {

@@ -34,14 +34,14 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-async function load(files: Record<string, string | Uint8Array>, pictures = {}): Promise<LoadedLibrary> {
+async function load(files: Record<string, string | Uint8Array>, images = {}): Promise<LoadedLibrary> {
   project = new ContentProject(files);
-  const site: Site = { ...testSite, pictures: { originals: false, copyright: false, ...pictures } };
+  const site: Site = { ...testSite, images: { originals: false, copyright: false, ...images } };
   loaded = await project.load(undefined, site);
   return loaded;
 }
 
-/** What a build writes for the pictures of the content, by file. */
+/** What a build writes for the images of the content, by file. */
 async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
   const { site } = from.library;
   const source = {
@@ -273,7 +273,7 @@ describe('a photo in a format that few browsers show', () => {
     });
     expect(await project.problems()).toEqual([
       expect.stringMatching(
-        /^content\/posts\/a\.md:5:1 image: content\/posts\/a\.heic cannot be read as a picture/,
+        /^content\/posts\/a\.md:5:1 image: content\/posts\/a\.heic cannot be read as an image/,
       ),
       expect.stringMatching(/a\.md:5:14 image: content\/posts\/b\.heic cannot be read/),
       expect.stringMatching(/a\.md:5:27 image: content\/posts\/c\.tiff cannot be read/),
@@ -281,7 +281,7 @@ describe('a photo in a format that few browsers show', () => {
   });
 });
 
-describe('a picture in the content that is no photograph', () => {
+describe('an image in the content that is no photograph', () => {
   /** The pixels of all frames. */
   const pixels = (bytes: Uint8Array | undefined) =>
     sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer();
@@ -346,7 +346,7 @@ describe('a picture in the content that is no photograph', () => {
   });
 });
 
-describe('a picture in public/', () => {
+describe('an image in public/', () => {
   it('is published byte for byte, and its smaller forms are turned and hold only pixels', async () => {
     const from = await load({ 'content/posts/a.md': post('![Weir](/weir.jpg)'), 'public/weir.jpg': photo });
     expect(from.library.media).toMatchObject([{ width: 1800, height: 2400, bytes: photo.length }]);
@@ -358,7 +358,7 @@ describe('a picture in public/', () => {
   });
 });
 
-describe('the forms of a picture', () => {
+describe('the forms of an image', () => {
   it('have the same bytes on any number of cores', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     const background = { r: 0, g: 0, b: 0 };
@@ -381,7 +381,7 @@ describe('the forms of a picture', () => {
   });
 });
 
-describe('a picture that cannot be read', () => {
+describe('an image that cannot be read', () => {
   it('is a problem where it is shown, next to all others of the text', async () => {
     project = new ContentProject({
       'content/posts/a.md': post(
@@ -389,18 +389,18 @@ describe('a picture that cannot be read', () => {
         'image: empty.webp\n',
       ),
       'content/posts/cut.jpg': photo.subarray(0, photo.length / 2),
-      'content/posts/no.png': 'not a picture',
+      'content/posts/no.png': 'not an image',
       'content/posts/empty.webp': '',
       'content/posts/b.md': post('![a](/broken.svg)'),
       'public/broken.svg': '<svg width="10"',
     });
     expect(await project.problems()).toEqual([
-      'content/posts/a.md:4:1 image: content/posts/empty.webp cannot be read as a picture (is empty); save it again.',
-      'content/posts/a.md:6:5 image: content/posts/cut.jpg cannot be read as a picture (premature end of JPEG image); save it again.',
-      'content/posts/a.md:6:23 image: content/posts/no.png cannot be read as a picture (unsupported image format); save it again.',
+      'content/posts/a.md:4:1 image: content/posts/empty.webp cannot be read as an image (is empty); save it again.',
+      'content/posts/a.md:6:5 image: content/posts/cut.jpg cannot be read as an image (premature end of JPEG image); save it again.',
+      'content/posts/a.md:6:23 image: content/posts/no.png cannot be read as an image (unsupported image format); save it again.',
       'content/posts/a.md:8:1 link: "/gone/" leads to no page of this site.',
       expect.stringContaining(
-        'content/posts/b.md:5:1 image: public/broken.svg cannot be read as a picture (',
+        'content/posts/b.md:5:1 image: public/broken.svg cannot be read as an image (',
       ),
     ]);
   });
@@ -450,7 +450,7 @@ describe('the conversion of many images', () => {
 describe('between two builds', () => {
   const kept = () => readdirSync(join(project.root, 'cache/shown-pictures'));
 
-  it('a picture is made once, and what nothing shows is removed', async () => {
+  it('an image is made once, and what nothing shows is removed', async () => {
     await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': photo });
     loaded?.close();
     loaded = null;

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { checkSettings } from '../../../src/settings/read-site.ts';
+
+/** Settings that were renamed: the old spelling still works. */
+
+const settings = {
+  title: 'Field notes',
+  description: 'Notes.',
+  url: 'https://notes.example.org',
+  owner: { name: 'Ada', slug: 'ada' },
+};
+const read = (more: object) => checkSettings({ ...settings, ...more }, {}, 'site.ts');
+
+it('pictures is the old name of images', () => {
+  const images = { originals: true, copyright: true };
+  expect(read({ pictures: images }).images).toEqual(images);
+  expect(read({ pictures: images })).toEqual(read({ images }));
+  expect(read({ pictures: { originals: true } }).images).toEqual({ originals: true, copyright: false });
+  expect(read({}).images).toEqual({ originals: false, copyright: false });
+});
+
+it('a problem of a setting under its old name is reported there', () => {
+  expect(() => read({ pictures: { original: true } })).toThrow(/pictures.*original/s);
+  expect(() => read({ pictures: {}, images: {} })).toThrow(/pictures.*old name of images/s);
+});
