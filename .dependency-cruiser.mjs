@@ -1,7 +1,6 @@
 /**
- * The rooms of the code and the arrows between them: what each room holds, and what it may import. This table is
- * the one source: the linter reads it (`npm run lint`), and the map in CONTRIBUTING.md is written from it
- * (`npm run rooms`). Whatever is not allowed here is refused, also in folders further down.
+ * The rooms of the code: what each folder contains and may import, its subfolders included. The linter (`npm run lint`)
+ * refuses every other import, and `npm run rooms` generates the table in CONTRIBUTING.md from this one.
  */
 export const rooms = [
   {
@@ -12,22 +11,22 @@ export const rooms = [
   },
   {
     room: 'src/core/model',
-    holds: 'what a site and a document are; addresses, surfaces, dates, errors',
+    holds: 'types of sites and documents; URLs, surfaces, dates, errors',
     imports: [],
   },
   {
     room: 'src/core/languages',
-    holds: 'the words of the interface, one catalog for each language',
+    holds: 'the words of the interface, one catalog per language',
     imports: ['src/core/model'],
   },
   {
     room: 'src/core/text',
-    holds: 'plain text, Markdown text, YAML, the order of names',
+    holds: 'plain text, Markdown, YAML, sort order of names',
     imports: ['src/core/model'],
   },
   {
     room: 'src/core/search-index',
-    holds: 'layout of the content index; how text is folded and split for search',
+    holds: 'layout of the content index; folding and splitting of text for search',
     imports: [],
   },
   {
@@ -42,7 +41,7 @@ export const rooms = [
   },
   {
     room: 'src/core/html',
-    holds: 'what stands in HTML around the text: head, JSON-LD, pictures',
+    holds: 'HTML around the body: head, JSON-LD, images',
     imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/pages', 'src/core/feeds'],
   },
   {
@@ -52,7 +51,7 @@ export const rooms = [
   },
   {
     room: 'src/core/contact',
-    holds: 'the message: its fields, errors, mail, documents',
+    holds: 'the contact message: fields, errors, mail, documents',
     imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/core/markdown'],
   },
   {
@@ -62,7 +61,7 @@ export const rooms = [
   },
   {
     room: 'src/core/wp',
-    holds: 'WordPress: objects, routes, parameters, errors',
+    holds: 'the WordPress REST API: objects, routes, parameters, errors',
     imports: ['src/core/model', 'src/core/text', 'src/core/search-index'],
   },
   {
@@ -80,91 +79,91 @@ export const rooms = [
   },
   {
     room: 'src/core/discovery',
-    holds: 'documents that say what the site offers: OpenAPI, catalogs, skills, robots.txt',
+    holds: 'discovery documents: OpenAPI, catalogs, skills, robots.txt',
     imports: ['src/core/model', 'src/core/text', 'src/core/contact', 'src/core/wp', 'src/core/front'],
   },
   {
     room: 'src/threads',
-    holds: 'worker threads that answer tasks',
+    holds: 'starts worker threads and exchanges tasks with them',
     imports: [],
   },
   {
     room: 'src/settings',
-    holds: "reads and checks the owner's settings",
+    holds: "reads and validates the owner's settings",
     imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
   },
   {
     room: 'src/content',
-    holds: 'reads, checks and compiles `content/`; decides what is published',
+    holds: 'reads, checks and compiles `content/` into the library',
     imports: ['src/core', 'src/threads'],
   },
   {
     room: 'src/theme',
     path: '^src/(routes|layouts|components|styles|scripts)/',
     shown: 'src/routes, layouts, components, styles, scripts',
-    holds: 'markup; computes nothing',
+    holds: 'markup, without logic',
     imports: ['src/core'],
   },
   {
     room: 'src/build',
-    holds: 'writes pages, documents and the content index; verifies the output',
+    holds: 'renders and writes `dist/`: pages, documents, the content index',
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content'],
   },
   {
     room: 'src/import',
-    holds: "moves another system's site in: reads, converts, writes `content/`, names what is lost",
+    holds: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
     imports: ['src/core', 'src/content'],
   },
   {
     room: 'src/hosts',
-    holds: 'what a host of files answers with a build; the files that its deployment needs',
+    holds: 'how static hosts serve a build; the files that deployment needs',
     imports: ['src/core'],
   },
   {
     room: 'src/doctor/documents',
-    holds: 'reads what strangers publish: HTML, Markdown, XML, robots.txt, headers; bounded, and pure',
+    holds: 'parses untrusted HTML, Markdown, XML, robots.txt and headers; bounded and pure',
     imports: ['src/core'],
   },
   {
     room: 'src/doctor/http',
-    holds: 'asks one site, within bounds: how many requests, how large, how long, which addresses',
+    holds: 'HTTP client for one site, with limits on requests, sizes, time and addresses',
     imports: ['src/core'],
   },
   {
     room: 'src/doctor/visit',
-    holds: 'what is known of the site that is examined: its documents, its pages and their twins',
+    holds: 'the site under examination: its documents, pages and twins',
     imports: ['src/core', 'src/doctor/documents', 'src/doctor/http'],
   },
   {
     room: 'src/doctor/checks',
-    holds: "the doctor's rules, one or more files for each area",
+    holds: "the doctor's rules, by area",
     imports: ['src/core', 'src/doctor/documents', 'src/doctor/http', 'src/doctor/visit'],
   },
   {
     room: 'src/doctor/report',
-    holds: 'the report for people and for programs; the score',
+    holds: 'reports for people and software; the score',
     imports: ['src/core', 'src/doctor'],
   },
   {
     room: 'src/doctor',
     path: '^src/doctor/[^/]+$',
     shown: 'src/doctor/*.ts',
-    holds: 'examines a site by all rules',
+    holds: 'runs all rules on a site',
     imports: ['src/core', 'src/doctor'],
   },
   {
     room: 'src/init',
-    holds: 'the files of a new site; runs on older Nodes, and needs nothing else of the engine',
+    holds: 'the files of a new site; runs on older Node versions and imports nothing else',
     imports: [],
   },
   {
     room: 'src/terminal',
-    holds: 'lines for people: progress, colours, the report of a build',
+    holds: 'terminal output: progress, colours, the build report',
     imports: ['src/content', 'src/build'],
   },
   {
     room: 'src/cli',
-    holds: 'the command `agentsite`, one file for each of its words',
+    holds: 'the command `agentsite`, one file per subcommand',
     imports: [
       'src/core',
       'src/terminal',
@@ -179,12 +178,12 @@ export const rooms = [
   },
   {
     room: 'src/package',
-    holds: 'makes npm packages out of this project',
+    holds: 'packs the npm packages',
     imports: ['src/init', 'src/cli'],
   },
   {
     room: 'src/astro',
-    holds: 'the Astro integration: what `astro build`, `astro dev` and `astro preview` do for a site',
+    holds: 'the Astro integration: `astro build`, `astro dev` and `astro preview`',
     imports: [
       'src/core',
       'src/settings',
@@ -198,7 +197,7 @@ export const rooms = [
   },
   {
     room: 'src/dev',
-    holds: 'what `astro dev` serves: composes publishing and the sidecar as one middleware',
+    holds: 'the dev server: build and sidecar in one middleware',
     imports: [
       'src/core',
       'src/threads',
@@ -211,7 +210,7 @@ export const rooms = [
   },
   {
     room: 'sidecar/http',
-    holds: 'the HTTP server, bodies, addresses of callers',
+    holds: 'the HTTP server, request bodies, client addresses',
     imports: ['src/core'],
   },
   {
@@ -221,12 +220,12 @@ export const rooms = [
   },
   {
     room: 'sidecar/release',
-    holds: 'which build is served: its index, its folder, whether it is current',
+    holds: 'the build that is served: its index and folder',
     imports: ['src/core', 'sidecar/process'],
   },
   {
     room: 'sidecar/ranked-search',
-    holds: 'the ranked search that MCP and the search page share',
+    holds: 'ranked search for MCP and the search page',
     imports: ['src/core', 'sidecar/release'],
   },
   {
@@ -236,12 +235,12 @@ export const rooms = [
   },
   {
     room: 'sidecar/adapters',
-    holds: 'one library each, behind the ports',
+    holds: 'adapters of the contact ports, one library each',
     imports: ['src/core', 'sidecar/contact', 'sidecar/process'],
   },
   {
     room: 'sidecar/front',
-    holds: 'static files, negotiation, errors, misses',
+    holds: 'the embedded front: static files, negotiation, errors, 404',
     imports: ['src/core', 'sidecar/http', 'sidecar/process', 'sidecar/release'],
   },
   {
@@ -256,12 +255,12 @@ export const rooms = [
   },
   {
     room: 'sidecar/wp',
-    holds: 'queries of wp/v2',
+    holds: 'the routes of wp/v2',
     imports: ['src/core', 'sidecar/http', 'sidecar/release'],
   },
   {
     room: 'sidecar/queries',
-    holds: 'the thread that looks through the content, and the fair queue before it',
+    holds: 'the query thread and its fair queue',
     imports: [
       'src/core',
       'src/threads',
@@ -280,12 +279,12 @@ export const rooms = [
     room: 'sidecar',
     path: '^sidecar/[^/]+$',
     shown: 'sidecar/*.ts',
-    holds: 'main, settings, and what composes the rooms',
+    holds: 'entry point, configuration, composition root',
     imports: ['src/core', 'src/settings', 'sidecar'],
   },
   {
     room: 'deploy',
-    holds: 'publishing to a server',
+    holds: 'deployment to a server',
     imports: ['src/core', 'src/content', 'src/build', 'sidecar'],
   },
 ];
@@ -306,36 +305,35 @@ export default {
   forbidden: [
     {
       name: 'no-circle',
-      comment: 'Two files that need each other are one idea, or share a third file with what both need.',
+      comment: 'Circular import: merge the two files, or move what both need to a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'every-file-has-a-room',
-      comment: 'A new folder is a room of its own: give it a row in .dependency-cruiser.mjs.',
+      comment: 'A new folder is a new room: add a row to .dependency-cruiser.mjs.',
       severity: 'error',
       from: { pathNot: [...rooms.map(pathOf), '^src/env[.]d[.]ts$', '^astro[.]config[.]mjs$', packages] },
       to: {},
     },
     {
       name: 'core-is-pure',
-      comment: 'src/core knows no files, network or process: they are arguments.',
+      comment: 'src/core is pure: files, network and process are arguments.',
       severity: 'error',
       from: { path: '^src/core/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'core-knows-no-framework',
-      comment: 'src/core knows no framework and no store.',
+      comment: 'src/core must not import a framework or a store.',
       severity: 'error',
       from: { path: '^src/core/' },
       to: { path: 'node_modules/(astro|express|ioredis|resend|nodemailer)/' },
     },
     {
       name: 'threads-start-in-one-place',
-      comment:
-        'A message of Node itself may come before an answer: start threads with src/threads/thread.ts.',
+      comment: 'Start threads with src/threads/thread.ts, which handles messages that Node itself sends.',
       severity: 'error',
       from: { path: '^(src|sidecar)/', pathNot: ['^src/threads/', '-worker[.]ts$'] },
       to: { path: '^(node:)?worker_threads$' },

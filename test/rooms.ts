@@ -4,13 +4,13 @@ import { rooms } from '../.dependency-cruiser.mjs';
 import { readOptions } from '../src/cli/options.ts';
 
 /**
- * The map of rooms in CONTRIBUTING.md, made from the table that the linter reads:
+ * The table of rooms in CONTRIBUTING.md, generated from the linter's configuration:
  *
- *     | room | holds | may import |
+ *     | Folder | Contents | May import |
  *     | --- | --- | --- |
  *     | `src/core/text` | plain text, … | `src/core/model` |
  *
- * `npm run rooms` writes it; a test refuses a map that says something else.
+ * `npm run rooms` writes it; a test fails if it is out of date.
  */
 const file = join(import.meta.dirname, '../CONTRIBUTING.md');
 const begin = '<!-- rooms -->';
@@ -29,7 +29,7 @@ function renderMap(): string {
     ({ room, shown, holds, imports }) =>
       `| \`${shown ?? room}\` | ${holds} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
   );
-  return `| room | holds | may import |\n| --- | --- | --- |\n${rows.join('')}`;
+  return `| Folder | Contents | May import |\n| --- | --- | --- |\n${rows.join('')}`;
 }
 
 if (import.meta.main) readOptions('Usage: npm run rooms', {});
