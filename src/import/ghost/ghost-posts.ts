@@ -10,43 +10,36 @@ import { isInternal, textOf, withHome } from './ghost-values.ts';
 const withoutPlace =
   /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|image|amp|newsletter_id|email_only|email_subject|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
 
-/** Rows of posts, with what other tables say of them, as items. */
-export class PostReader {
-  private readonly home: string;
-  private readonly timezone: string;
-  private readonly pattern: string;
-  private readonly file: string;
-  private readonly tags: ReadonlyMap<string, GhostTables['tags'][number]>;
-  private readonly users: ReadonlyMap<string, GhostTables['users'][number]>;
-  private readonly tagsOf: ReadonlyMap<string, GhostTables['posts_tags']>;
-  private readonly authorsOf: ReadonlyMap<string, GhostTables['posts_authors']>;
-  private readonly metaOf: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+/** Reads rows of posts, with what other tables say about them, as items. */
+export function postReader(
+  tables: GhostTables,
+  home: string,
+  timezone: string,
+  pattern: string,
+  file: string,
+): (post: GhostPost, index: number) => ExportItem {
+  const tagsById = new Map(tables.tags.map((tag) => [tag.id, tag]));
+  const users = new Map(tables.users.map((user) => [user.id, user]));
+  const ordered = <T extends { sort_order: number | null }>(rows: readonly T[]) =>
+    rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+  const tagsOf = Map.groupBy(ordered(tables.posts_tags), ({ post_id }) => post_id);
+  const authorsOf = Map.groupBy(ordered(tables.posts_authors), ({ post_id }) => post_id);
+  const metaOf = new Map<string, Readonly<Record<string, unknown>>>(
+    tables.posts_meta.map((meta) => [meta.post_id, meta]),
+  );
+  return itemOf;
 
-  constructor(tables: GhostTables, home: string, timezone: string, pattern: string, file: string) {
-    this.home = home;
-    this.timezone = timezone;
-    this.pattern = pattern;
-    this.file = file;
-    this.tags = new Map(tables.tags.map((tag) => [tag.id, tag]));
-    this.users = new Map(tables.users.map((user) => [user.id, user]));
-    const ordered = <T extends { sort_order: number | null }>(rows: readonly T[]) =>
-      rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
-    this.tagsOf = Map.groupBy(ordered(tables.posts_tags), ({ post_id }) => post_id);
-    this.authorsOf = Map.groupBy(ordered(tables.posts_authors), ({ post_id }) => post_id);
-    this.metaOf = new Map(tables.posts_meta.map((meta) => [meta.post_id, meta]));
-  }
-
-  itemOf(post: GhostPost, index: number): ExportItem {
-    const meta = this.metaOf.get(post.id) ?? {};
+  function itemOf(post: GhostPost, index: number): ExportItem {
+    const meta = metaOf.get(post.id) ?? {};
     const lost: Lost[] = [];
     const type = post.type === 'page' || post.page ? 'page' : 'post';
-    const tags = (this.tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => this.tags.get(tag_id) ?? []);
-    const [author = post.author_id ?? '', ...others] = (this.authorsOf.get(post.id) ?? []).map(
+    const tags = (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => tagsById.get(tag_id) ?? []);
+    const [author = post.author_id ?? '', ...others] = (authorsOf.get(post.id) ?? []).map(
       ({ author_id }) => author_id,
     );
-    const shown = this.moment(post.published_at ?? post.created_at);
-    const changed = this.moment(post.updated_at);
-    const picture = withHome(post.feature_image ?? textOf(post.image), this.home);
+    const shown = moment(post.published_at ?? post.created_at);
+    const changed = moment(post.updated_at);
+    const picture = withHome(post.feature_image ?? textOf(post.image), home);
     for (const name of ['codeinjection_head', 'codeinjection_foot'])
       if (textOf(post[name]) !== '')
         lost.push({
@@ -64,20 +57,20 @@ export class PostReader {
     if (others.length > 0)
       lost.push({
         code: 'field-not-kept',
-        what: `further authors: ${others.map((id) => this.users.get(id)?.name ?? id).join(', ')}`,
+        what: `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
         remedy: 'A document has one author here; the others are in the field "fields".',
       });
     return {
-      file: this.file,
+      file: file,
       line: index + 1,
       id: null,
       type,
       status: statusOf(post, meta),
       title: post.title,
-      link: this.linkOf(type, post.slug, shown?.date ?? '', author, tags),
+      link: linkOf(type, post.slug, shown?.date ?? '', author, tags),
       guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
       creator: author,
-      content: this.htmlOf(post, lost),
+      content: htmlOf(post, lost),
       isRendered: true,
       excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description)).replace(
         /[&<]/g,
@@ -101,13 +94,13 @@ export class PostReader {
               .map(({ slug, name }) => ({ taxonomy: 'post_tag', slug, name })),
       meta: [],
       comments: [],
-      fields: this.fieldsOf(post, meta, others, type === 'page' ? tags : []),
+      fields: fieldsOf(post, meta, others, type === 'page' ? tags : []),
       lost,
       ...(picture === '' ? {} : { picture: { url: picture, alt: textOf(meta.feature_image_alt) } }),
     };
   }
 
-  private htmlOf(post: GhostPost, lost: Lost[]): string {
+  function htmlOf(post: GhostPost, lost: Lost[]): string {
     const stored = {
       lexical: post.lexical ?? '',
       mobiledoc: post.mobiledoc ?? '',
@@ -129,14 +122,14 @@ export class PostReader {
         }),
       );
     return plainCards(
-      withHome(html, this.home).replace(
+      withHome(html, home).replace(
         /<!--\s*(?:kg-card-(?:begin|end):[^>]*|kg-gated-block:[^>]*|members-only)\s*-->/g,
         '',
       ),
     );
   }
 
-  private fieldsOf(
+  function fieldsOf(
     post: GhostPost,
     meta: Readonly<Record<string, unknown>>,
     others: readonly string[],
@@ -147,19 +140,15 @@ export class PostReader {
         ([name, value]) =>
           !withoutPlace.test(name) && value !== null && value !== '' && typeof value !== 'object',
       )
-      .map(
-        ([name, value]) => [name, typeof value === 'string' ? withHome(value, this.home) : value] as const,
-      );
+      .map(([name, value]) => [name, typeof value === 'string' ? withHome(value, home) : value] as const);
     return Object.fromEntries([
       ...kept,
-      ...(others.length > 0
-        ? [['authors', others.map((id) => this.users.get(id)?.slug ?? id)] as const]
-        : []),
+      ...(others.length > 0 ? [['authors', others.map((id) => users.get(id)?.slug ?? id)] as const] : []),
       ...(tags.length > 0 ? [['tags', tags.map(({ slug }) => slug)] as const] : []),
     ]);
   }
 
-  private linkOf(
+  function linkOf(
     type: string,
     slug: string,
     date: string,
@@ -172,23 +161,23 @@ export class PostReader {
       year,
       month,
       day,
-      author: this.users.get(author)?.slug ?? '',
-      primary_author: this.users.get(author)?.slug ?? '',
+      author: users.get(author)?.slug ?? '',
+      primary_author: users.get(author)?.slug ?? '',
       primary_tag: tags[0]?.slug ?? 'all',
     };
-    const pattern = type === 'page' ? '/{slug}/' : this.pattern;
-    return this.home + pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+    const wanted = type === 'page' ? '/{slug}/' : pattern;
+    return home + wanted.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   }
 
   /** Ghost stores UTC. */
-  private moment(stored: string | number | null | undefined): { date: string; gmt: string } | null {
+  function moment(stored: string | number | null | undefined): { date: string; gmt: string } | null {
     if (stored === null || stored === undefined || stored === '') return null;
     const time =
       typeof stored === 'number'
         ? stored
         : Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(stored) ? stored : `${stored.replace(' ', 'T')}Z`);
     if (Number.isNaN(time)) return null;
-    const moment = parseMoment(new Date(time).toISOString(), this.timezone);
+    const moment = parseMoment(new Date(time).toISOString(), timezone);
     return moment && { date: moment.local.replace('T', ' '), gmt: moment.gmt.replace('T', ' ') };
   }
 }

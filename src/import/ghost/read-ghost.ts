@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ExportRecord } from '../export-model.ts';
 import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
-import { PostReader } from './ghost-posts.ts';
+import { postReader } from './ghost-posts.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
 
 const largest = 400 * 1024 ** 2;
@@ -60,9 +60,8 @@ export async function* readGhost(
   yield* menuOf('primary', setting('navigation'), home);
   yield* menuOf('footer', setting('secondary_navigation'), home);
   const pattern = permalink ?? (setting('permalinks') || '/{slug}/');
-  const reader = new PostReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
-  for (const [index, post] of tables.posts.entries())
-    yield { kind: 'item', item: reader.itemOf(post, index) };
+  const readPost = postReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
+  for (const [index, post] of tables.posts.entries()) yield { kind: 'item', item: readPost(post, index) };
   yield* leftOf(tables, settings, home);
 }
 

@@ -47,8 +47,7 @@ export async function recordSite(
     return `${site.url} does not answer at /wp-json/ or /?rest_route=/: is it a WordPress whose REST interface is open?`;
   mkdirSync(dirname(file), { recursive: true });
   const partial = `${file}.partial`;
-  const recorder = new Recorder(site, root, partial, tell, limits);
-  await recorder.record();
+  await record(site, root, partial, tell, limits);
   renameSync(partial, file);
   return null;
 }
@@ -83,62 +82,51 @@ export function ownHosts(home: string): (url: URL) => boolean {
   return (url) => /^https?:$/.test(url.protocol) && url.host.replace(/^www\./, '') === bare;
 }
 
-class Recorder {
-  private readonly site: LiveSite;
-  private readonly addressOf: AddressOf;
-  private readonly file: string;
-  private readonly tell: TellProgress;
-  private readonly limits: FetchLimits;
+/** Asks for every collection, and appends what is answered to `file`. */
+async function record(
+  site: LiveSite,
+  addressOf: AddressOf,
+  file: string,
+  tell: TellProgress,
+  limits: FetchLimits,
+): Promise<void> {
   /** Number of pages of each list, by pages that are recorded. */
-  private readonly done: ReadonlyMap<string, number>;
-  private count = 0;
-
-  constructor(site: LiveSite, addressOf: AddressOf, file: string, tell: TellProgress, limits: FetchLimits) {
-    this.site = site;
-    this.addressOf = addressOf;
-    this.file = file;
-    this.tell = tell;
-    this.limits = limits;
-    this.done = takeUp(file);
+  const done = takeUp(file);
+  let count = 0;
+  await one('/');
+  const types = mapSchema.parse((await one('/wp/v2/types')) ?? {});
+  const taxonomies = mapSchema.parse((await one('/wp/v2/taxonomies')) ?? {});
+  await list('users', {});
+  for (const { rest_base: base, rest_namespace: namespace } of Object.values(taxonomies))
+    if (namespace === 'wp/v2') await list(base, {});
+  await list('media', {});
+  for (const [type, { rest_base: base, rest_namespace: namespace }] of Object.entries(types)) {
+    if (namespace !== 'wp/v2' || leftOut.has(type) || base.includes('(')) continue;
+    await list(base, {});
+    if (site.account) await list(base, { context: 'edit', status: 'draft,pending,private,future' });
   }
+  await list('comments', {});
+  if (!site.account) return;
+  // Writers of drafts, and files of hidden texts.
+  await list('users', { capabilities: 'edit_posts' });
+  await list('media', { context: 'edit' });
+  await one('/wp/v2/settings', true);
+  await list('menus', {});
+  await list('menu-items', {});
 
-  async record(): Promise<void> {
-    await this.one('/');
-    const types = mapSchema.parse((await this.one('/wp/v2/types')) ?? {});
-    const taxonomies = mapSchema.parse((await this.one('/wp/v2/taxonomies')) ?? {});
-    await this.list('users', {});
-    for (const { rest_base: base, rest_namespace: namespace } of Object.values(taxonomies))
-      if (namespace === 'wp/v2') await this.list(base, {});
-    await this.list('media', {});
-    for (const [type, { rest_base: base, rest_namespace: namespace }] of Object.entries(types)) {
-      if (namespace !== 'wp/v2' || leftOut.has(type) || base.includes('(')) continue;
-      await this.list(base, {});
-      if (this.site.account)
-        await this.list(base, { context: 'edit', status: 'draft,pending,private,future' });
-    }
-    await this.list('comments', {});
-    if (!this.site.account) return;
-    // Writers of drafts, and files of hidden texts.
-    await this.list('users', { capabilities: 'edit_posts' });
-    await this.list('media', { context: 'edit' });
-    await this.one('/wp/v2/settings', true);
-    await this.list('menus', {});
-    await this.list('menu-items', {});
-  }
-
-  private async one(route: string, asOwner = false): Promise<unknown> {
-    const body = await this.ask(route, {}, asOwner);
-    if (body !== null) this.write([{ route, ...(asOwner ? { as: 'owner' } : {}), body: body.json }]);
+  async function one(route: string, asOwner = false): Promise<unknown> {
+    const body = await ask(route, {}, asOwner);
+    if (body !== null) write([{ route, ...(asOwner ? { as: 'owner' } : {}), body: body.json }]);
     return body?.json ?? null;
   }
 
   /** All objects of a collection, page by page. One that is closed to readers is left out. */
-  private async list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
+  async function list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
     const asOwner = 'context' in query || 'capabilities' in query || base.startsWith('menu');
     const ids = new Set<number>();
     for (let page = 1, pages = 1; page <= pages; page++) {
       const key = `${base} ${JSON.stringify(query)} ${page}`;
-      const answer = await this.ask(
+      const answer = await ask(
         `/wp/v2/${base}`,
         { ...query, per_page: String(perPage), page: String(page) },
         asOwner,
@@ -155,9 +143,9 @@ class Recorder {
         ...(asOwner ? { as: 'owner' } : {}),
         body,
       }));
-      if (!answer.known) this.write([...lines, { route: `/done`, body: { key, pages } }]);
-      this.count += objects.length;
-      this.tell(this.count, this.count, `objects of ${new URL(this.site.url).host} recorded`);
+      if (!answer.known) write([...lines, { route: `/done`, body: { key, pages } }]);
+      count += objects.length;
+      tell(count, count, `objects of ${new URL(site.url).host} recorded`);
     }
   }
 
@@ -165,24 +153,24 @@ class Recorder {
    * @param asOwner with the account; what readers get is asked without it, as they do
    * @param key of a page of a list, which is not asked again when it was recorded before
    */
-  private async ask(
+  async function ask(
     route: string,
     query: Readonly<Record<string, string>>,
     asOwner: boolean,
     key = '',
   ): Promise<{ json: unknown; pages: number; known: boolean } | null> {
-    const before = this.done.get(key);
+    const before = done.get(key);
     if (before !== undefined) return { json: [], pages: before, known: true };
     const answer = await fetchPolitely(
-      this.addressOf(route, query),
-      ownHosts(this.site.url),
-      asOwner ? this.headers() : {},
-      this.limits,
+      addressOf(route, query),
+      ownHosts(site.url),
+      asOwner ? headers() : {},
+      limits,
     );
     if (!answer.ok) {
       if (/does not answer|answers (?:429|503|5\d\d)|^a password/.test(answer.reason))
         throw new UnreachableSite(
-          `${this.site.url}, ${route}: ${answer.reason}. Run the same command again later: it goes on where it stopped.`,
+          `${site.url}, ${route}: ${answer.reason}. Run the same command again later: it goes on where it stopped.`,
         );
       return null;
     }
@@ -197,16 +185,16 @@ class Recorder {
     }
   }
 
-  private headers(): Record<string, string> {
-    const { account } = this.site;
+  function headers(): Record<string, string> {
+    const { account } = site;
     if (account === null) return {};
     return {
       Authorization: `Basic ${Buffer.from(`${account.user}:${account.password}`).toString('base64')}`,
     };
   }
 
-  private write(lines: readonly object[]): void {
-    appendFileSync(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  function write(lines: readonly object[]): void {
+    appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 }
 

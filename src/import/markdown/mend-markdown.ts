@@ -46,55 +46,32 @@ export function mendMarkdown(
     const at = /(?<![ \t])[ \t]*\{#[\w:.-]+\}/.exec(slice.text);
     if (at) changes.push({ from: slice.from + at.index, to: slice.from + at.index + at[0].length, text: '' });
   });
-  const mender = new Mender(source, resolve, cleaning, anchors, changes);
-  visit(tree, (node) => mender.visit(node));
-  mender.mendTags(tree);
+  /** Offsets of HTML nodes that are rewritten as a whole: a script, a form. */
+  const rewritten = new Set<number>();
+  visit(tree, (node) => mend(node));
+  mendTags();
   return applyChanges(source, changes).trim();
-}
 
-class Mender {
-  private readonly source: string;
-  private readonly resolve: (written: string) => string;
-  private readonly cleaning: Cleaning;
-  private readonly anchors: ReadonlyMap<string, string>;
-  private readonly changes: Change[];
-  /** Starts of pieces of HTML that are rewritten as a whole: a program, a form. */
-  private readonly rewritten = new Set<number>();
-
-  constructor(
-    source: string,
-    resolve: (written: string) => string,
-    cleaning: Cleaning,
-    anchors: ReadonlyMap<string, string>,
-    changes: Change[],
-  ) {
-    this.source = source;
-    this.resolve = resolve;
-    this.cleaning = cleaning;
-    this.anchors = anchors;
-    this.changes = changes;
+  function mend(node: Nodes): void {
+    if (node.type === 'link') mendLink(node);
+    else if (node.type === 'image') mendImage(node);
+    else if (node.type === 'definition') mendDefinition(node);
+    else if (node.type === 'html') mendHtml(node);
   }
 
-  visit(node: Nodes): void {
-    if (node.type === 'link') this.mendLink(node);
-    else if (node.type === 'image') this.mendImage(node);
-    else if (node.type === 'definition') this.mendDefinition(node);
-    else if (node.type === 'html') this.mendHtml(node);
-  }
-
-  private mendLink(node: Link): void {
-    const { from, to, text } = sliceOf(this.source, node);
+  function mendLink(node: Link): void {
+    const { from, to, text } = sliceOf(source, node);
     if (!target.test(text)) return;
     const first = node.children[0];
     const last = node.children.at(-1);
     const inside =
       first && last ? { from: startOf(first), to: endOf(last) } : { from: from + 1, to: from + 1 };
-    const found = this.linkTo(node.url, wordsOf(node));
+    const found = linkTo(node.url, wordsOf(node));
     if (found === null) {
-      this.changes.push({ from, to: inside.from, text: '' }, { from: inside.to, to, text: '' });
-    } else if (found.kind === 'checked') this.replaceTarget(from, text, node.url, found.url);
+      changes.push({ from, to: inside.from, text: '' }, { from: inside.to, to, text: '' });
+    } else if (found.kind === 'checked') replaceTarget(from, text, node.url, found.url);
     else {
-      this.changes.push(
+      changes.push(
         { from, to: inside.from, text: `<a href="${found.url.replaceAll('"', '&quot;')}">` },
         { from: inside.to, to, text: '</a>' },
       );
@@ -102,74 +79,72 @@ class Mender {
   }
 
   /** @returns null for a link that leads nowhere */
-  private linkTo(written: string, words: string) {
-    if (written.startsWith('#') && this.anchors.has(decodeURI(written.slice(1))))
-      return { kind: 'checked' as const, url: `#${this.anchors.get(decodeURI(written.slice(1)))}` };
-    const found = this.cleaning.addresses.link(this.resolve(written));
+  function linkTo(written: string, words: string) {
+    if (written.startsWith('#') && anchors.has(decodeURI(written.slice(1))))
+      return { kind: 'checked' as const, url: `#${anchors.get(decodeURI(written.slice(1)))}` };
+    const found = cleaning.addresses.link(resolve(written));
     if (found.kind !== 'dead') return found;
-    this.cleaning.lose('link-dead', `${written} (${words})`, found.reason);
+    cleaning.lose('link-dead', `${written} (${words})`, found.reason);
     return null;
   }
 
-  private mendImage(node: Image): void {
-    const { from, to, text } = sliceOf(this.source, node);
-    const found = this.cleaning.addresses.picture(this.resolve(node.url), null);
+  function mendImage(node: Image): void {
+    const { from, to, text } = sliceOf(source, node);
+    const found = cleaning.addresses.picture(resolve(node.url), null);
     if (found.kind === 'found') {
-      if (target.test(text)) this.replaceTarget(from, text, node.url, found.url);
+      if (target.test(text)) replaceTarget(from, text, node.url, found.url);
       return;
     }
-    this.cleaning.lose(
+    cleaning.lose(
       found.kind === 'none' ? 'ref-missing' : 'file-missing',
       found.kind === 'none' ? found.written : found.url,
       'Its words are kept for those who do not see pictures. Import again when the file is there.',
     );
     const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    this.changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
+    changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
   }
 
-  private mendDefinition(node: Definition): void {
-    const { from, text } = sliceOf(this.source, node);
+  function mendDefinition(node: Definition): void {
+    const { from, text } = sliceOf(source, node);
     const match = /^(\[[^\]]+\]:\s*)(<[^<>\n]*>|\S+)/.exec(text);
     if (!match || match[1]?.startsWith('[^')) return;
-    const written = this.resolve(node.url);
-    const picture = this.cleaning.addresses.picture(written, null);
-    const found = this.cleaning.addresses.link(written);
+    const written = resolve(node.url);
+    const picture = cleaning.addresses.picture(written, null);
+    const found = cleaning.addresses.link(written);
     const url = picture.kind === 'found' ? picture.url : found.kind === 'dead' ? null : found.url;
     if (url === null) {
-      this.cleaning.lose('link-dead', node.url, found.kind === 'dead' ? found.reason : '');
+      cleaning.lose('link-dead', node.url, found.kind === 'dead' ? found.reason : '');
       return;
     }
     const start = from + (match[1]?.length ?? 0);
     if (url !== node.url)
-      this.changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
+      changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
   }
 
-  private mendHtml(node: Html): void {
-    const { from, to, text } = sliceOf(this.source, node);
+  function mendHtml(node: Html): void {
+    const { from, to, text } = sliceOf(source, node);
     if (/^<!--/.test(text.trim())) return;
     if (unsafe.test(text)) {
-      this.rewritten.add(from);
-      this.changes.push({ from, to, text: convertHtml(text, new Map(), this.cleaning).markdown });
+      rewritten.add(from);
+      changes.push({ from, to, text: convertHtml(text, new Map(), cleaning).markdown });
       return;
     }
     for (const match of text.matchAll(/\s(src|href|poster)\s*=\s*(["'])(.*?)\2/gi)) {
       const [whole, name = '', quote = '', written = ''] = match;
-      const url = this.resolve(written);
+      const url = resolve(written);
       const found =
-        name.toLowerCase() === 'href'
-          ? this.linkTo(written, text)
-          : this.cleaning.addresses.picture(url, null);
+        name.toLowerCase() === 'href' ? linkTo(written, text) : cleaning.addresses.picture(url, null);
       const at = from + match.index;
       if (found !== null && found.kind !== 'none' && found.kind !== 'missing') {
         if (found.url !== written)
-          this.changes.push({
+          changes.push({
             from: at,
             to: at + whole.length,
             text: ` ${name}=${quote}${found.url}${quote}`,
           });
-      } else if (found === null) this.changes.push({ from: at, to: at + whole.length, text: '' });
+      } else if (found === null) changes.push({ from: at, to: at + whole.length, text: '' });
       else
-        this.cleaning.lose(
+        cleaning.lose(
           'file-missing',
           written,
           'Import again when the file is there, or take it out of the text.',
@@ -178,11 +153,11 @@ class Mender {
   }
 
   /** Words in the form of tags stay words; tags of HTML that nothing closes go. */
-  mendTags(tree: Root): void {
-    for (const { from, to, node, text, isOfHtml } of findStrayTags(this.source, tree)) {
-      if (this.rewritten.has(node)) continue;
-      this.changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
-      this.cleaning.lose(
+  function mendTags(): void {
+    for (const { from, to, node, text, isOfHtml } of findStrayTags(source, tree)) {
+      if (rewritten.has(node)) continue;
+      changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
+      cleaning.lose(
         'html-removed',
         text,
         isOfHtml
@@ -192,12 +167,12 @@ class Mender {
     }
   }
 
-  private replaceTarget(from: number, text: string, before: string, url: string): void {
+  function replaceTarget(from: number, text: string, before: string, url: string): void {
     if (url === before) return;
     const match = target.exec(text);
     const written = match?.[1] ?? '';
     const at = from + (match?.index ?? 0) + (match?.[0].indexOf(written, 2) ?? 0);
-    this.changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
+    changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
   }
 }
 

@@ -10,34 +10,34 @@ import type { Anchor } from './survey.ts';
 export class OldSite {
   /** Path of the home page on its host: `/` or `/blog/`. */
   readonly base: string;
-  private readonly hosts: ReadonlySet<string>;
-  private readonly home: URL;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #home: URL;
 
   constructor(home: string, siteUrl: string) {
-    this.home = new URL(URL.canParse(home) ? home : 'https://unknown.invalid');
-    this.base = this.home.pathname.endsWith('/') ? this.home.pathname : `${this.home.pathname}/`;
+    this.#home = new URL(URL.canParse(home) ? home : 'https://unknown.invalid');
+    this.base = this.#home.pathname.endsWith('/') ? this.#home.pathname : `${this.#home.pathname}/`;
     const own = [
-      this.home,
+      this.#home,
       ...(URL.canParse(siteUrl) && !/\/\/(?:www\.)?wordpress\.com\b/.test(siteUrl) ? [new URL(siteUrl)] : []),
     ];
-    this.hosts = new Set(
+    this.#hosts = new Set(
       own.flatMap(({ host }) => [host, host.startsWith('www.') ? host.slice(4) : `www.${host}`]),
     );
   }
 
   get origin(): string {
-    return this.home.origin;
+    return this.#home.origin;
   }
 
   isOwn(url: URL): boolean {
-    return /^https?:$/.test(url.protocol) && this.hosts.has(url.host);
+    return /^https?:$/.test(url.protocol) && this.#hosts.has(url.host);
   }
 
   /** Decoded path with slashes at both ends; null for another site's address, and for one with a query. */
   pathOf(link: string): string | null {
     const written = link.replaceAll('&#038;', '&').replaceAll('&amp;', '&');
-    if (!URL.canParse(written, this.home)) return null;
-    const url = new URL(written, this.home);
+    if (!URL.canParse(written, this.#home)) return null;
+    const url = new URL(written, this.#home);
     if (!this.isOwn(url) || url.search !== '') return null;
     return this.below(url.pathname);
   }

@@ -17,28 +17,28 @@ const holder = ({ key, title }: Holder): Holder => ({ key, title });
 
 /** Numbers, addresses and files that documents have claimed: each goes to the first one that asks for it. */
 export class Claims {
-  private readonly losses: Losses;
-  private readonly numbered: boolean;
-  private readonly ids: ShelfMap<number, Holder>;
-  private readonly paths: ShelfMap<string, Holder>;
-  private readonly files: ShelfMap<string, true>;
+  readonly #losses: Losses;
+  readonly #numbered: boolean;
+  readonly #ids: ShelfMap<number, Holder>;
+  readonly #paths: ShelfMap<string, Holder>;
+  readonly #files: ShelfMap<string, true>;
   /** The number to try next for an address or a file that several documents want. */
-  private readonly numbers = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
 
   /** @param numbered a document without a number is worth a word */
   constructor(losses: Losses, numbered: boolean, shelf: Shelf) {
-    this.losses = losses;
-    this.numbered = numbered;
-    this.ids = shelf.map();
-    this.paths = shelf.map();
-    this.files = shelf.map();
+    this.#losses = losses;
+    this.#numbered = numbered;
+    this.#ids = shelf.map();
+    this.#paths = shelf.map();
+    this.#files = shelf.map();
   }
 
   /** @returns the number of the document; null where it has to do without */
   id(source: SurveyedDocument): number | null {
-    if (source.id === null && !this.numbered) return null;
+    if (source.id === null && !this.#numbered) return null;
     if (source.id === null) {
-      this.losses.add(
+      this.#losses.add(
         'id-changed',
         placeOf(source),
         'it has no number in the file',
@@ -46,9 +46,9 @@ export class Claims {
       );
       return null;
     }
-    const first = this.ids.get(source.id);
+    const first = this.#ids.get(source.id);
     if (first) {
-      this.losses.add(
+      this.#losses.add(
         'id-changed',
         placeOf(source),
         `number ${source.id} is used twice; “${plainWords(first.title)}” kept it`,
@@ -56,7 +56,7 @@ export class Claims {
       );
       return null;
     }
-    this.ids.set(source.id, holder(source));
+    this.#ids.set(source.id, holder(source));
     return source.id;
   }
 
@@ -66,60 +66,60 @@ export class Claims {
    */
   path(source: SurveyedDocument, wanted: string, otherwise = wanted): string {
     const reserved = wanted === '/' ? null : reservedBy(wanted);
-    const first = this.paths.get(wanted);
+    const first = this.#paths.get(wanted);
     let path = wanted;
     if (reserved !== null || first) {
       const kind = source.type === 'post' || source.type === 'page' ? source.type : 'page';
-      path = this.freePath(reserved === null ? wanted : otherwise, kind);
+      path = this.#freePath(reserved === null ? wanted : otherwise, kind);
       if (first)
-        this.losses.add(
+        this.#losses.add(
           'address-twice',
           placeOf(source),
           `${wanted} is also the address of “${plainWords(first.title)}”`,
           `This one is at ${path}.`,
         );
       else
-        this.losses.add(
+        this.#losses.add(
           'address-changed',
           placeOf(source),
           `${wanted} belongs to ${reserved}`,
           `The document is at ${path}.`,
         );
     }
-    this.paths.set(path, holder(source));
+    this.#paths.set(path, holder(source));
     return path;
   }
 
   /** An address like another one: in a folder that is not reserved, with a name that no document has. */
-  private freePath(wanted: string, kind: string): string {
+  #freePath(wanted: string, kind: string): string {
     const named = wanted === '/' ? '/home/' : wanted;
     // `/media/about/` is in a folder of the system, and so is every other name there.
     const path = reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`);
-    if (!this.paths.has(path)) return path;
+    if (!this.#paths.has(path)) return path;
     const stem = path.slice(0, -1);
-    if (!this.paths.has(`${stem}-${kind}/`)) return `${stem}-${kind}/`;
-    let number = this.numbers.get(path) ?? 2;
-    while (this.paths.has(`${stem}-${number}/`)) number++;
-    this.numbers.set(path, number + 1);
+    if (!this.#paths.has(`${stem}-${kind}/`)) return `${stem}-${kind}/`;
+    let number = this.#numbers.get(path) ?? 2;
+    while (this.#paths.has(`${stem}-${number}/`)) number++;
+    this.#numbers.set(path, number + 1);
     return `${stem}-${number}/`;
   }
 
   /** Does a document have this address, or one other than `but`? */
   isTaken(path: string, but?: SurveyedDocument): boolean {
-    const first = this.paths.get(path);
+    const first = this.#paths.get(path);
     return first !== undefined && first.key !== but?.key;
   }
 
   /** @param stem from the site's folder, without an ending */
   file(stem: string, source: SurveyedDocument): string {
-    const isTaken = (file: string) => this.files.has(file.toLowerCase().normalize('NFC'));
+    const isTaken = (file: string) => this.#files.has(file.toLowerCase().normalize('NFC'));
     let file = `${stem}.md`;
     if (isTaken(file) && source.id !== null) file = `${stem}-${source.id}.md`;
     const key = `${stem}.md`.toLowerCase().normalize('NFC');
-    let number = this.numbers.get(key) ?? 2;
+    let number = this.#numbers.get(key) ?? 2;
     while (isTaken(file)) file = `${stem}-${number++}.md`;
-    this.numbers.set(key, number);
-    this.files.set(file.toLowerCase().normalize('NFC'), true);
+    this.#numbers.set(key, number);
+    this.#files.set(file.toLowerCase().normalize('NFC'), true);
     return file;
   }
 }

@@ -14,26 +14,26 @@ export class MediaLibrary {
   readonly folder: string;
   /** Paths below that folder, composed (NFC), and the files that they come from; addresses in a dry run. */
   readonly files: ReadonlyMap<string, string>;
-  private readonly attachments: Survey['attachments'];
+  readonly #attachments: Survey['attachments'];
   /** Names that the old site wrote decomposed, by their composed ones. */
-  private readonly decomposed: ReadonlyMap<string, string>;
+  readonly #decomposed: ReadonlyMap<string, string>;
   /** Places in the export, by number. */
-  private readonly byId = new Map<number, number>();
+  readonly #byId = new Map<number, number>();
   /** Places in the export of the pictures that are attached to a document. */
-  private readonly byParent = new Map<number, number[]>();
+  readonly #byParent = new Map<number, number[]>();
 
   constructor(folder: string, files: ReadonlyMap<string, string>, attachments: Survey['attachments']) {
     this.folder = folder;
     this.files = files;
-    this.attachments = attachments;
-    this.decomposed = decomposedNames(files, folder, attachments);
+    this.#attachments = attachments;
+    this.#decomposed = decomposedNames(files, folder, attachments);
     let place = 0;
     for (const { id, url, parent } of attachments.values()) {
-      this.byId.set(id, place);
+      this.#byId.set(id, place);
       if (parent !== 0 && /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url)) {
-        const others = this.byParent.get(parent);
+        const others = this.#byParent.get(parent);
         if (others) others.push(place);
-        else this.byParent.set(parent, [place]);
+        else this.#byParent.set(parent, [place]);
       }
       place++;
     }
@@ -69,18 +69,18 @@ export class MediaLibrary {
 
   /** Pictures attached to a document, in the order that its author gave them. */
   picturesOf(id: number): readonly SurveyedAttachment[] {
-    const pictures = (this.byParent.get(id) ?? []).flatMap((place) => this.attachments.get(place) ?? []);
+    const pictures = (this.#byParent.get(id) ?? []).flatMap((place) => this.#attachments.get(place) ?? []);
     return pictures.sort((a, b) => a.order - b.order || a.id - b.id);
   }
 
   attachment(id: number): SurveyedAttachment | undefined {
-    const place = this.byId.get(id);
-    return place === undefined ? undefined : this.attachments.get(place);
+    const place = this.#byId.get(id);
+    return place === undefined ? undefined : this.#attachments.get(place);
   }
 
   /** Address on the new site of a path below the folder of uploads. */
   address(path: string): string {
-    return `${this.folder}${this.decomposed.get(path) ?? path}`;
+    return `${this.folder}${this.#decomposed.get(path) ?? path}`;
   }
 }
 

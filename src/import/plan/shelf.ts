@@ -11,71 +11,71 @@ export interface Lookup<K, V> {
  * that a site of any size fits into the same memory. Values are kept as JSON: what comes back is a copy.
  */
 export class Shelf {
-  private readonly database = new DatabaseSync('');
-  private maps = 0;
+  readonly #database = new DatabaseSync('');
+  #maps = 0;
 
   constructor() {
-    this.database.exec(
+    this.#database.exec(
       'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192; BEGIN',
     );
   }
 
   map<K extends string | number, V>(): ShelfMap<K, V> {
-    return new ShelfMap<K, V>(this.database, `map${++this.maps}`);
+    return new ShelfMap<K, V>(this.#database, `map${++this.#maps}`);
   }
 
   close(): void {
-    this.database.close();
+    this.#database.close();
   }
 }
 
 /** As a Map: in the order in which keys came first. */
 export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
   size = 0;
-  private readonly database: DatabaseSync;
-  private readonly table: string;
-  private readonly getOne;
-  private readonly setOne;
+  readonly #database: DatabaseSync;
+  readonly #table: string;
+  readonly #getOne;
+  readonly #setOne;
 
   constructor(database: DatabaseSync, table: string) {
     database.exec(
       `CREATE TABLE ${table} (position INTEGER PRIMARY KEY, key UNIQUE NOT NULL, value TEXT NOT NULL)`,
     );
-    this.database = database;
-    this.table = table;
-    this.getOne = database.prepare(`SELECT value FROM ${table} WHERE key = ?`);
-    this.setOne = database.prepare(
+    this.#database = database;
+    this.#table = table;
+    this.#getOne = database.prepare(`SELECT value FROM ${table} WHERE key = ?`);
+    this.#setOne = database.prepare(
       `INSERT INTO ${table} (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value RETURNING position`,
     );
   }
 
   get(key: K): V | undefined {
-    const row = this.getOne.get(key);
+    const row = this.#getOne.get(key);
     return row === undefined ? undefined : read<V>(row.value);
   }
 
   has(key: K): boolean {
-    return this.getOne.get(key) !== undefined;
+    return this.#getOne.get(key) !== undefined;
   }
 
   set(key: K, value: V): this {
     // A position is given to a new key only, one after the other.
-    this.size = Math.max(this.size, Number(this.setOne.get(key, JSON.stringify(value))?.position));
+    this.size = Math.max(this.size, Number(this.#setOne.get(key, JSON.stringify(value))?.position));
     return this;
   }
 
   *values(): Generator<V> {
-    for (const row of this.rows('ORDER BY position')) yield read<V>(row.value);
+    for (const row of this.#rows('ORDER BY position')) yield read<V>(row.value);
   }
 
   /** Entries in the order of their keys, from the first key that does not come before `from`. */
   *sorted(from: K | '' = '', most = -1): Generator<[K, V]> {
-    for (const row of this.rows('WHERE key >= ? ORDER BY key LIMIT ?', from, most))
+    for (const row of this.#rows('WHERE key >= ? ORDER BY key LIMIT ?', from, most))
       yield [row.key as K, read<V>(row.value)];
   }
 
-  private rows(which: string, ...values: (string | number)[]) {
-    return this.database.prepare(`SELECT key, value FROM ${this.table} ${which}`).iterate(...values);
+  #rows(which: string, ...values: (string | number)[]) {
+    return this.#database.prepare(`SELECT key, value FROM ${this.#table} ${which}`).iterate(...values);
   }
 }
 

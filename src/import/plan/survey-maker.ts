@@ -22,7 +22,7 @@ import {
   restrictionInMeta,
 } from '../wordpress/restrictions.ts';
 import { decodePercent } from './names.ts';
-import type { Shelf, ShelfMap } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
 import {
   type AccessRule,
   type Anchor,
@@ -62,186 +62,166 @@ const readOfFiles = new Set([
 
 /** Gathers a survey, a record after the other. */
 export class SurveyMaker {
-  private head: ExportHead | null = null;
-  private readonly authors = new Map<string, ExportAuthor>();
-  private readonly terms = new Map<string, ExportTerm>();
-  private readonly mentions = new Map<string, TermMention>();
-  private readonly documents: ShelfMap<string, SurveyedDocument>;
-  private readonly titles: ShelfMap<number, string>;
-  private readonly attachments: ShelfMap<number, SurveyedAttachment>;
+  readonly #authors = new Map<string, ExportAuthor>();
+  readonly #terms = new Map<string, ExportTerm>();
   /** Logins that items name. */
-  private readonly creators = { documents: new Set<string>(), attachments: new Set<string>() };
-  private readonly reusable = new Map<number, string>();
-  private readonly accessRules: AccessRule[] = [];
+  readonly #creators = { documents: new Set<string>(), attachments: new Set<string>() };
   /** Names of the fields of media files. */
-  private readonly fileFields = new Set<string>();
-  private readonly membershipNames = new Set<string>();
-  private readonly places = new Set<string>();
-  private readonly menuItems: MenuItem[] = [];
-  private readonly files = new Map<string, string>();
-  private readonly lost: Lost[] = [];
-  private readonly siteParts: { type: string; title: string; id: number | null }[] = [];
-  private readonly mended: Survey['mended'][number][] = [];
-  private readonly counts = new Map<string, number>();
-  private readonly comments = { approved: 0, held: 0, other: 0 };
+  readonly #fileFields = new Set<string>();
+  readonly #lost: Lost[] = [];
+  readonly #found;
 
   constructor(shelf: Shelf) {
-    this.documents = shelf.map();
-    this.titles = shelf.map();
-    this.attachments = shelf.map();
+    this.#found = {
+      head: null as ExportHead | null,
+      mentions: new Map<string, TermMention>(),
+      documents: shelf.map<string, SurveyedDocument>(),
+      titles: shelf.map<number, string>(),
+      attachments: shelf.map<number, SurveyedAttachment>(),
+      reusable: new Map<number, string>(),
+      accessRules: [] as AccessRule[],
+      membershipNames: new Set<string>(),
+      places: new Set<string>(),
+      menuItems: [] as MenuItem[],
+      files: new Map<string, string>(),
+      siteParts: [] as Survey['siteParts'][number][],
+      mended: [] as Survey['mended'][number][],
+      counts: new Map<string, number>(),
+      comments: { approved: 0, held: 0, other: 0 },
+    };
   }
 
   add(record: ExportRecord): void {
     switch (record.kind) {
       case 'head':
-        this.head ??= record.head;
+        this.#found.head ??= record.head;
         return;
       case 'author':
-        if (!this.authors.has(record.author.login)) this.authors.set(record.author.login, record.author);
+        if (!this.#authors.has(record.author.login)) this.#authors.set(record.author.login, record.author);
         return;
       case 'term': {
         const key = `${record.term.taxonomy}:${record.term.slug}`;
-        if (!this.terms.has(key)) this.terms.set(key, record.term);
+        if (!this.#terms.has(key)) this.#terms.set(key, record.term);
         return;
       }
       case 'mended':
-        this.mended.push(record);
+        this.#found.mended.push(record);
         return;
       case 'menu-item':
-        this.menuItems.push(record.item);
+        this.#found.menuItems.push(record.item);
         return;
       case 'file':
-        this.files.set(record.path, record.from);
+        this.#found.files.set(record.path, record.from);
         return;
       case 'lost':
-        this.lost.push(record);
+        this.#lost.push(record);
         return;
       case 'item':
-        this.addItem(record.item);
+        this.#addItem(record.item);
     }
   }
 
   finish(): Survey {
     return {
-      head: this.head,
-      authors: [...this.authors.values(), ...this.undeclared()],
-      terms: [...this.terms.values()],
-      mentions: this.mentions,
-      documents: this.documents,
-      titles: this.titles,
-      attachments: this.attachments,
-      reusable: this.reusable,
-      restrictedPatterns: restrictedPatterns(this.reusable),
-      accessRules: this.accessRules,
-      membershipNames: this.membershipNames,
-      places: this.places,
-      menuItems: this.menuItems,
-      files: this.files,
-      lost: [...this.lost, ...this.unkeptFileFields()],
-      siteParts: this.siteParts,
-      mended: this.mended,
-      counts: this.counts,
-      comments: this.comments,
+      ...this.#found,
+      authors: [...this.#authors.values(), ...this.#undeclared()],
+      terms: [...this.#terms.values()],
+      restrictedPatterns: restrictedPatterns(this.#found.reusable),
+      lost: [...this.#lost, ...this.#unkeptFileFields()],
     };
   }
 
   /** Writers whom the file names on documents only, as files before WordPress 3.0 did. */
-  private undeclared(): ExportAuthor[] {
-    const declared = [...this.authors.values()];
+  #undeclared(): ExportAuthor[] {
+    const declared = [...this.#authors.values()];
     const known = new Set(['', ...declared.map(({ login }) => login.toLowerCase())]);
-    const named = [...this.creators.documents, ...this.creators.attachments];
+    const named = [...this.#creators.documents, ...this.#creators.attachments];
     const first = Math.max(0, ...declared.map(({ id }) => id)) + 1;
     const logins = named.filter((login) => !known.has(login.toLowerCase()) && known.add(login.toLowerCase()));
     return logins.map((login, index) => ({ id: first + index, login, name: login, undeclared: true }));
   }
 
-  private addItem(item: ExportItem): void {
+  #addItem(item: ExportItem): void {
     const count = `${item.type} ${item.status}`;
-    this.counts.set(count, (this.counts.get(count) ?? 0) + 1);
+    this.#found.counts.set(count, (this.#found.counts.get(count) ?? 0) + 1);
     for (const comment of item.comments) {
-      if (comment.approved === '1') this.comments.approved++;
-      else if (comment.approved === '0') this.comments.held++;
-      else this.comments.other++;
+      if (comment.approved === '1') this.#found.comments.approved++;
+      else if (comment.approved === '0') this.#found.comments.held++;
+      else this.#found.comments.other++;
     }
     for (const mention of item.terms) {
       const key = `${mention.taxonomy}:${mention.slug}`;
-      if (!this.mentions.has(key)) this.mentions.set(key, mention);
+      if (!this.#found.mentions.has(key)) this.#found.mentions.set(key, mention);
     }
     for (const [, name = ''] of item.content.matchAll(/\shref=["'][^"'#]*#([^"']+)["']/g))
-      this.places.add(ownText(decodePercent(name)));
-    if (item.type === 'attachment') this.addAttachment(item);
-    else if (item.type === 'nav_menu_item') this.addMenuItem(item);
+      this.#found.places.add(ownText(decodePercent(name)));
+    if (item.type === 'attachment') this.#addAttachment(item);
+    else if (item.type === 'nav_menu_item') this.#addMenuItem(item);
     else if (item.type === 'wp_block') {
       // WordPress shows nothing of a block that is not published, or has a password.
       if (item.id !== null && item.status === 'publish' && item.password === '')
-        this.reusable.set(item.id, item.content);
+        this.#found.reusable.set(item.id, item.content);
     } else if (siteParts.has(item.type))
-      this.siteParts.push({ type: item.type, title: item.title, id: item.id });
+      this.#found.siteParts.push({ type: item.type, title: item.title, id: item.id });
     else if (!internal.has(item.type)) {
       const rule = readAccessRule(item);
-      if (rule !== null) this.accessRules.push(rule);
+      if (rule !== null) this.#found.accessRules.push(rule);
       if (!item.isRendered && !item.markdown)
-        for (const name of membershipNames(item)) this.membershipNames.add(name);
-      this.creators.documents.add(item.creator);
-      const document = describeDocument(item, this.restrictionOf(item));
-      this.documents.set(document.key, document);
-      if (item.id !== null && !this.titles.has(item.id)) this.titles.set(item.id, document.title);
+        for (const name of membershipNames(item)) this.#found.membershipNames.add(name);
+      this.#creators.documents.add(item.creator);
+      const document = describeDocument(item, this.#restrictionOf(item));
+      this.#found.documents.set(document.key, document);
+      if (item.id !== null && !this.#found.titles.has(item.id))
+        this.#found.titles.set(item.id, document.title);
     }
   }
 
-  private unkeptFileFields(): Lost[] {
+  #unkeptFileFields(): Lost[] {
     const remedy = 'Media files have no fields of their own here. What they say is in the export.';
-    return [...this.fileFields]
+    return [...this.#fileFields]
       .filter((key) => !readOfFiles.has(key))
       .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, remedy }));
   }
 
   /** Of a text that is as readers saw it, nothing was hidden. */
-  private restrictionOf(item: ExportItem): string | null {
+  #restrictionOf(item: ExportItem): string | null {
     if (item.isRendered || item.markdown) return null;
     const found = findRestriction(item);
     if (found !== null) return found;
     for (const { taxonomy, slug } of item.terms) {
-      const rule = restrictionInMeta(this.terms.get(`${taxonomy}:${slug}`)?.meta ?? []);
+      const rule = restrictionInMeta(this.#terms.get(`${taxonomy}:${slug}`)?.meta ?? []);
       if (rule !== null) return `${taxonomy} "${slug}", ${rule}`;
     }
     return null;
   }
 
-  private addAttachment(item: ExportItem): void {
-    this.creators.attachments.add(item.creator);
-    for (const { key, value } of item.meta) if (value !== '') this.fileFields.add(key);
-    this.attachments.set(this.attachments.size, {
-      id: item.id ?? 0,
-      slug: item.slug,
-      title: item.title,
+  #addAttachment(item: ExportItem): void {
+    this.#creators.attachments.add(item.creator);
+    for (const { key, value } of item.meta) if (value !== '') this.#fileFields.add(key);
+    const { id, slug, title, link, parent, order, creator, date, dateGmt } = item;
+    this.#found.attachments.set(this.#found.attachments.size, {
+      ...{ id: id ?? 0, slug, title, link, parent, order, creator, date, dateGmt },
       alt: metaOf(item, '_wp_attachment_image_alt'),
       caption: item.excerpt,
-      link: item.link,
       url: item.attachmentUrl,
       file: metaOf(item, '_wp_attached_file'),
-      parent: item.parent,
-      order: item.order,
-      creator: item.creator,
-      date: item.date,
-      dateGmt: item.dateGmt,
       description: item.content,
     });
   }
 
-  private addMenuItem(item: ExportItem): void {
+  #addMenuItem(item: ExportItem): void {
     const rule = restrictionInMeta(item.meta);
     if (rule !== null) {
       const remedy = 'Not all readers saw this menu entry. Add it to the navigation if all of them may.';
-      this.lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
+      this.#lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
       return;
     }
     for (const words of [item.excerpt, item.content])
       if (words.trim() !== '') {
         const remedy = 'Menus have labels only: readers saw it below the entry, or when they pointed at it.';
-        this.lost.push({ code: 'menu-item-dropped', what: `${item.title}: ${words}`, remedy });
+        this.#lost.push({ code: 'menu-item-dropped', what: `${item.title}: ${words}`, remedy });
       }
-    this.menuItems.push({
+    this.#found.menuItems.push({
       id: item.id ?? 0,
       menu: item.terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '',
       title: item.title,
@@ -256,18 +236,11 @@ export class SurveyMaker {
 }
 
 function describeDocument(item: ExportItem, restriction: string | null): SurveyedDocument {
+  const { id, type, status, slug, link, parent, date, dateGmt, creator } = item;
   return {
+    ...{ id, type, status, slug, link, parent, date, dateGmt, creator },
     key: keyOf(item),
-    id: item.id,
-    type: item.type,
-    status: item.status,
-    slug: item.slug,
     title: item.title.slice(0, 300),
-    link: item.link,
-    parent: item.parent,
-    date: item.date,
-    dateGmt: item.dateGmt,
-    creator: item.creator,
     locked: item.password !== '',
     categories: item.terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ slug }) => slug),
     terms: item.terms.map(({ taxonomy, slug }) => `${taxonomy}:${slug}`),

@@ -1,6 +1,7 @@
 import type {
   ExportAuthor,
   ExportHead,
+  ExportItem,
   ExportTerm,
   Lost,
   MenuItem,
@@ -69,18 +70,11 @@ export interface AccessRule {
 export const keyOf = ({ file, line, ordinal = 0 }: Pick<Place, 'file' | 'line' | 'ordinal'>): string =>
   `${file}:${line}:${ordinal}`;
 
-export interface SurveyedDocument {
+/** Fields of an item that are the same here. */
+type Copied = 'slug' | 'title' | 'link' | 'parent' | 'creator' | 'date' | 'dateGmt';
+
+export interface SurveyedDocument extends Pick<ExportItem, Copied | 'id' | 'type' | 'status'> {
   readonly key: string;
-  readonly id: number | null;
-  readonly type: string;
-  readonly status: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly link: string;
-  readonly parent: number;
-  readonly date: string;
-  readonly dateGmt: string;
-  readonly creator: string;
   readonly locked: boolean;
   /** Slugs of categories, as written. */
   readonly categories: readonly string[];
@@ -101,20 +95,12 @@ export interface SurveyedDocument {
 /** A name of a place in a text, and the one that it has on the new site. */
 export type Anchor = readonly [old: string, made: string];
 
-export interface SurveyedAttachment {
+export interface SurveyedAttachment extends Pick<ExportItem, Copied | 'order'> {
   readonly id: number;
-  readonly slug: string;
-  readonly title: string;
   readonly alt: string;
   readonly caption: string;
-  readonly link: string;
   readonly url: string;
   /** Path below the folder of uploads, as written. */
   readonly file: string;
-  readonly parent: number;
-  readonly order: number;
-  readonly creator: string;
-  readonly date: string;
-  readonly dateGmt: string;
   readonly description: string;
 }

@@ -1,4 +1,6 @@
+import { decodeHTML } from 'entities';
 import { htmlToText } from '../../core/text/plain-text.ts';
+import { missingFrom, wordsOfMarkdown } from '../write/missing-words.ts';
 
 /** How a text differs from what readers of the old site saw. */
 export interface TextDifference {
@@ -28,39 +30,22 @@ export function compareTexts(old: string, made: string): TextDifference {
   };
 }
 
-/** Words without what WordPress sets otherwise than it was typed: quotes, dashes, marks. */
-function wordsOf(html: string): string[] {
-  const visible = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ');
-  return htmlToText(visible)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/(?<=\d)[x×](?=\d)/g, ' ')
-    .replace(/https?:\/\/\S+/g, ' ')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
+/** Words of HTML without addresses. */
+const wordsOf = (html: string): string[] =>
+  wordsOfMarkdown(
+    htmlToText(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')).replace(/https?:\/\/\S+/g, ' '),
+  );
 
 function codeOf(html: string): string[] {
   return [...html.matchAll(/<pre\b[^>]*>([\s\S]*?)<\/pre>/gi)].map(([, inside = '']) =>
-    decodeCode(
+    decodeHTML(
       inside
         .replace(/\r\n?/g, '\n')
         .replace(/<br\s*\/?>/gi, '\n')
         .replace(/<[^<>]+>/g, ''),
-    ).replace(/(?<!\n)\n+$/, ''),
+    ).replace(/^\n|(?<!\n)\n+$/g, ''),
   );
 }
-
-const decodeCode = (text: string): string =>
-  text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&amp;', '&')
-    .replace(/^\n/, '');
 
 /** Length of the longest sequence of words that both have in this order. Long texts are compared without the order. */
 function commonWords(a: readonly string[], b: readonly string[]): number {
@@ -70,7 +55,11 @@ function commonWords(a: readonly string[], b: readonly string[]): number {
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   const left = a.slice(start, a.length - end);
   const right = b.slice(start, b.length - end);
-  return start + end + (left.length * right.length > 25e6 ? sharedWords(left, right) : longest(left, right));
+  return (
+    start +
+    end +
+    (left.length * right.length > 25e6 ? left.length - missingFrom(left, right).length : longest(left, right))
+  );
 }
 
 function longest(a: readonly string[], b: readonly string[]): number {
@@ -82,14 +71,4 @@ function longest(a: readonly string[], b: readonly string[]): number {
     above = row;
   }
   return above[b.length] ?? 0;
-}
-
-function sharedWords(a: readonly string[], b: readonly string[]): number {
-  const counts = new Map<string, number>();
-  for (const word of b) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return a.filter((word) => {
-    const left = counts.get(word) ?? 0;
-    counts.set(word, left - 1);
-    return left > 0;
-  }).length;
 }

@@ -38,77 +38,77 @@ export function addParagraphs(text: string): string {
 }
 
 class Paragraphs {
-  private readonly out: string[] = [];
+  readonly #out: string[] = [];
   /** Open block-level elements, innermost last. */
-  private readonly stack: string[] = [];
+  readonly #stack: string[] = [];
   /** How many of each name are open. */
-  private readonly open = new Map<string, number>();
-  private line = '';
-  private readonly kept: readonly string[];
+  readonly #open = new Map<string, number>();
+  #line = '';
+  readonly #kept: readonly string[];
 
   constructor(kept: readonly string[]) {
-    this.kept = kept;
+    this.#kept = kept;
   }
 
   make(source: string): string {
     let from = 0;
     for (const found of source.matchAll(token)) {
-      this.line += source.slice(from, found.index);
+      this.#line += source.slice(from, found.index);
       from = found.index + found[0].length;
-      this.tag(found[0]);
+      this.#tag(found[0]);
     }
-    this.line += source.slice(from);
-    this.flush();
-    return this.out.join('\n');
+    this.#line += source.slice(from);
+    this.#flush();
+    return this.#out.join('\n');
   }
 
-  private tag(tag: string): void {
+  #tag(tag: string): void {
     const kept = /^<wp-kept (\d+)>$/.exec(tag);
-    if (kept && /^<(?:pre|script|style|svg|object)/i.test(this.kept[Number(kept[1])] ?? '')) {
-      this.flush();
-      this.out.push(tag);
+    if (kept && /^<(?:pre|script|style|svg|object)/i.test(this.#kept[Number(kept[1])] ?? '')) {
+      this.#flush();
+      this.#out.push(tag);
       return;
     }
     const name = /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (!blockTags.has(name)) {
       // Line breaks inside a tag are not breaks of the text.
-      this.line += tag.replace(/\n/g, '\u0000');
+      this.#line += tag.replace(/\n/g, '\u0000');
       return;
     }
-    this.flush();
-    this.out.push(tag);
-    if (tag.startsWith('</')) this.leave(name);
-    else if (!tag.endsWith('/>') && !/^<(?:hr|col|area)\b/i.test(tag)) this.enter(name);
+    this.#flush();
+    this.#out.push(tag);
+    if (tag.startsWith('</')) this.#leave(name);
+    else if (!tag.endsWith('/>') && !/^<(?:hr|col|area)\b/i.test(tag)) this.#enter(name);
   }
 
-  private enter(name: string): void {
-    this.stack.push(name);
-    this.open.set(name, (this.open.get(name) ?? 0) + 1);
+  #enter(name: string): void {
+    this.#stack.push(name);
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
   }
 
-  private leave(name: string): void {
-    if (!this.open.get(name)) return;
-    for (let last = this.stack.pop(); last !== undefined; last = this.stack.pop()) {
-      this.open.set(last, (this.open.get(last) ?? 1) - 1);
+  #leave(name: string): void {
+    if (!this.#open.get(name)) return;
+    for (let last = this.#stack.pop(); last !== undefined; last = this.#stack.pop()) {
+      this.#open.set(last, (this.#open.get(last) ?? 1) - 1);
       if (last === name) return;
     }
   }
 
-  private flush(): void {
-    const text = this.line;
-    this.line = '';
+  #flush(): void {
+    const text = this.#line;
+    this.#line = '';
     const parts = text
       .split(/\n[ \t]*\n\s*/)
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    const inside = this.stack.at(-1);
+    const inside = this.#stack.at(-1);
     const bare = inside !== undefined && !flowing.has(inside) && (!running.has(inside) || parts.length === 1);
     for (const part of parts) {
       const lines = part
         .replace(/<br\s*\/?>[ \t]*\n/gi, '\n')
         .replace(/(?<![ \t])[ \t]*\n/g, '<br />\n')
         .replaceAll('\u0000', '\n');
-      this.out.push(bare || isComment(part) ? lines : `<p>${lines}</p>`);
+      this.#out.push(bare || isComment(part) ? lines : `<p>${lines}</p>`);
     }
   }
 }

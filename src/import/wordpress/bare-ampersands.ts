@@ -9,33 +9,33 @@ const opening = /<!\[CDATA\[|<!--/g;
  * addresses, and `&nbsp;` is one of HTML. Text comes in pieces; what may go on in the next piece is held back.
  */
 export class BareAmpersands {
-  private held = '';
+  #held = '';
   /** What ends the CDATA or the comment that is open. */
-  private closing: string | null = null;
+  #closing: string | null = null;
 
   /** @param onMended told of each ampersand that was escaped */
   mend(piece: string, onMended: () => void, last = false): string {
-    const text = this.held + piece;
+    const text = this.#held + piece;
     const bare: number[] = [];
     let at = 0;
     let end = text.length;
     while (at < text.length) {
-      const mark = this.nextMark(text, at);
+      const mark = this.#nextMark(text, at);
       if (mark === null && !last) end = Math.max(at, beforePair(text, text.length - longest));
-      if (this.closing === null) findBare(text, at, mark?.index ?? end, bare);
+      if (this.#closing === null) findBare(text, at, mark?.index ?? end, bare);
       if (mark === null) break;
       at = mark.index + mark.text.length;
-      this.closing = this.closing === null ? (mark.text === '<!--' ? '-->' : ']]>') : null;
+      this.#closing = this.#closing === null ? (mark.text === '<!--' ? '-->' : ']]>') : null;
     }
-    this.held = text.slice(end);
+    this.#held = text.slice(end);
     for (const _ of bare) onMended();
     return escapeAt(text.slice(0, end), bare);
   }
 
-  private nextMark(text: string, from: number): { readonly index: number; readonly text: string } | null {
-    if (this.closing !== null) {
-      const index = text.indexOf(this.closing, from);
-      return index < 0 ? null : { index, text: this.closing };
+  #nextMark(text: string, from: number): { readonly index: number; readonly text: string } | null {
+    if (this.#closing !== null) {
+      const index = text.indexOf(this.#closing, from);
+      return index < 0 ? null : { index, text: this.#closing };
     }
     opening.lastIndex = from;
     const found = opening.exec(text);

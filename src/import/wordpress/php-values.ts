@@ -24,82 +24,82 @@ export function readPhpValue(text: string): PhpValue | undefined {
 }
 
 class Reader {
-  private at = 0;
-  private count = 0;
-  private readonly text: string;
+  #at = 0;
+  #count = 0;
+  readonly #text: string;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   atEnd(): boolean {
-    return this.text.slice(this.at).trim() === '';
+    return this.#text.slice(this.#at).trim() === '';
   }
 
   value(depth: number): PhpValue {
-    if (depth > limits.depth || ++this.count > limits.values) throw new RangeError('too deep or too long');
-    const type = this.text[this.at];
+    if (depth > limits.depth || ++this.#count > limits.values) throw new RangeError('too deep or too long');
+    const type = this.#text[this.#at];
     if (type === 'N') {
-      this.expect('N;');
+      this.#expect('N;');
       return null;
     }
-    if (type === 's') return this.string();
-    if (type === 'a') return this.list(depth);
-    const [found, kind, written] = this.match(/([ibd]):([^;]*);/y);
+    if (type === 's') return this.#string();
+    if (type === 'a') return this.#list(depth);
+    const [found, kind, written] = this.#match(/([ibd]):([^;]*);/y);
     if (found === undefined || written === undefined) throw new SyntaxError('no value');
     if (kind === 'b') return written === '1';
     const number = Number(written);
     return Number.isFinite(number) ? number : written;
   }
 
-  private string(): string {
-    const [, length = ''] = this.match(/s:(\d+):"/y);
-    const start = this.at;
-    const end = this.endOfString(start, Number(length));
-    this.at = end + 2;
-    return this.text.slice(start, end);
+  #string(): string {
+    const [, length = ''] = this.#match(/s:(\d+):"/y);
+    const start = this.#at;
+    const end = this.#endOfString(start, Number(length));
+    this.#at = end + 2;
+    return this.#text.slice(start, end);
   }
 
   /** The closing `";`: where the count of bytes puts it, else the next one that something may follow. */
-  private endOfString(start: number, bytes: number): number {
+  #endOfString(start: number, bytes: number): number {
     let left = bytes;
     let at = start;
-    while (left > 0 && at < this.text.length) {
-      const code = this.text.codePointAt(at) ?? 0;
+    while (left > 0 && at < this.#text.length) {
+      const code = this.#text.codePointAt(at) ?? 0;
       left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
       at += code > 0xffff ? 2 : 1;
     }
-    if (this.text.startsWith('";', at)) return at;
+    if (this.#text.startsWith('";', at)) return at;
     const next = /";(?=[aisbdNO}]|\s*$)/g;
     next.lastIndex = start;
-    const found = next.exec(this.text);
+    const found = next.exec(this.#text);
     if (!found) throw new SyntaxError('a string without an end');
     return found.index;
   }
 
-  private list(depth: number): PhpValue {
-    this.match(/a:\d+:\{/y);
+  #list(depth: number): PhpValue {
+    this.#match(/a:\d+:\{/y);
     const entries: [string | number, PhpValue][] = [];
-    while (this.text[this.at] !== '}') {
+    while (this.#text[this.#at] !== '}') {
       const key = this.value(depth + 1);
       if (typeof key !== 'string' && typeof key !== 'number') throw new SyntaxError('no key');
       entries.push([key, this.value(depth + 1)]);
     }
-    this.expect('}');
+    this.#expect('}');
     if (entries.every(([key], index) => key === index)) return entries.map(([, value]) => value);
     return Object.fromEntries(entries);
   }
 
-  private match(pattern: RegExp): RegExpExecArray {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (!found) throw new SyntaxError(`nothing known at ${this.at}`);
-    this.at = pattern.lastIndex;
+  #match(pattern: RegExp): RegExpExecArray {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (!found) throw new SyntaxError(`nothing known at ${this.#at}`);
+    this.#at = pattern.lastIndex;
     return found;
   }
 
-  private expect(text: string): void {
-    if (!this.text.startsWith(text, this.at)) throw new SyntaxError(`no ${text} at ${this.at}`);
-    this.at += text.length;
+  #expect(text: string): void {
+    if (!this.#text.startsWith(text, this.#at)) throw new SyntaxError(`no ${text} at ${this.#at}`);
+    this.#at += text.length;
   }
 }

@@ -60,110 +60,110 @@ interface OpenItem {
 /** Puts elements together to records. */
 class Collector {
   items = 0;
-  private readonly file: string;
-  private readonly path: string[] = [];
-  private readonly prefixes = new Map<string, string>();
-  private readonly channel: Fields = {};
+  readonly #file: string;
+  readonly #path: string[] = [];
+  readonly #prefixes = new Map<string, string>();
+  readonly #channel: Fields = {};
   /** Slugs of the terms that the file declares, by `taxonomy:name`. */
-  private readonly slugs = new Map<string, string>();
-  private headGiven = false;
-  private item: OpenItem | null = null;
+  readonly #slugs = new Map<string, string>();
+  #headGiven = false;
+  #item: OpenItem | null = null;
   /** Fields of the element below an item or the channel that is open: an author, a term, a comment, a field. */
-  private part: Fields = {};
-  private partMeta: MetaEntry[] = [];
+  #part: Fields = {};
+  #partMeta: MetaEntry[] = [];
   /** Key and value of the field of a term or comment that is open. */
-  private partField: Fields = {};
-  private attributes: Readonly<Record<string, string>> = {};
+  #partField: Fields = {};
+  #attributes: Readonly<Record<string, string>> = {};
 
   constructor(file: string) {
-    this.file = file;
+    this.#file = file;
   }
 
   *collect(events: readonly XmlEvent[]): Generator<ExportRecord> {
     for (const event of events) {
-      if (event.kind === 'open') this.open(event);
-      else if (event.kind === 'close') yield* this.close(event.text);
-      else yield this.mended(event);
+      if (event.kind === 'open') this.#open(event);
+      else if (event.kind === 'close') yield* this.#close(event.text);
+      else yield this.#mended(event);
     }
   }
 
   /** A feed looks like an export and says nothing of the format: no version, nor the names that exports before it had. */
   refuseOther(line: number): void {
-    if (this.channel['wp:wxr_version'] !== undefined || this.prefixes.get('wp') === 'wp') return;
+    if (this.#channel['wp:wxr_version'] !== undefined || this.#prefixes.get('wp') === 'wp') return;
     throw new UnreadableExport(
       'This is a feed, not an export (it has no wp:wxr_version). In the old WordPress open Tools > Export, choose "All content" and take that file.',
       line,
     );
   }
 
-  private open(event: XmlEvent & { kind: 'open' }): void {
-    if (this.path.length === 0) this.learnPrefixes(event.attributes);
-    const name = this.canonical(event.name);
-    this.path.push(name);
-    this.attributes = event.attributes;
-    const depth = this.path.length;
+  #open(event: XmlEvent & { kind: 'open' }): void {
+    if (this.#path.length === 0) this.#learnPrefixes(event.attributes);
+    const name = this.#canonical(event.name);
+    this.#path.push(name);
+    this.#attributes = event.attributes;
+    const depth = this.#path.length;
     if (depth === 3 && name === 'item') {
       this.refuseOther(event.line);
-      this.item = { line: event.line, fields: {}, terms: [], meta: [], comments: [] };
-    } else if (depth === 3 || (depth === 4 && this.item)) {
-      this.part = {};
-      this.partMeta = [];
+      this.#item = { line: event.line, fields: {}, terms: [], meta: [], comments: [] };
+    } else if (depth === 3 || (depth === 4 && this.#item)) {
+      this.#part = {};
+      this.#partMeta = [];
     }
   }
 
-  private *close(text: string): Generator<ExportRecord> {
-    const name = this.path.at(-1) ?? '';
-    const depth = this.path.length;
-    const inside = this.path[2] === 'item' ? depth - 1 : depth;
-    if (depth === 3 && name === 'item') yield* this.closeItem();
-    else if (inside === 3) yield* this.closeField(name, text);
-    else if (inside === 4 && /^wp:(?:comment|term)meta$/.test(name)) this.closePartField();
-    else if (inside === 4) this.part[name] = text;
-    else if (inside === 5) this.partField[name] = text;
-    else if (depth === 2 && !this.headGiven) yield this.head();
-    this.path.pop();
+  *#close(text: string): Generator<ExportRecord> {
+    const name = this.#path.at(-1) ?? '';
+    const depth = this.#path.length;
+    const inside = this.#path[2] === 'item' ? depth - 1 : depth;
+    if (depth === 3 && name === 'item') yield* this.#closeItem();
+    else if (inside === 3) yield* this.#closeField(name, text);
+    else if (inside === 4 && /^wp:(?:comment|term)meta$/.test(name)) this.#closePartField();
+    else if (inside === 4) this.#part[name] = text;
+    else if (inside === 5) this.#partField[name] = text;
+    else if (depth === 2 && !this.#headGiven) yield this.#head();
+    this.#path.pop();
   }
 
-  private closePartField(): void {
-    this.partMeta.push(metaEntry(this.partField));
-    this.partField = {};
+  #closePartField(): void {
+    this.#partMeta.push(metaEntry(this.#partField));
+    this.#partField = {};
   }
 
-  private *closeField(name: string, text: string): Generator<ExportRecord> {
-    if (this.item) {
-      this.addToItem(this.item, name, text);
+  *#closeField(name: string, text: string): Generator<ExportRecord> {
+    if (this.#item) {
+      this.#addToItem(this.#item, name, text);
       return;
     }
-    if (name === 'wp:author') yield { kind: 'author', author: readAuthor(this.part) };
+    if (name === 'wp:author') yield { kind: 'author', author: readAuthor(this.#part) };
     else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term') {
-      const term = { ...readTerm(name, this.part), meta: this.partMeta };
-      this.slugs.set(`${term.taxonomy}:${term.name}`, term.slug);
+      const term = { ...readTerm(name, this.#part), meta: this.#partMeta };
+      this.#slugs.set(`${term.taxonomy}:${term.name}`, term.slug);
       yield { kind: 'term', term };
-    } else this.channel[name] ??= text;
+    } else this.#channel[name] ??= text;
   }
 
-  private addToItem(item: OpenItem, name: string, text: string): void {
-    if (name === 'wp:postmeta') item.meta.push(metaEntry(this.part));
-    else if (name === 'wp:comment') item.comments.push({ ...readComment(this.part), meta: this.partMeta });
+  #addToItem(item: OpenItem, name: string, text: string): void {
+    if (name === 'wp:postmeta') item.meta.push(metaEntry(this.#part));
+    else if (name === 'wp:comment') item.comments.push({ ...readComment(this.#part), meta: this.#partMeta });
     else if (name === 'category') {
-      const { domain = 'category', nicename = '' } = this.attributes;
+      const { domain = 'category', nicename = '' } = this.#attributes;
       const taxonomy = domain === 'tag' ? 'post_tag' : domain;
       if (nicename !== '' || text.trim() !== '') item.terms.push({ taxonomy, slug: nicename, name: text });
     } else item.fields[name] ??= text;
   }
 
-  private *closeItem(): Generator<ExportRecord> {
-    const { item } = this;
+  *#closeItem(): Generator<ExportRecord> {
+    const item = this.#item;
     if (!item) return;
-    if (!this.headGiven) yield this.head();
+    if (!this.#headGiven) yield this.#head();
     this.items++;
-    this.item = null;
-    yield { kind: 'item', item: { ...finishItem(this.file, item, this.slugs), ordinal: this.items } };
+    this.#item = null;
+    yield { kind: 'item', item: { ...finishItem(this.#file, item, this.#slugs), ordinal: this.items } };
   }
 
-  private head(): ExportRecord {
-    this.headGiven = true;
-    const { channel } = this;
+  #head(): ExportRecord {
+    this.#headGiven = true;
+    const channel = this.#channel;
     const home = (channel['wp:base_blog_url'] || channel.link || '').trim().replace(/\/+$/, '');
     const siteUrl = (channel['wp:base_site_url'] || home).trim().replace(/\/+$/, '');
     return {
@@ -178,30 +178,30 @@ class Collector {
     };
   }
 
-  private mended({ what, count, line }: XmlEvent & { kind: 'mended' }): ExportRecord {
-    const fields = this.item?.fields;
+  #mended({ what, count, line }: XmlEvent & { kind: 'mended' }): ExportRecord {
+    const fields = this.#item?.fields;
     const id = Number(fields?.['wp:post_id']);
-    const place = { file: this.file, line, id: id > 0 ? id : null, title: fields?.title ?? '' };
+    const place = { file: this.#file, line, id: id > 0 ? id : null, title: fields?.title ?? '' };
     return {
       kind: 'mended',
       what,
       count,
-      place: this.item ? { ...place, line: this.item.line, ordinal: this.items + 1 } : place,
+      place: this.#item ? { ...place, line: this.#item.line, ordinal: this.items + 1 } : place,
     };
   }
 
-  private learnPrefixes(attributes: Readonly<Record<string, string>>): void {
+  #learnPrefixes(attributes: Readonly<Record<string, string>>): void {
     for (const [name, uri] of Object.entries(attributes)) {
       const known = namespaces.find(([end]) => end.test(uri));
-      if (known && name.startsWith('xmlns:')) this.prefixes.set(name.slice('xmlns:'.length), known[1]);
+      if (known && name.startsWith('xmlns:')) this.#prefixes.set(name.slice('xmlns:'.length), known[1]);
     }
   }
 
-  private canonical(name: string): string {
+  #canonical(name: string): string {
     const colon = name.indexOf(':');
     if (colon < 0) return name;
     const prefix = name.slice(0, colon);
-    return `${this.prefixes.get(prefix) ?? prefix}${name.slice(colon)}`;
+    return `${this.#prefixes.get(prefix) ?? prefix}${name.slice(colon)}`;
   }
 }
 

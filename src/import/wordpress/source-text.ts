@@ -46,33 +46,34 @@ export function readStrayBytes(text: string): string {
 
 class SourceDecoder {
   /** Of a file that is not UTF-8. */
-  private other: TextDecoder | null = null;
-  private declared: TextDecoder | null = null;
-  private started = false;
+  #other: TextDecoder | null = null;
+  #declared: TextDecoder | null = null;
+  #started = false;
   /** The beginning of a character whose end is in the next piece. */
-  private held = Buffer.alloc(0);
+  #held = Buffer.alloc(0);
 
   /** @param chunk null at the end */
   decode(chunk: Buffer | null): string {
-    if (!this.started && chunk !== null) this.begin(chunk);
-    if (this.other) return chunk === null ? this.other.decode() : this.other.decode(chunk, { stream: true });
-    const bytes = Buffer.concat([this.held, chunk ?? Buffer.alloc(0)]);
+    if (!this.#started && chunk !== null) this.#begin(chunk);
+    if (this.#other)
+      return chunk === null ? this.#other.decode() : this.#other.decode(chunk, { stream: true });
+    const bytes = Buffer.concat([this.#held, chunk ?? Buffer.alloc(0)]);
     const whole = chunk === null ? bytes : bytes.subarray(0, bytes.length - lengthOfBeginning(bytes));
-    this.held = bytes.subarray(whole.length);
+    this.#held = bytes.subarray(whole.length);
     if (isUtf8(whole)) return whole.toString();
-    if (this.declared === null) return decodeWithStrays(whole);
-    this.other = this.declared;
-    return this.other.decode(bytes, { stream: chunk !== null });
+    if (this.#declared === null) return decodeWithStrays(whole);
+    this.#other = this.#declared;
+    return this.#other.decode(bytes, { stream: chunk !== null });
   }
 
-  private begin(chunk: Buffer): void {
-    this.started = true;
-    if (chunk[0] === 0xff && chunk[1] === 0xfe) this.other = new TextDecoder('utf-16le');
-    else if (chunk[0] === 0xfe && chunk[1] === 0xff) this.other = new TextDecoder('utf-16be');
+  #begin(chunk: Buffer): void {
+    this.#started = true;
+    if (chunk[0] === 0xff && chunk[1] === 0xfe) this.#other = new TextDecoder('utf-16le');
+    else if (chunk[0] === 0xfe && chunk[1] === 0xff) this.#other = new TextDecoder('utf-16be');
     const name = /^[^>]*?<\?xml[^>]*?\sencoding=["']([\w.:-]+)["']/.exec(
       chunk.toString('latin1', 0, 4096),
     )?.[1];
-    this.declared = name === undefined || /^utf-?8$/i.test(name) ? null : decoderOf(name);
+    this.#declared = name === undefined || /^utf-?8$/i.test(name) ? null : decoderOf(name);
   }
 }
 

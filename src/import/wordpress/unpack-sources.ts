@@ -68,7 +68,7 @@ function nameOfUpload(name: string): string | null {
   return safeUploadPath(encodeURI(below));
 }
 
-function report(archive: string, { refused, fault }: Unpacked, losses: Losses): void {
+function report(archive: string, { refused, problem }: Unpacked, losses: Losses): void {
   for (const name of refused)
     losses.add(
       'file-refused',
@@ -76,12 +76,12 @@ function report(archive: string, { refused, fault }: Unpacked, losses: Losses): 
       name,
       'It is hidden, leaves the folder, or is of a type that a site does not serve.',
     );
-  if (fault !== null)
+  if (problem !== null)
     losses.add(
       'cut-off',
       null,
-      `${basename(archive)}: ${fault}`,
-      fault.startsWith('The archive is refused')
+      `${basename(archive)}: ${problem}`,
+      problem.startsWith('The archive is refused')
         ? 'Nothing of it is imported. Unpack it yourself, and name what is in it.'
         : 'Create the archive again. What was intact in it is imported.',
     );

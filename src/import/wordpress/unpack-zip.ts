@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
+import { Unzip, UnzipInflate } from 'fflate';
 
 /** What became of an archive. */
 export interface Unpacked {
@@ -17,8 +17,8 @@ export interface Unpacked {
   readonly files: readonly string[];
   /** Names that were not taken. */
   readonly refused: readonly string[];
-  /** A sentence when the archive is not whole, or larger than it may be. */
-  readonly fault: string | null;
+  /** A sentence if the archive is truncated, broken or too large. */
+  readonly problem: string | null;
 }
 
 /** Archives of exports and images grow tenfold at most; one that grows more is made to fill the disk. */
@@ -54,85 +54,55 @@ export async function unpackZip(
   nameOf: (name: string) => string | null,
   limit: number,
 ): Promise<Unpacked> {
-  const unpacking = new Unpacking(into, nameOf, unpackedLimit(statSync(path).size, limit));
-  const unzip = new Unzip((entry) => unpacking.take(entry));
+  const root = resolve(into);
+  const maxBytes = unpackedLimit(statSync(path).size, limit);
+  const [files, refused]: [string[], string[]] = [[], []];
+  const open = new Map<string, number>();
+  let bytes = 0;
+  let entries = 0;
+  let problem: string | null = null;
+  const unzip = new Unzip((entry) => {
+    if (++entries > maxEntries) throw new OutOfBounds(`it has more than ${maxEntries} entries`);
+    if (entry.name.endsWith('/')) return;
+    const name = nameOf(entry.name);
+    const target = name === null ? null : resolve(root, name);
+    if (target === null || !target.startsWith(root + sep)) {
+      refused.push(entry.name);
+      return;
+    }
+    mkdirSync(dirname(target), { recursive: true });
+    const file = openSync(target, 'w');
+    open.set(target, file);
+    entry.ondata = (error, chunk, isLast) => {
+      if (error) throw error;
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new OutOfBounds(`unpacked it is larger than ${Math.round(maxBytes / 1024 ** 2)} MB`);
+      writeSync(file, chunk);
+      if (!isLast) return;
+      closeSync(file);
+      open.delete(target);
+      files.push(target);
+    };
+    entry.start();
+  });
   unzip.register(UnzipInflate);
   try {
     for await (const chunk of createReadStream(path)) unzip.push(chunk as Uint8Array);
     unzip.push(new Uint8Array(0), true);
+    if (open.size > 0) problem = 'The archive is truncated.';
   } catch (error) {
-    if (error instanceof OutOfBounds) return unpacking.refuse(error.message);
-    unpacking.fail(`The archive is broken: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    problem =
+      error instanceof OutOfBounds
+        ? `The archive is refused: ${reason}.`
+        : `The archive is broken: ${reason}.`;
+    if (error instanceof OutOfBounds) rmSync(root, { recursive: true, force: true });
+  } finally {
+    for (const file of open.values()) closeSync(file);
   }
-  return unpacking.finish();
+  return { files: problem?.startsWith('The archive is refused') ? [] : files, refused, problem };
 }
 
-/** The archive is made to fill a disk, or as good as. */
-class OutOfBounds extends Error {
-  override readonly name = 'OutOfBounds';
-}
-
-class Unpacking {
-  private readonly files: string[] = [];
-  private readonly refused: string[] = [];
-  private readonly open = new Map<string, number>();
-  private readonly into: string;
-  private readonly nameOf: (name: string) => string | null;
-  private left: number;
-  private readonly limit: number;
-  private fault: string | null = null;
-  private entries = 0;
-
-  constructor(into: string, nameOf: (name: string) => string | null, limit: number) {
-    this.into = resolve(into);
-    this.nameOf = nameOf;
-    this.left = limit;
-    this.limit = limit;
-  }
-
-  take(entry: UnzipFile): void {
-    if (++this.entries > maxEntries) throw new OutOfBounds(`it has more than ${maxEntries} entries`);
-    if (entry.name.endsWith('/')) return;
-    const name = this.nameOf(entry.name);
-    const path = name === null ? null : resolve(this.into, name);
-    if (path === null || !path.startsWith(this.into + sep)) {
-      this.refused.push(entry.name);
-      return;
-    }
-    mkdirSync(dirname(path), { recursive: true });
-    this.open.set(path, openSync(path, 'w'));
-    entry.ondata = (error, chunk, isLast) => this.write(path, error, chunk, isLast);
-    entry.start();
-  }
-
-  private write(path: string, error: Error | null, chunk: Uint8Array, isLast: boolean): void {
-    const file = this.open.get(path);
-    if (file === undefined) return;
-    if (error) throw error;
-    this.left -= chunk.length;
-    if (this.left < 0)
-      throw new OutOfBounds(`unpacked it is larger than ${Math.round(this.limit / 1024 ** 2)} MB`);
-    writeSync(file, chunk);
-    if (!isLast) return;
-    closeSync(file);
-    this.open.delete(path);
-    this.files.push(path);
-  }
-
-  fail(fault: string): void {
-    this.fault = fault;
-  }
-
-  refuse(reason: string): Unpacked {
-    for (const file of this.open.values()) closeSync(file);
-    rmSync(this.into, { recursive: true, force: true });
-    return { files: [], refused: this.refused, fault: `The archive is refused: ${reason}.` };
-  }
-
-  finish(): Unpacked {
-    for (const file of this.open.values()) closeSync(file);
-    if (this.open.size > 0) this.fault ??= 'The archive ends in the middle: it was cut off.';
-    const { files, refused, fault } = this;
-    return { files, refused, fault };
-  }
-}
+/** The archive would fill the disk. */
+class OutOfBounds extends Error {}

@@ -37,131 +37,131 @@ const copiedLength = 64 * 1024;
  * that XML does not allow; bounds depth and the size of one text.
  */
 export class XmlReader {
-  private readonly parser = new SaxesParser({ xmlns: false, position: true });
-  private readonly ampersands = new BareAmpersands();
-  private readonly path: string[] = [];
-  private text = '';
-  private events: XmlEvent[] = [];
-  private started = false;
-  private junk = '';
-  private junkLines = 0;
+  readonly #parser = new SaxesParser({ xmlns: false, position: true });
+  readonly #ampersands = new BareAmpersands();
+  readonly #path: string[] = [];
+  #text = '';
+  #events: XmlEvent[] = [];
+  #started = false;
+  #junk = '';
+  #junkLines = 0;
   /** Characters handed to the parser since it last said anything. */
-  private silent = 0;
+  #silent = 0;
 
   constructor() {
-    const { parser } = this;
+    const parser = this.#parser;
     parser.on('doctype', () => {
-      throw this.unreadable(
+      throw this.#unreadable(
         'A document type declaration (<!DOCTYPE>) is not part of an export; the file is refused.',
       );
     });
     parser.on('error', (error) => {
       const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-      throw this.unreadable(`The XML is broken: ${fault}.`);
+      throw this.#unreadable(`The XML is broken: ${fault}.`);
     });
     parser.on('opentag', (tag) => {
-      this.silent = 0;
-      this.text = '';
-      this.path.push(tag.name);
-      if (this.path.length > limits.depth)
-        throw this.unreadable(`Elements are nested more than ${limits.depth} deep.`);
-      this.events.push({ kind: 'open', name: tag.name, attributes: tag.attributes, line: this.line });
+      this.#silent = 0;
+      this.#text = '';
+      this.#path.push(tag.name);
+      if (this.#path.length > limits.depth)
+        throw this.#unreadable(`Elements are nested more than ${limits.depth} deep.`);
+      this.#events.push({ kind: 'open', name: tag.name, attributes: tag.attributes, line: this.line });
     });
-    parser.on('text', (text) => this.add(text));
-    parser.on('cdata', (text) => this.add(text));
+    parser.on('text', (text) => this.#add(text));
+    parser.on('cdata', (text) => this.#add(text));
     parser.on('closetag', (tag) => {
-      this.silent = 0;
-      this.path.pop();
-      this.events.push({
+      this.#silent = 0;
+      this.#path.pop();
+      this.#events.push({
         kind: 'close',
         name: tag.name,
-        text: this.text.length > copiedLength ? this.text : ownText(this.text),
+        text: this.#text.length > copiedLength ? this.#text : ownText(this.#text),
       });
-      this.text = '';
+      this.#text = '';
     });
   }
 
   /** Line that is being read, counted from 1. */
   get line(): number {
-    return this.parser.line + this.junkLines;
+    return this.#parser.line + this.#junkLines;
   }
 
   /** Names of the elements that are open, outermost first. */
   get open(): readonly string[] {
-    return this.path;
+    return this.#path;
   }
 
   read(chunk: string): XmlEvent[] {
-    this.readPiece(this.mendText(this.started ? chunk : this.skipJunk(chunk)));
+    this.#readPiece(this.#mendText(this.#started ? chunk : this.#skipJunk(chunk)));
     return this.take();
   }
 
-  private mendText(text: string, last = false): string {
+  #mendText(text: string, last = false): string {
     let count = 0;
-    const mended = this.ampersands.mend(text, () => count++, last);
-    if (count > 0) this.events.push({ kind: 'mended', what: 'markup', count, line: this.line });
+    const mended = this.#ampersands.mend(text, () => count++, last);
+    if (count > 0) this.#events.push({ kind: 'mended', what: 'markup', count, line: this.line });
     return mended;
   }
 
-  private readPiece(text: string): void {
+  #readPiece(text: string): void {
     let from = 0;
     for (const match of text.matchAll(forbidden)) {
-      this.parse(text.slice(from, match.index));
+      this.#parse(text.slice(from, match.index));
       const [run] = match;
       from = match.index + run.length;
       const isStray = strayBytes.test(run);
       const what = isStray ? 'encoding' : 'control-characters';
-      this.events.push({ kind: 'mended', what, count: run.length, line: this.line });
-      if (isStray) this.parse(readStrayBytes(run));
+      this.#events.push({ kind: 'mended', what, count: run.length, line: this.line });
+      if (isStray) this.#parse(readStrayBytes(run));
     }
-    this.parse(text.slice(from));
+    this.#parse(text.slice(from));
   }
 
   /** Reads what was held back. @returns false when elements are still open: the file was cut off. */
   end(): boolean {
-    if (!this.started) throw this.unreadable('There is no XML in the file.');
-    this.readPiece(this.mendText('', true));
-    return this.path.length === 0;
+    if (!this.#started) throw this.#unreadable('There is no XML in the file.');
+    this.#readPiece(this.#mendText('', true));
+    return this.#path.length === 0;
   }
 
   /** What was read and not yet handed out, after a fault. */
   take(): XmlEvent[] {
-    const { events } = this;
-    this.events = [];
+    const events = this.#events;
+    this.#events = [];
     return events;
   }
 
-  private parse(text: string): void {
+  #parse(text: string): void {
     if (text === '') return;
-    this.silent += text.length;
-    this.parser.write(text);
-    if (this.silent > limits.textCharacters) {
-      throw this.unreadable(
+    this.#silent += text.length;
+    this.#parser.write(text);
+    if (this.#silent > limits.textCharacters) {
+      throw this.#unreadable(
         `One text is longer than ${limits.textCharacters / 1024 / 1024} million characters.`,
       );
     }
   }
 
-  private add(text: string): void {
-    this.text += text;
+  #add(text: string): void {
+    this.#text += text;
   }
 
   /** Blank lines, a byte order mark or a warning of PHP may stand before the XML. */
-  private skipJunk(chunk: string): string {
-    this.junk += chunk;
-    const start = this.junk.search(/<\?xml[\s?]|<rss[\s>]|<!DOCTYPE/);
+  #skipJunk(chunk: string): string {
+    this.#junk += chunk;
+    const start = this.#junk.search(/<\?xml[\s?]|<rss[\s>]|<!DOCTYPE/);
     if (start < 0) {
-      if (this.junk.length > limits.junkCharacters) throw this.unreadable('There is no XML in the file.');
+      if (this.#junk.length > limits.junkCharacters) throw this.#unreadable('There is no XML in the file.');
       return '';
     }
-    this.started = true;
-    this.junkLines = this.junk.slice(0, start).split('\n').length - 1;
-    const text = this.junk.slice(start);
-    this.junk = '';
+    this.#started = true;
+    this.#junkLines = this.#junk.slice(0, start).split('\n').length - 1;
+    const text = this.#junk.slice(start);
+    this.#junk = '';
     return text;
   }
 
-  private unreadable(message: string): UnreadableExport {
+  #unreadable(message: string): UnreadableExport {
     return new UnreadableExport(message, this.line);
   }
 }

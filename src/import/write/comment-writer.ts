@@ -27,50 +27,50 @@ export class CommentWriter {
   written = 0;
   /** Those among them that `wp/v2` lists: no pingbacks, and none of what readers cannot open. */
   listed = 0;
-  private readonly folder: SiteFolder;
-  private readonly context: DocumentContext;
-  private readonly authors: ReadonlyMap<number, string>;
-  private readonly seen = new Set<number>();
-  private note: ReturnType<SiteFolder['openNote']> | null = null;
+  readonly #folder: SiteFolder;
+  readonly #context: DocumentContext;
+  readonly #authors: ReadonlyMap<number, string>;
+  readonly #seen = new Set<number>();
+  #note: ReturnType<SiteFolder['openNote']> | null = null;
 
   constructor(folder: SiteFolder, context: DocumentContext, authors: readonly PlannedAuthor[]) {
-    this.folder = folder;
-    this.context = context;
-    this.authors = new Map(authors.map(({ id, slug }) => [id, slug]));
+    this.#folder = folder;
+    this.#context = context;
+    this.#authors = new Map(authors.map(({ id, slug }) => [id, slug]));
   }
 
   add(item: ExportItem, document: PlannedDocument): void {
-    const approved = this.sort(item, document.file);
+    const approved = this.#sort(item, document.file);
     if (approved.length === 0) return;
     if (document.id === null) {
-      this.lose(item, document.file, approved, 'Its document has no number.');
+      this.#lose(item, document.file, approved, 'Its document has no number.');
       return;
     }
     const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
     if (fields.size > 0)
-      this.context.losses.add(
+      this.#context.losses.add(
         'field-not-kept',
         placeOf(item, document.file),
         `of comments: ${[...fields].join(', ')}`,
         `Comments have no fields of their own here. They are in import/${privateComments}.`,
       );
-    const onOther = approved.filter((comment) => contradicts(comment, this.context.timezone)).length;
+    const onOther = approved.filter((comment) => contradicts(comment, this.#context.timezone)).length;
     if (onOther > 0)
-      this.context.losses.add(
+      this.#context.losses.add(
         'clock-differs',
         placeOf(item, document.file),
         `${onOther} of its comments`,
         'They keep both clocks.',
       );
     const known = new Set(approved.map(({ id }) => id));
-    const entries = approved.map((comment) => this.describe(comment, document, known));
+    const entries = approved.map((comment) => this.#describe(comment, document, known));
     const file = `content/comments/${document.id}.yaml`;
-    sayKept(this.folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.context.losses);
+    sayKept(this.#folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.#context.losses);
     this.written += entries.length;
     if (document.public && item.password === '')
       this.listed += approved.filter(({ type }) => type === 'comment').length;
     if (item.password !== '')
-      this.context.losses.add(
+      this.#context.losses.add(
         'comment-not-kept',
         placeOf(item, file),
         `${entries.length} on a locked text`,
@@ -80,23 +80,23 @@ export class CommentWriter {
 
   /** Comments on what is not a document here. */
   leave(item: ExportItem): void {
-    const approved = this.sort(item, '');
-    if (approved.length > 0) this.lose(item, '', approved, 'What they are about has no page here.');
+    const approved = this.#sort(item, '');
+    if (approved.length > 0) this.#lose(item, '', approved, 'What they are about has no page here.');
   }
 
   close(): void {
-    this.note?.close();
+    this.#note?.close();
   }
 
   /** Writes all down, names what is held, and gives what may be shown. */
-  private sort(item: ExportItem, file: string): ExportComment[] {
+  #sort(item: ExportItem, file: string): ExportComment[] {
     if (item.comments.length === 0) return [];
-    this.note ??= this.folder.openNote(privateComments);
+    this.#note ??= this.#folder.openNote(privateComments);
     for (const comment of item.comments)
-      this.note.write(`${JSON.stringify({ document: item.id, ...comment })}\n`);
+      this.#note.write(`${JSON.stringify({ document: item.id, ...comment })}\n`);
     const held = item.comments.filter(({ approved }) => approved !== '1').length;
     if (held > 0)
-      this.context.losses.add(
+      this.#context.losses.add(
         'comment-held',
         placeOf(item, file),
         `${held} not approved`,
@@ -104,28 +104,28 @@ export class CommentWriter {
       );
     const approved = item.comments.filter((comment) => comment.approved === '1');
     const others = approved.filter(({ type }) => !kept.has(type));
-    if (others.length > 0) this.lose(item, file, others, `Of a plugin; in import/${privateComments}.`);
-    const usable = approved.filter(({ id, type }) => kept.has(type) && id > 0 && !this.seen.has(id));
+    if (others.length > 0) this.#lose(item, file, others, `Of a plugin; in import/${privateComments}.`);
+    const usable = approved.filter(({ id, type }) => kept.has(type) && id > 0 && !this.#seen.has(id));
     const repeated = approved.length - others.length - usable.length;
     if (repeated > 0)
-      this.context.losses.add(
+      this.#context.losses.add(
         'comment-not-kept',
         placeOf(item, file),
         `${repeated} without a number of their own`,
         `They are in import/${privateComments}.`,
       );
-    for (const { id } of usable) this.seen.add(id);
+    for (const { id } of usable) this.#seen.add(id);
     return usable;
   }
 
-  private lose(item: ExportItem, file: string, comments: readonly ExportComment[], why: string): void {
+  #lose(item: ExportItem, file: string, comments: readonly ExportComment[], why: string): void {
     const kinds = [...new Set(comments.map(({ type }) => type))].join(', ');
-    this.context.losses.add('comment-not-kept', placeOf(item, file), `${comments.length} (${kinds})`, why);
+    this.#context.losses.add('comment-not-kept', placeOf(item, file), `${comments.length} (${kinds})`, why);
   }
 
-  private describe(comment: ExportComment, document: PlannedDocument, known: ReadonlySet<number>): object {
+  #describe(comment: ExportComment, document: PlannedDocument, known: ReadonlySet<number>): object {
     const { id, parent, userId, type } = comment;
-    const author = this.authors.get(userId);
+    const author = this.#authors.get(userId);
     const name = plainWords(comment.author);
     return {
       id,
@@ -133,19 +133,19 @@ export class CommentWriter {
       ...(name === '' ? {} : { name }),
       ...(isWebAddress(comment.url) ? { url: comment.url.replaceAll('&#038;', '&') } : {}),
       ...(author === undefined ? {} : { author }),
-      date: writeDate(comment, this.context.timezone) ?? '1970-01-01T00:00:00',
+      date: writeDate(comment, this.#context.timezone) ?? '1970-01-01T00:00:00',
       ...(type === 'comment' ? {} : { type }),
-      text: this.convert(comment, document),
+      text: this.#convert(comment, document),
     };
   }
 
-  private convert(comment: ExportComment, document: PlannedDocument): string {
+  #convert(comment: ExportComment, document: PlannedDocument): string {
     const place = placeOf(document.source, document.file);
     const html = addParagraphs(comment.content.replace(/\r\n?/g, '\n'));
     const { markdown } = convertHtml(html, new Map(), {
-      addresses: this.context.addressesOf(document),
+      addresses: this.#context.addressesOf(document),
       lose: (code, what, remedy) =>
-        this.context.losses.add(code, place, `comment ${comment.id}: ${what}`, remedy),
+        this.#context.losses.add(code, place, `comment ${comment.id}: ${what}`, remedy),
     });
     // HTML in a comment is shown as text: what Markdown cannot say loses its looks, and keeps its words.
     const words = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -85,41 +85,41 @@ const quotedLength = 160;
 
 /** Collects losses, in the order in which they are met; one that follows itself in a document counts once. */
 export class Losses {
-  private readonly found: Loss[] = [];
+  readonly #found: Loss[] = [];
   /** Of the document that is being read: large sites have too many losses to keep all of them twice. */
-  private readonly seen = new Set<string>();
-  private seenPlace: LossPlace | null = null;
-  private readonly mediaGiven: boolean;
-  private readonly mediaName: string;
-  private readonly notGiven = new Set<string>();
+  readonly #seen = new Set<string>();
+  #seenPlace: LossPlace | null = null;
+  readonly #mediaGiven: boolean;
+  readonly #mediaName: string;
+  readonly #notGiven = new Set<string>();
 
   /**
    * @param mediaGiven without a copy of the uploads no file is missing: none was given
    * @param mediaName what --media takes
    */
   constructor(mediaGiven: boolean, mediaName: string) {
-    this.mediaGiven = mediaGiven;
-    this.mediaName = mediaName;
+    this.#mediaGiven = mediaGiven;
+    this.#mediaName = mediaName;
   }
 
   add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
-    if (code === 'file-missing' && !this.mediaGiven) {
-      this.notGiven.add(shorten(what));
+    if (code === 'file-missing' && !this.#mediaGiven) {
+      this.#notGiven.add(shorten(what));
       return;
     }
-    if (place !== this.seenPlace) this.seen.clear();
-    this.seenPlace = place;
+    if (place !== this.#seenPlace) this.#seen.clear();
+    this.#seenPlace = place;
     const short = shorten(what);
     const key = `${code}\n${short}`;
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
-    this.found.push({ code, place, what: short, remedy });
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#found.push({ code, place, what: short, remedy });
   }
 
   get all(): readonly Loss[] {
-    return this.notGiven.size === 0
-      ? this.found
-      : [...this.found, filesNotGiven([...this.notGiven], this.mediaName)];
+    return this.#notGiven.size === 0
+      ? this.#found
+      : [...this.#found, filesNotGiven([...this.#notGiven], this.#mediaName)];
   }
 }
 

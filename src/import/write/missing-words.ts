@@ -1,19 +1,21 @@
 import { decodeHTML } from 'entities';
 
-/**
- * Words of a stored text that are not among those of another one, wherever they are, in the order of the text. Tags,
- * shortcodes and addresses are not words.
- */
-export function missingWords(stored: string, shown: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const word of shown) left.set(word, (left.get(word) ?? 0) + 1);
-  return wordsOf(stored.replace(/\[\/?[a-z][^[\]]*\]/gi, ' ').replace(/https?:\/\/[^\s<"]+/g, ' ')).filter(
-    (word) => {
-      const count = left.get(word) ?? 0;
-      left.set(word, count - 1);
-      return count <= 0;
-    },
+/** Words of a stored text that are not among those of another one, in the order of the text. Shortcodes and addresses are not words. */
+export const missingWords = (stored: string, shown: readonly string[]): string[] =>
+  missingFrom(
+    wordsOf(stored.replace(/\[\/?[a-z][^[\]]*\]/gi, ' ').replace(/https?:\/\/[^\s<"]+/g, ' ')),
+    shown,
   );
+
+/** Words that are not among others, each as often as it is there. */
+export function missingFrom(words: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+  return words.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
 }
 
 /** Words of HTML, in lower case; a tag ends a word. */

@@ -28,23 +28,23 @@ export type Written = 'new' | 'changed' | 'same' | 'edited' | 'removed';
 export class SiteFolder {
   readonly root: string;
   readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
-  private readonly dry: boolean;
+  readonly #dry: boolean;
   /** Digests of what an earlier import wrote, and of what this one says. */
-  private readonly before: ShelfMap<string, string>;
-  private readonly after: ShelfMap<string, string>;
+  readonly #before: ShelfMap<string, string>;
+  readonly #after: ShelfMap<string, string>;
 
   /** @param dry nothing is written, and everything is counted as if it were */
   constructor(root: string, dry: boolean, shelf = new Shelf()) {
     this.root = resolve(root);
-    this.dry = dry;
-    this.before = shelf.map();
-    this.after = shelf.map();
+    this.#dry = dry;
+    this.#before = shelf.map();
+    this.#after = shelf.map();
     const manifest = join(this.root, manifestFile);
     if (!existsSync(manifest)) return;
     const files = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>);
     // If all content is gone, its owner starts over.
     if (!files.some(([file]) => file.startsWith('content/') && this.exists(file))) return;
-    for (const [file, digest] of files) this.before.set(file, digest);
+    for (const [file, digest] of files) this.#before.set(file, digest);
   }
 
   /**
@@ -52,25 +52,25 @@ export class SiteFolder {
    * @param untouched a file that holds this is the example that came with the engine: nobody's own yet
    */
   write(file: string, text: string, untouched?: RegExp): Written {
-    const path = this.below(file);
+    const path = this.#below(file);
     const digest = digestOf(text);
-    this.after.set(file, digest);
+    this.#after.set(file, digest);
     const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
     const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
-    const outcome = example ? 'changed' : this.decide(file, digest, there, untouched !== undefined);
+    const outcome = example ? 'changed' : this.#decide(file, digest, there, untouched !== undefined);
     this.counts[outcome]++;
-    if (this.dry) return outcome;
+    if (this.#dry) return outcome;
     if (outcome === 'new' || outcome === 'changed') save(path, text);
     // The author's decision stays. Where the import says something new, it can be compared.
-    if ((outcome === 'edited' || outcome === 'removed') && this.before.get(file) !== digest)
-      save(this.below(`${notesFolder}/other-version/${file}`), text);
+    if ((outcome === 'edited' || outcome === 'removed') && this.#before.get(file) !== digest)
+      save(this.#below(`${notesFolder}/other-version/${file}`), text);
     return outcome;
   }
 
   /** Files of the import itself: the report and its notes, written each time. */
   writeNote(name: string, pieces: Iterable<string>): void {
-    if (this.dry) return;
-    const path = this.below(`${notesFolder}/${name}`);
+    if (this.#dry) return;
+    const path = this.#below(`${notesFolder}/${name}`);
     mkdirSync(dirname(path), { recursive: true });
     const file = openSync(path, 'w');
     try {
@@ -83,14 +83,14 @@ export class SiteFolder {
   /** The folder of notes, which version control does not see. @returns its place on the disk */
   makeNotes(): string {
     this.writeNote('.gitignore', ['*\n']);
-    return this.below(notesFolder);
+    return this.#below(notesFolder);
   }
 
   /**
    * A note that is written bit by bit, for what must not be published.
    */
   openNote(name: string): { write(line: string): void; close(): void } {
-    if (this.dry) return { write: () => undefined, close: () => undefined };
+    if (this.#dry) return { write: () => undefined, close: () => undefined };
     const file = openSync(join(this.makeNotes(), name), 'w', 0o600);
     return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
   }
@@ -100,11 +100,11 @@ export class SiteFolder {
    * @param bytes what is written instead of the content of the file
    */
   copy(from: string, file: string, bytes: Uint8Array | null = null): Written {
-    const path = this.below(file);
-    const outcome = this.outcomeOfCopy(from, path, bytes);
+    const path = this.#below(file);
+    const outcome = this.#outcomeOfCopy(from, path, bytes);
     this.counts[outcome]++;
-    this.after.set(file, copied);
-    if (this.dry || outcome !== 'new') return outcome;
+    this.#after.set(file, copied);
+    if (this.#dry || outcome !== 'new') return outcome;
     mkdirSync(dirname(path), { recursive: true });
     if (bytes === null) copyFileSync(from, path);
     else writeFileSync(path, bytes);
@@ -113,11 +113,11 @@ export class SiteFolder {
 
   /** Did an earlier import write this file, which is gone? */
   isRemoved(file: string): boolean {
-    return this.before.has(file) && !this.exists(file);
+    return this.#before.has(file) && !this.exists(file);
   }
 
   /** A file that a dry run did not download is taken for the one that an earlier import brought. */
-  private outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
+  #outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
     if (!existsSync(path)) return 'new';
     if (bytes !== null) return digestOf(bytes) === digestOf(readFileSync(path)) ? 'same' : 'edited';
     return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
@@ -125,15 +125,15 @@ export class SiteFolder {
 
   /** Keeps in mind what was written, for the next import. */
   close(): void {
-    this.writeNote('manifest.json', this.renderManifest());
+    this.writeNote('manifest.json', this.#renderManifest());
   }
 
-  private *renderManifest(): Generator<string> {
+  *#renderManifest(): Generator<string> {
     yield '{';
     let before = '\n ';
-    for (const [file, digest] of this.before.sorted())
-      if (!this.after.has(file)) this.after.set(file, digest);
-    for (const [file, digest] of this.after.sorted()) {
+    for (const [file, digest] of this.#before.sorted())
+      if (!this.#after.has(file)) this.#after.set(file, digest);
+    for (const [file, digest] of this.#after.sorted()) {
       yield `${before}${JSON.stringify(file)}: ${JSON.stringify(digest)}`;
       before = ',\n ';
     }
@@ -141,22 +141,22 @@ export class SiteFolder {
   }
 
   exists(file: string): boolean {
-    return existsSync(this.below(file));
+    return existsSync(this.#below(file));
   }
 
   /** The text of a file; null where there is none. */
   read(file: string): string | null {
-    return this.exists(file) ? readFileSync(this.below(file), 'utf8') : null;
+    return this.exists(file) ? readFileSync(this.#below(file), 'utf8') : null;
   }
 
-  private decide(file: string, digest: string, there: string | null, isNeeded: boolean): Written {
-    if (there === null) return this.before.has(file) && !isNeeded ? 'removed' : 'new';
+  #decide(file: string, digest: string, there: string | null, isNeeded: boolean): Written {
+    if (there === null) return this.#before.has(file) && !isNeeded ? 'removed' : 'new';
     if (there === digest) return 'same';
-    return this.before.get(file) === there ? 'changed' : 'edited';
+    return this.#before.get(file) === there ? 'changed' : 'edited';
   }
 
   /** The one place where a name becomes a place on the disk. */
-  private below(file: string): string {
+  #below(file: string): string {
     const path = resolve(this.root, file);
     if (!path.startsWith(this.root + sep))
       throw new Error(`${file} would be written outside of ${this.root}.`);

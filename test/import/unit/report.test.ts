@@ -108,7 +108,7 @@ describe('an archive that fills the disk', () => {
     const found = await unpackZip(file, into, (name) => name, 8 * 1024 ** 3);
     expect(found).toMatchObject({
       files: [],
-      fault: expect.stringContaining('The archive is refused: unpacked'),
+      problem: expect.stringContaining('The archive is refused: unpacked'),
     });
     expect(existsSync(into)).toBe(false);
   });
