@@ -112,8 +112,9 @@ export function createContentReader(
   );
   const countTerms = index.prepare(`SELECT count(*) AS total ${listedTerms}`);
   const slugsOf = index.prepare(
-    `SELECT taxonomy, slug FROM document_term JOIN term ON term.id = document_term.term
-     WHERE document_term.document = (SELECT position FROM document WHERE id = ?) ORDER BY slug`,
+    // CROSS JOIN: for each term one lookup by the primary key of document_term, which begins with the term.
+    `SELECT taxonomy, slug FROM term CROSS JOIN document_term ON document_term.term = term.id
+     AND document_term.document = (SELECT position FROM document WHERE id = ?) ORDER BY slug`,
   );
   const countKinds = index.prepare(
     'SELECT kind AS name, count(*) AS total FROM document GROUP BY kind ' +

@@ -1,34 +1,31 @@
 import {
-  type Implementation,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResponse,
-  ProtocolError,
+  PerRequestHTTPServerTransport,
   ProtocolErrorCode,
   Server,
-  type ServerContext,
-  type ServerOptions,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
-import type { Era } from './era.ts';
 import { registerHandlers } from './handlers.ts';
 import { findParamsProblem } from './params.ts';
 import type { ServerFeatures } from './server-features.ts';
 
+/** The two forms of MCP: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
+export type Era = 'legacy' | 'modern';
+
 export interface Engine {
-  /** Answers one request of one era. Rejects with the original error when a handler of ours threw it. */
+  /** Answers one request of one era. Rejects with the original error of a handler of ours. */
   readonly ask: (era: Era, request: JSONRPCRequest) => Promise<JSONRPCResponse>;
 }
 
-/** How long a client may keep a list or a page: content changes when the site is published, not by the second. */
+/** Max age of lists and pages at clients: content changes when the site is published, not by the second. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
- * The SDK's protocol over an in-process channel: one server for each era, made once and shared by all callers.
- * That is sound because nothing here belongs to a caller: request ids are replaced by our own on the way in,
- * notifications (a cancellation above all) never come in, and what `initialize` leaves behind in the server
- * is not read by any handler. It saves making a server, a transport and a web request for each message.
+ * The SDK's protocol over an in-process channel: one server for each era, shared by all clients, instead of a server,
+ * a transport and a web request for each message. Nothing in it belongs to a client: request IDs are replaced by our
+ * own, notifications (such as cancellations) are not delivered, and no handler reads what `initialize` stores.
  */
 export async function createEngine(features: ServerFeatures): Promise<Engine> {
   const [legacy, modern] = await Promise.all([
@@ -40,9 +37,8 @@ export async function createEngine(features: ServerFeatures): Promise<Engine> {
 }
 
 async function openChannel(era: Era, features: ServerFeatures): Promise<Channel> {
-  const versions = era === 'modern' ? [mcpModernVersion] : [...mcpLegacyVersions];
-  const server = new PinnedServer(era, features.info, {
-    supportedProtocolVersions: versions,
+  const server = new Server(features.info, {
+    supportedProtocolVersions: era === 'modern' ? [mcpModernVersion] : [...mcpLegacyVersions],
     instructions: features.instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     cacheHints: {
@@ -54,79 +50,72 @@ async function openChannel(era: Era, features: ServerFeatures): Promise<Channel>
       'resources/read': cacheHint,
     },
   });
-  const channel = new Channel();
+  const channel = new Channel(era);
   registerHandlers(server, era, features, (id, fault) => channel.fail(id, fault));
   await server.connect(channel);
   return channel;
 }
 
-/** The SDK's server, bound to an era from the start instead of by its first message. */
-class PinnedServer extends Server {
-  constructor(era: Era, info: Implementation, options: ServerOptions) {
-    super(info, options);
-    if (era === 'modern') this._negotiatedProtocolVersion = mcpModernVersion;
-  }
-
-  /**
-   * Parameters are checked before the SDK looks at them: it reports what is wrong as its validator's dump, or, for its
-   * built-in methods, as an internal error.
-   */
-  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
-    const wrapped = super._wrapHandler(method, handler);
-    return async (request: JSONRPCRequest, context: ServerContext) => {
-      const problem = findParamsProblem(method, request.params);
-      if (problem) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
-      try {
-        return await wrapped(request, context);
-      } catch (error) {
-        if (error instanceof ProtocolError || !builtIn.has(method)) throw error;
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `The parameters of ${method} are not valid.`,
-        );
-      }
-    };
-  }
-}
-
 /** Methods that the SDK answers by itself. */
 const builtIn: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+/** Methods that 2026-07-28 no longer has. */
+const legacyOnly: ReadonlySet<string> = new Set(['initialize', 'ping']);
 
 interface PendingRequest {
-  readonly id: JSONRPCRequest['id'];
+  readonly request: JSONRPCRequest;
   readonly resolve: (response: JSONRPCResponse) => void;
   readonly reject: (fault: unknown) => void;
 }
 
-/** A transport without a wire: a request goes in by {@link ask}, its answer comes back as the promise. */
-class Channel implements Transport {
-  onmessage?: Transport['onmessage'];
+/**
+ * A transport in this process: {@link ask} delivers a request and resolves with its answer. Connecting a server to the
+ * SDK's class binds it to the era, as its documentation says; its HTTP exchange is not used.
+ */
+class Channel extends PerRequestHTTPServerTransport {
+  readonly #era: Era;
   readonly #pending = new Map<number, PendingRequest>();
   #lastId = 0;
 
-  ask(request: JSONRPCRequest): Promise<JSONRPCResponse> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { id: request.id, resolve, reject });
-      this.onmessage?.({ ...request, id });
-    });
+  constructor(era: Era) {
+    super({ classification: era === 'modern' ? { era, revision: mcpModernVersion } : { era } });
+    this.#era = era;
   }
 
-  /** Ends a request with an error that is ours, so that it reaches the one handler with its cause. */
+  /** Checks parameters before the SDK, which reports problems as its validator's dump. */
+  async ask(request: JSONRPCRequest): Promise<JSONRPCResponse> {
+    const { id: given, method, params } = request;
+    const isServed = this.#era === 'legacy' || !legacyOnly.has(method);
+    const problem = isServed ? findParamsProblem(method, params) : undefined;
+    if (problem !== undefined) return invalidParams(given, problem);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<JSONRPCResponse>();
+    this.#pending.set(id, { request, resolve, reject });
+    this.onmessage?.({ ...request, id });
+    return promise;
+  }
+
+  /** Rejects a request with an error of ours, so that it reaches the one error handler with its cause. */
   fail(id: unknown, fault: unknown): void {
     this.#take(id)?.reject(fault);
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  override async start(): Promise<void> {}
+
+  override async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) return;
     const pending = this.#take(message.id);
-    pending?.resolve({ ...message, id: pending.id });
+    if (!pending) return;
+    const { id, method } = pending.request;
+    // Of parameters that its own methods can't read, the SDK reports an internal error.
+    const isUnreadable =
+      'error' in message && message.error.code === ProtocolErrorCode.InternalError && builtIn.has(method);
+    pending.resolve(
+      isUnreadable ? invalidParams(id, `The parameters of ${method} are not valid.`) : { ...message, id },
+    );
   }
 
-  async start(): Promise<void> {}
-
-  async close(): Promise<void> {}
+  override async close(): Promise<void> {}
 
   #take(id: unknown): PendingRequest | undefined {
     if (typeof id !== 'number') return undefined;
@@ -134,4 +123,8 @@ class Channel implements Transport {
     this.#pending.delete(id);
     return pending;
   }
+}
+
+function invalidParams(id: JSONRPCRequest['id'], message: string): JSONRPCResponse {
+  return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }

@@ -6,7 +6,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { Era } from './era.ts';
+import type { Era } from './engine.ts';
 import { methodParams } from './params.ts';
 import type { ServerFeatures } from './server-features.ts';
 import { clip, describeUnknownName } from './validation-sentences.ts';

@@ -7,8 +7,7 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { mcpModernVersion } from '../../src/core/mcp/tools.ts';
-import type { Engine } from './engine.ts';
-import type { Era } from './era.ts';
+import type { Engine, Era } from './engine.ts';
 import { withoutNullParams } from './params.ts';
 import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
 

@@ -1,19 +1,18 @@
 import leven from 'leven';
+import { memoize } from '../model/memoize.ts';
 import type { PageLink } from '../pages/page.ts';
 
-/** Longer addresses are not compared: nobody mistypes so much, and the work must stay small. */
-const longest = 200;
+/** Max length of an address that is compared, which bounds the work. */
+const maxLength = 200;
 
 /**
- * The pages whose addresses look like the one that was asked for, best first: the same last part in another
- * place, one that continues it or that it continues, one mistyped by up to a third of its letters.
- *
- * @param path as it was asked for, decoded; its `.md`, `.html` or last slash does not count
- * @param pages where to look; in a tie the earlier one is named first
- * @returns at most `most` pages, none when nothing is near
+ * Pages with addresses similar to a missing one, best first: the same last part elsewhere, an extension of it or a
+ * part of it, or up to a third of its letters mistyped.
+ * @param path decoded; its `.md`, `.html` or trailing slash is ignored
+ * @param pages candidates; of equal ones the earlier is first
  */
-export function findNearPages(path: string, pages: readonly PageLink[], most = 5): PageLink[] {
-  if (path.length > longest) return [];
+export function findNearPages(path: string, pages: readonly PageLink[], max = 5): PageLink[] {
+  if (path.length > maxLength) return [];
   const wanted = nameOf(path);
   if (wanted.whole === '') return [];
   const names = namesOf(pages);
@@ -25,7 +24,7 @@ export function findNearPages(path: string, pages: readonly PageLink[], most = 5
   }
   return scored
     .sort((a, b) => a.score - b.score)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ page }) => page);
 }
 
@@ -35,16 +34,10 @@ interface Name {
   readonly last: string;
 }
 
-const prepared = new WeakMap<readonly PageLink[], readonly Name[]>();
-
-/** The names of a list of pages, made once: a server asks about the same list again and again. */
-function namesOf(pages: readonly PageLink[]): readonly Name[] {
-  const known = prepared.get(pages);
-  if (known) return known;
-  const names = pages.map((page) => nameOf(page.path));
-  prepared.set(pages, names);
-  return names;
-}
+/** The names of a list of pages; a server asks about the same list again and again. */
+const namesOf = memoize((pages: readonly PageLink[]): readonly Name[] =>
+  pages.map((page) => nameOf(page.path)),
+);
 
 /** `/Manual/Twins.md` gives `manual/twins` and `twins`. */
 function nameOf(path: string): Name {

@@ -1,7 +1,6 @@
 /**
- * Substring search, the way a WordPress database does it: a term matches a text when it occurs anywhere in it,
- * inside words too, where case and accents do not count. The build folds the texts, the sidecar folds the terms
- * and looks through the texts.
+ * Text folding for substring search, which works as in a WordPress database: a term matches anywhere in a text, also
+ * inside words, ignoring case and accents. The build folds the texts, the sidecar folds the terms.
  */
 
 /** Folds case and accents: `Café`, `ÜBER` and `ヒ` become `cafe`, `uber` and `ひ`; `ß` and emoji stay. */
@@ -10,18 +9,8 @@ export function foldText(text: string): string {
   return /\P{ASCII}/u.test(lower) ? lower.replace(/\P{ASCII}+/gu, foldRun) : lower;
 }
 
-/** The runs that come again and again: a letter with an accent, a dash, a curly quote. */
-const foldedRuns = new Map<string, string>();
-const mostRuns = 4096;
-
 function foldRun(run: string): string {
-  if (run.length > 2) return foldAny(run);
-  let folded = foldedRuns.get(run);
-  if (folded === undefined) {
-    folded = foldAny(run);
-    if (foldedRuns.size < mostRuns) foldedRuns.set(run, folded);
-  }
-  return folded;
+  return (run.length === 1 ? foldedLetters.get(run) : undefined) ?? foldAny(run);
 }
 
 function foldAny(run: string): string {
@@ -33,5 +22,14 @@ function foldAny(run: string): string {
     .replace(/[øđłħŧς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Letters that Unicode does not take apart but the database's collation takes for others. */
+/** Letters without a Unicode decomposition that the database's collation treats as others. */
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ς: 'σ' };
+
+/** Folded forms of frequent single characters: Latin letters with accents, dashes and quotes. */
+const foldedLetters: ReadonlyMap<string, string> = new Map(
+  [...characters(0xa0, 0x24f), ...characters(0x2010, 0x2044)].map((letter) => [letter, foldAny(letter)]),
+);
+
+function characters(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+}

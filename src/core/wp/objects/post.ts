@@ -19,7 +19,7 @@ import { curies } from './types.ts';
  * ```
  */
 
-/** The view form in the three pieces that the content index keeps; in sequence they are the object. */
+/** The view form in the three pieces that the content index stores; joined, they are the object. */
 export interface PostPieces {
   /** `{"id":…,"title":{…},` */
   readonly head: string;
@@ -34,14 +34,9 @@ export function renderPost(context: WpContext, document: Document, body: Body): 
   return head + content + tail;
 }
 
-/**
- * All that the forms of a document are made from, beside the code and the settings, as JSON; of texts, the digest. A build
- * asks for it for each thing that it makes of a document.
- */
+/** All inputs of a document's forms except code and settings, as JSON; of its content, the digest. */
 export function describePostInputs(context: WpContext, document: Document): string {
-  const known = described.get(document);
-  if (known?.context === context) return known.inputs;
-  const inputs = JSON.stringify([
+  return JSON.stringify([
     document.id,
     document.digest,
     context.allTermsOf(document).map(({ id, slug }) => [id, slug]),
@@ -49,29 +44,10 @@ export function describePostInputs(context: WpContext, document: Document): stri
     context.pictureOf(document)?.id,
     context.parentOf(document),
   ]);
-  described.set(document, { context, inputs });
-  return inputs;
 }
 
-const described = new WeakMap<Document, { readonly context: WpContext; readonly inputs: string }>();
-
-/** What was rendered last: a build asks for the file and for the row of a document one after the other. */
-let last: {
-  readonly context: WpContext;
-  readonly document: Document;
-  readonly body: Body;
-  readonly pieces: PostPieces;
-} | null = null;
-
-/** The view form in pieces, as the content index keeps it. */
+/** The view form in pieces, as the content index stores it. */
 export function renderPostPieces(context: WpContext, document: Document, body: Body): PostPieces {
-  if (last?.context !== context || last.document !== document || last.body !== body) {
-    last = { context, document, body, pieces: makePostPieces(context, document, body) };
-  }
-  return last.pieces;
-}
-
-function makePostPieces(context: WpContext, document: Document, body: Body): PostPieces {
   const link = linkOf(context, document);
   const head = {
     id: document.id,
