@@ -8,7 +8,8 @@ export function readIndexContent(file: string): Record<string, readonly unknown[
   const database = new DatabaseSync(file);
   const names = database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'document_rank%' ORDER BY name",
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'document_rank%'
+        AND name NOT LIKE 'search_words%' AND name <> 'search_vocabulary' ORDER BY name`,
     )
     .all()
     .map(({ name }) => String(name));
@@ -20,6 +21,8 @@ export function readIndexContent(file: string): Record<string, readonly unknown[
   );
   database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'document_rank', 'instance')");
   content.words = database.prepare('SELECT term, doc, col, offset FROM temp.words ORDER BY 1, 2, 3, 4').all();
+  database.exec("CREATE VIRTUAL TABLE temp.searched USING fts5vocab('main', 'search_words', 'instance')");
+  content.searched = database.prepare('SELECT term, doc FROM temp.searched ORDER BY 1, 2').all();
   const rank = database.prepare(
     'SELECT rowid, bm25(document_rank, 10, 1) AS score FROM document_rank WHERE document_rank MATCH ? ORDER BY 1',
   );

@@ -1,108 +1,125 @@
+import type { StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { type BitSet, createBitSet, setBit, unite } from '../../../src/core/search-index/bit-set.ts';
-import type { SearchColumn } from '../../../src/core/search-index/content-index.ts';
+import { type BitSet, createBitSet, setBit } from '../../../src/core/search-index/bit-set.ts';
+import { type SearchColumn, searchColumns } from '../../../src/core/search-index/content-index.ts';
+import { tokenRuns } from '../../../src/core/search-index/search-text.ts';
 import type { ContentIndex } from '../../release/content-index.ts';
 
 /** Documents by the column that has a term; `any`: in at least one of the columns. */
 export type FoundSets = Readonly<Record<SearchColumn | 'any', BitSet>>;
 
-/** Terms whose documents are kept: paging through a search, and everybody's favourite words, ask for them again. */
-const keptTerms = 400;
+/** Number of terms whose documents are cached: paging through a search asks for them again. */
+const maxCached = 400;
+/** Number of words around a run of letters from which reading all texts is faster than reading their rows. */
+const maxWords = 150;
+/** Number of texts that are compared one by one; more of them are read in one pass. */
+const maxCompared = 1_000;
 
 /**
- * Finds the documents in which a folded term occurs, exactly, whatever its length and script: by looking through
- * all texts, which are read into memory for the first search. Protected documents are in no column, so they are
- * never found.
+ * Finds the documents in which a folded term occurs anywhere, inside words too, as WordPress does. A run of letters
+ * and digits is in a text if and only if it is inside one of the text's words: the vocabulary, kept as one string, gives
+ * those words, and the index gives their documents. Other characters of a term are compared with the stored text.
+ * Protected documents are in no column, so they are never found.
  *
- * Processor time of a term at 1,000 and at 10,000 posts of 860 words (85 MB): 5 and 52 ms for a rare one, 6 and 59
- * for one in every seventh post, 1.3 and 12 for one in every post, 0.5 and 5 for two letters; words are looked for
- * one after the other. It runs on the thread for queries, where nobody else waits for it. An index of tokens answers
- * a rare term in half a millisecond, but a phrase of common words or nine syllables in more than a second, and takes
- * more than a second of each build of 10,000 posts, and a thousand lines.
+ * Processor time at 10,000 posts of 860 words: 0.2 to 1 ms for a term of three or more letters, 25 to 85 ms for one that
+ * is part of more than {@link maxWords} words (mostly of one or two letters), which reads all texts. Exact except for
+ * the end of words longer than 32 KB, which SQLite doesn't index.
  */
 export class TextSearch {
   readonly #size: number;
-  readonly #index: ContentIndex;
-  readonly #found = new LRUCache<string, FoundSets>({ max: keptTerms });
-  #columns: Readonly<Record<SearchColumn, TextColumn>> | null = null;
+  readonly #found = new LRUCache<string, FoundSets>({ max: maxCached });
+  readonly #vocabulary: StatementSync;
+  readonly #rowsWithWords: StatementSync;
+  readonly #documentsWith: Readonly<Record<SearchColumn, StatementSync>>;
+  readonly #contains: Readonly<Record<SearchColumn, StatementSync>>;
+  /** The words that have a character of {@link tokenRuns}, each between line feeds. */
+  #words: string | null = null;
 
   /** @param size number of documents */
   constructor(index: ContentIndex, size: number) {
-    this.#index = index;
     this.#size = size;
+    const prepare = (statement: (column: SearchColumn) => string) => ({
+      title: index.prepare(statement('title')),
+      excerpt: index.prepare(statement('excerpt')),
+      content: index.prepare(statement('content')),
+    });
+    this.#vocabulary = index.prepare('SELECT term FROM search_vocabulary');
+    this.#rowsWithWords = index.prepare(
+      'SELECT json_group_array(rowid) AS list FROM search_words WHERE search_words MATCH ?',
+    );
+    this.#documentsWith = prepare(
+      (column) =>
+        `SELECT json_group_array(position) AS list FROM search_text WHERE ${column} <> x'' AND instr(${column}, ?)`,
+    );
+    this.#contains = prepare(
+      (column) => `SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`,
+    );
   }
 
-  /** Documents that have the term, by column. An empty term is in every text that is not empty. */
+  /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
   find(term: string): FoundSets {
-    const known = this.#found.get(term);
-    if (known) return known;
-    const needle = Buffer.from(term);
-    const columns = this.#open();
-    const any = createBitSet(this.#size);
-    const findIn = (column: SearchColumn) => {
-      const set = columns[column].find(needle);
-      unite(any, set);
-      return set;
-    };
-    const found = { title: findIn('title'), excerpt: findIn('excerpt'), content: findIn('content'), any };
+    const cached = this.#found.get(term);
+    if (cached) return cached;
+    const empty = () => createBitSet(this.#size);
+    const found = { title: empty(), excerpt: empty(), content: empty(), any: empty() };
+    for (const [column, position] of this.#lookUp(term)) {
+      setBit(found[column], position);
+      setBit(found.any, position);
+    }
     this.#found.set(term, found);
     return found;
   }
 
   /** Does a document have the term in a column? */
   holds(term: string, column: SearchColumn, position: number): boolean {
-    return this.#open()[column].holds(position, Buffer.from(term));
+    return Number(this.#contains[column].get(Buffer.from(term), position)?.place ?? 0) > 0;
   }
 
-  #open(): Readonly<Record<SearchColumn, TextColumn>> {
-    const read = (column: SearchColumn) => new TextColumn(this.#index, column, this.#size);
-    this.#columns ??= { title: read('title'), excerpt: read('excerpt'), content: read('content') };
-    return this.#columns;
+  #lookUp(term: string): Iterable<readonly [SearchColumn, number]> {
+    const runs = term.match(tokenRuns) ?? [];
+    const lists = runs.map((run) => this.#wordsWith(run)).filter((words) => words.length <= maxWords);
+    if (lists.length === 0) return this.#readAll(term);
+    if (lists.some((words) => words.length === 0)) return [];
+    const expression = lists
+      .map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`)
+      .join(' AND ');
+    const rows = readList(this.#rowsWithWords.get(expression)).map(
+      (row) => [searchColumns[row % 4] ?? 'content', Math.floor(row / 4)] as const,
+    );
+    if (runs[0] === term) return rows;
+    if (rows.length > maxCompared) return this.#readAll(term);
+    return rows.filter(([column, position]) => this.holds(term, column, position));
+  }
+
+  *#readAll(term: string): Generator<readonly [SearchColumn, number]> {
+    const bytes = Buffer.from(term);
+    for (const column of searchColumns) {
+      for (const position of readList(this.#documentsWith[column].get(bytes))) yield [column, position];
+    }
+  }
+
+  /** The words that contain `run`, as far as {@link maxWords} and one more. */
+  #wordsWith(run: string): string[] {
+    this.#words ??= this.#readVocabulary();
+    const words: string[] = [];
+    for (let at = this.#words.indexOf(run); at >= 0 && words.length <= maxWords; ) {
+      const end = this.#words.indexOf('\n', at);
+      words.push(this.#words.slice(this.#words.lastIndexOf('\n', at) + 1, end));
+      at = this.#words.indexOf(run, end);
+    }
+    return words;
+  }
+
+  #readVocabulary(): string {
+    const words = ['\n'];
+    for (const { term } of this.#vocabulary.iterate()) {
+      // Words of other scripts may be whole sentences, as many as there are in the texts.
+      if (String(term).search(tokenRuns) >= 0) words.push(String(term), '\n');
+    }
+    return words.join('');
   }
 }
 
-/** One column of all documents in one piece of memory. */
-class TextColumn {
-  readonly #bytes: Buffer;
-  /** Where the text of each position ends; the one before ends where it starts. */
-  readonly #ends: Uint32Array;
-
-  constructor(index: ContentIndex, column: SearchColumn, size: number) {
-    const total = index.prepare(`SELECT sum(octet_length(${column})) AS length FROM search_text`).get();
-    const rows = index.prepare(`SELECT position, ${column} AS text FROM search_text ORDER BY position`);
-    this.#bytes = Buffer.allocUnsafeSlow(Number(total?.length ?? 0));
-    this.#ends = new Uint32Array(size + 1);
-    let end = 0;
-    for (const row of rows.iterate()) {
-      const text = row.text as Uint8Array;
-      this.#bytes.set(text, end);
-      end += text.length;
-      this.#ends[Number(row.position)] = end;
-    }
-    // A document without a row has no text.
-    for (let position = 1; position <= size; position++) {
-      this.#ends[position] = Math.max(this.#ends[position] ?? 0, this.#ends[position - 1] ?? 0);
-    }
-  }
-
-  holds(position: number, needle: Buffer): boolean {
-    const start = this.#ends[position - 1] ?? 0;
-    const end = this.#ends[position] ?? 0;
-    return end > start && this.#bytes.subarray(start, end).includes(needle);
-  }
-
-  /** One run through all texts: after a hit it goes on in the next of them. */
-  find(needle: Buffer): BitSet {
-    const found = createBitSet(this.#ends.length - 1);
-    let position = 1;
-    for (let at = this.#bytes.indexOf(needle); at >= 0 && at < this.#bytes.length; ) {
-      while ((this.#ends[position] ?? 0) <= at) position += 1;
-      const end = this.#ends[position] ?? 0;
-      const isWithin = at + needle.length <= end;
-      if (isWithin) setBit(found, position);
-      // A hit that reaches into the next text does not count; another may begin right behind its start.
-      at = this.#bytes.indexOf(needle, isWithin ? end : at + 1);
-    }
-    return found;
-  }
+function readList(row: Readonly<Record<string, unknown>> | undefined): readonly number[] {
+  return JSON.parse(String(row?.list ?? '[]')) as readonly number[];
 }

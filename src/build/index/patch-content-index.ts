@@ -7,7 +7,7 @@ import { AverageCounter, type RankAverages, readAverages } from '../fast/rank-av
 import { createDocumentRows, type NameRanks } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type IndexOrigin, rowKey, writeMeta } from './index-meta.ts';
 import { rankedText } from './ranked-text.ts';
-import { createSearchTextRows } from './search-text-rows.ts';
+import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
 /** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
 const mostPatched = 500;
@@ -82,7 +82,10 @@ function applyPatch(
   const search = createSearchTextRows(database, false);
   const removals = ['document', 'document_key', 'wp_document', 'search_text']
     .map((table) => `DELETE FROM ${table} WHERE position = ?`)
-    .concat('DELETE FROM document_rank WHERE rowid = ?')
+    .concat(
+      'DELETE FROM document_rank WHERE rowid = ?',
+      'DELETE FROM search_words WHERE rowid BETWEEN ?1 * 4 AND ?1 * 4 + 2',
+    )
     .map((statement) => database.prepare(statement));
   const rank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   const counter = new AverageCounter(database, averages);
@@ -94,6 +97,10 @@ function applyPatch(
     search.add(position, document, body);
     rank.run(position, document.title, rankedText(document, body.text));
   }
+  indexWords(
+    database,
+    changes.map(({ position }) => position),
+  );
   const release = writeMeta(database, library, origin);
   database.exec('COMMIT');
   for (const { position } of changes) counter.add(position);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Document } from '../../core/model/document.ts';
+import { searchColumns } from '../../core/search-index/content-index.ts';
 import { foldText } from '../../core/search-index/search-text.ts';
 import { encodeText } from '../plan/output.ts';
 
@@ -40,4 +41,17 @@ export function createSearchTextRows(database: DatabaseSync, hasPrevious: boolea
       takeContent?.run(position, titleOf(document), excerptOf(document), previousPosition);
     },
   };
+}
+
+/** Indexes the words of the documents at `positions`, or of all documents. Their texts are in `search_text`. */
+export function indexWords(database: DatabaseSync, positions?: readonly number[]): void {
+  const where = positions === undefined ? '' : 'WHERE position = ?';
+  for (const [place, column] of searchColumns.entries()) {
+    const insert = database.prepare(
+      `INSERT INTO search_words (rowid, text)
+        SELECT position * 4 + ${place}, CAST(${column} AS TEXT) FROM search_text ${where}`,
+    );
+    if (positions === undefined) insert.run();
+    else for (const position of positions) insert.run(position);
+  }
 }

@@ -10,7 +10,7 @@ import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMet
 import { planIndexPatch } from './patch-content-index.ts';
 import { attachPreviousIndex } from './previous-index.ts';
 import { rankedText } from './ranked-text.ts';
-import { createSearchTextRows } from './search-text-rows.ts';
+import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
 /** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
 export interface ContentIndexWriter {
@@ -76,6 +76,7 @@ export function openContentIndexWriter(
         throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
       }
       rankTexts(database, library);
+      indexWords(database);
       const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
       database.exec('COMMIT');
       database.close();
@@ -104,7 +105,9 @@ function createDatabase(file: string, words: number): DatabaseSync {
   // The ranked index is gathered in three pieces: one of all takes a quarter more time, since the processor's cache
   // does not hold it, and more than three are merged while they are written.
   const room = Math.min(64, Math.max(4, Math.ceil(words * roomOfWord))) * 1024 * 1024;
-  database.exec(`INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', ${room})`);
+  for (const table of ['document_rank', 'search_words']) {
+    database.exec(`INSERT INTO ${table}(${table}, rank) VALUES('hashsize', ${room})`);
+  }
   return database;
 }
 

@@ -5,7 +5,7 @@
  *
  * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
  */
-export const contentIndexVersion = 9;
+export const contentIndexVersion = 10;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -100,8 +100,13 @@ CREATE TABLE search_text (
   excerpt BLOB NOT NULL,
   content BLOB NOT NULL
 );
+-- The words of search_text: rowid = position * 4 + place of the column. unicode61 keeps the folded text as it is.
+CREATE VIRTUAL TABLE search_words USING fts5(
+  text, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 0"
+);
+CREATE VIRTUAL TABLE search_vocabulary USING fts5vocab(search_words, row);
 `;
 
-/** The columns of a document that substring search looks through. */
+/** The columns that substring search covers, in the order of their rows in `search_words`. */
 export const searchColumns = ['title', 'excerpt', 'content'] as const;
 export type SearchColumn = (typeof searchColumns)[number];

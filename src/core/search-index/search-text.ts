@@ -3,6 +3,14 @@
  * inside words, ignoring case and accents. The build folds the texts, the sidecar folds the terms.
  */
 
+/**
+ * Runs of characters that are always inside one token of `search_words`, unchanged: ASCII, Greek, Cyrillic, Hebrew and
+ * Arabic letters and digits. Other characters (scripts without spaces, `ß`, punctuation) end a run; a term that has
+ * them is compared with the stored text.
+ */
+export const tokenRuns =
+  /[a-z0-9\u03b1-\u03c1\u03c3-\u03c9\u0430-\u045f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a]+/g;
+
 /** Folds case and accents: `Café`, `ÜBER` and `ヒ` become `cafe`, `uber` and `ひ`; `ß` and emoji stay. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();

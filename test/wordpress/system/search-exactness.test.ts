@@ -4,7 +4,7 @@ import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { loadCatalog } from '../../../sidecar/wp/catalog.ts';
 import { TextSearch } from '../../../sidecar/wp/collections/text-search.ts';
 import { positionsIn } from '../../../src/core/search-index/bit-set.ts';
-import { foldText } from '../../../src/core/search-index/search-text.ts';
+import { foldText, tokenRuns } from '../../../src/core/search-index/search-text.ts';
 import { createLibrary } from '../../helpers/library.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 
@@ -101,4 +101,48 @@ test('a term is found in exactly the documents whose text holds it, whatever its
     }),
     { numRuns: 1500, seed: 13 },
   );
+});
+
+/** Random characters of all scripts of the first two planes, and every letter that `tokenRuns` names. */
+test('a letter of any script is found in exactly the texts that have it', async () => {
+  const characters = Array.from({ length: 0x20000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+  const texts = Array.from({ length: Math.ceil(characters.length / 256) }, (_, at) =>
+    characters
+      .slice(at * 256, at * 256 + 256)
+      // Alone, and inside a word.
+      .map((character, place) => (place % 2 ? `x${character}y` : character))
+      .join(' '),
+  );
+  const documents = texts.map((markdown, at) => ({
+    title: 't',
+    slug: `c${at}`,
+    markdown,
+    html: '',
+    text: '',
+  }));
+  const library = await serveLibrary(createLibrary({ documents }));
+  const index = openContentIndex(library.file);
+  const everything = new TextSearch(index, loadCatalog(index).size);
+  const letters = characters.map(foldText).filter((one) => one.length > 0 && !/\s/.test(one));
+  const inRuns = [...new Set(letters.flatMap((one) => one.match(tokenRuns) ?? []))];
+  const others = letters.filter((_, at) => at % 397 === 0);
+  expect(inRuns.length).toBeGreaterThan(150);
+  const folded = texts.map(foldText);
+  for (const wanted of [...inRuns, ...inRuns.map((one) => `x${one}`), ...others]) {
+    const expected = folded.flatMap((one, at) => (one.includes(wanted) ? [at + 1] : []));
+    expect([...positionsIn(everything.find(wanted).content)], wanted).toEqual(expected);
+  }
+  index.close();
+  await library.close();
+});
+
+test('terms that many words have, or many texts, are found as well', () => {
+  for (const wanted of ['a', 't', 'e ', 'ab', '. ', '']) {
+    const found = search.find(foldText(wanted));
+    expect([...positionsIn(found.content)], wanted).toEqual(
+      lookThrough(foldText(wanted), texts).filter((position) => texts[position - 1] !== ''),
+    );
+  }
 });
