@@ -399,9 +399,7 @@ describe('an image that cannot be read', () => {
       'content/posts/a.md:6:5 image: content/posts/cut.jpg cannot be read as an image (premature end of JPEG image); save it again.',
       'content/posts/a.md:6:23 image: content/posts/no.png cannot be read as an image (unsupported image format); save it again.',
       'content/posts/a.md:8:1 link: "/gone/" leads to no page of this site.',
-      expect.stringContaining(
-        'content/posts/b.md:5:1 image: public/broken.svg cannot be read as an image (',
-      ),
+      expect.stringContaining('content/posts/b.md:5:1 image: public/broken.svg cannot be read as an image ('),
     ]);
   });
 
