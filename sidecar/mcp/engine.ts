@@ -9,10 +9,7 @@ import {
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import { registerHandlers } from './handlers.ts';
 import { findParamsProblem } from './params.ts';
-import type { ServerFeatures } from './server-features.ts';
-
-/** The two forms of MCP: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
-export type Era = 'legacy' | 'modern';
+import type { Era, ServerFeatures } from './server-features.ts';
 
 export interface Engine {
   /** Answers one request of one era. Rejects with the original error of a handler of ours. */

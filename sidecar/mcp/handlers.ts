@@ -6,9 +6,8 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { Era } from './engine.ts';
 import { methodParams } from './params.ts';
-import type { ServerFeatures } from './server-features.ts';
+import type { Era, ServerFeatures } from './server-features.ts';
 import { clip, describeUnknownName } from './validation-sentences.ts';
 
 /** Registers {@link ServerFeatures} with the SDK's server: one handler for each method. */

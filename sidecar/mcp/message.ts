@@ -7,8 +7,9 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { mcpModernVersion } from '../../src/core/mcp/tools.ts';
-import type { Engine, Era } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { withoutNullParams } from './params.ts';
+import type { Era } from './server-features.ts';
 import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
 
 /** A JSON-RPC error; unlike the SDK's type, with `id: null` where no id could be read. */

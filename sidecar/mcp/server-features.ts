@@ -10,6 +10,9 @@ import type {
   Tool,
 } from '@modelcontextprotocol/server';
 
+/** The two forms of MCP: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
+export type Era = 'legacy' | 'modern';
+
 /**
  * The features of an MCP server (tools, resources, prompts, completion), apart from the protocol: those of the site
  * are made in `site-features.ts`, and tests put the fixtures of the conformance suite behind the same engine.
