@@ -148,8 +148,8 @@ export const rooms = [
     room: 'src/doctor',
     path: '^src/doctor/[^/]+$',
     shown: 'src/doctor/*.ts',
-    holds: 'runs all rules on a site',
-    imports: ['src/core', 'src/doctor'],
+    holds: 'runs all rules on a site; the command of the package `agentsite-doctor`',
+    imports: ['src/core', 'src/init', 'src/terminal', 'src/doctor'],
   },
   {
     room: 'src/init',
@@ -158,8 +158,8 @@ export const rooms = [
   },
   {
     room: 'src/terminal',
-    holds: 'terminal output: progress, colours, the build report',
-    imports: ['src/content', 'src/build'],
+    holds: 'command-line arguments; terminal output: progress, colors, the build report',
+    imports: ['src/core', 'src/content', 'src/build'],
   },
   {
     room: 'src/cli',
@@ -179,7 +179,7 @@ export const rooms = [
   {
     room: 'src/package',
     holds: 'packs the npm packages',
-    imports: ['src/init', 'src/cli'],
+    imports: ['src/init', 'src/terminal'],
   },
   {
     room: 'src/astro',

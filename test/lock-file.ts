@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOptions } from '../src/cli/options.ts';
+import { readOptions } from '../src/terminal/options.ts';
 
 /**
  * `npm run lock`: asks the registry for the digests that package-lock.json lacks, and writes them into it. npm leaves

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms } from '../.dependency-cruiser.mjs';
-import { readOptions } from '../src/cli/options.ts';
+import { readOptions } from '../src/terminal/options.ts';
 
 /**
  * The table of rooms in CONTRIBUTING.md, generated from the linter's configuration:

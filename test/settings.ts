@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentSchema, type SettingFacts, settingFacts } from '../sidecar/environment.ts';
-import { readOptions } from '../src/cli/options.ts';
+import { readOptions } from '../src/terminal/options.ts';
 
 /**
  * The two lists of settings for people, made from the one that the sidecar reads. `npm run settings` writes them; a

@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TellBuild } from '../build/build-events.ts';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 
 /**
  * `agentsite build`. Code that was compiled once is kept, by this process and (through the environment) by its other

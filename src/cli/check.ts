@@ -6,10 +6,10 @@ import { digestCompiler, loadLibrary } from '../content/read/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { readOptions } from '../terminal/options.ts';
 import { counted, openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
 import { listMigrations } from './migrations.ts';
-import { readOptions } from './options.ts';
 
 /** `agentsite check`: everything that a build would refuse, and what a careful author would like to know. */
 const usage = `Usage: ${typed('check', '[--json]')}

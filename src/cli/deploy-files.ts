@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 
 /** `agentsite deploy-files`: what a repository needs to be published with a push. */

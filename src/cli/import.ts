@@ -15,9 +15,9 @@ import {
   summarize,
 } from '../import/write/report.ts';
 import { notesFolder, SiteFolder } from '../import/write/site-folder.ts';
+import { readOptions } from '../terminal/options.ts';
 import { openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { replaceProcess } from './replace-process.ts';
 
 /** `agentsite import wordpress export.xml --into SITE`: moves another site's content in. */

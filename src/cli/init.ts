@@ -25,7 +25,7 @@ import { importLine, isAsked, isMovingIn, toldByImport } from '../init/moving-in
 import { listSiteFiles, packageName } from '../init/site-files.ts';
 import { leastNode, listSitePackages, type VersionFacts, vendoredEngine } from '../init/site-packages.ts';
 import { readSurroundings } from '../init/surroundings.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from '../terminal/options.ts';
 
 /** `agentsite init FOLDER`, and all of `create-agentsite`: makes the folder of a new site. */
 const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsite FOLDER)

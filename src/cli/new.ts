@@ -2,9 +2,9 @@ import { isCancel, select, text } from '@clack/prompts';
 import { parseMoment } from '../core/model/dates.ts';
 import { type Kind, kindsOf } from '../core/model/kinds.ts';
 import { nearestWord } from '../core/text/nearest-word.ts';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { createDocument, readKind } from './new-document.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 
 /** `agentsite new post "A title"`: a new Markdown file; asks for what is not given. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 
 /** `agentsite publish`: a new release on a server of one's own, by the program that `deploy/` holds. */

@@ -6,8 +6,8 @@ import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { memorySettings } from '../hosts/memory-settings.ts';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 import { replaceProcess } from './replace-process.ts';
 

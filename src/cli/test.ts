@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 
 /** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { verifyFolder } from '../hosts/verify.ts';
+import { readOptions } from '../terminal/options.ts';
 import { counted, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOptions } from './options.ts';
 import { readOwnSite } from './own-site.ts';
 
 /** `agentsite verify`: looks through a build as its host will serve it. */

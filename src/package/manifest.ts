@@ -68,3 +68,23 @@ export function creatorManifest(project: ProjectManifest, packages: ReadonlySet<
     sitePackages: listSitePackages(project),
   };
 }
+
+/**
+ * The `package.json` of `agentsite-doctor`, which examines a site from outside and needs none.
+ * @param packages that its code imports
+ */
+export function doctorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
+  const { version, license } = project;
+  const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));
+  return {
+    name: 'agentsite-doctor',
+    version,
+    description: 'Examines a site from outside and reports what software that reads it will meet',
+    license,
+    type: 'module',
+    keywords: ['llms.txt', 'mcp', 'audit', 'agents'],
+    engines: { node: `>=${leastNode}` },
+    bin: { 'agentsite-doctor': './src/doctor/agentsite-doctor.js' },
+    dependencies: Object.fromEntries(dependencies),
+  };
+}

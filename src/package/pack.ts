@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readOptions } from '../cli/options.ts';
+import { readOptions } from '../terminal/options.ts';
 import { findClosure } from './closure.ts';
 import { nameCompiledFiles, nameStartedFiles } from './compiled-names.ts';
-import { creatorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
+import { creatorManifest, doctorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
 import { writeSettingsTypes } from './settings-types.ts';
 
 /**
@@ -13,12 +13,13 @@ import { writeSettingsTypes } from './settings-types.ts';
  *     agentsite-1.0.0.tgz           the engine: compiled code with types and source maps, the theme, deploy/, languages,
  *                                   and in compiled/ what is the same in every build
  *     create-agentsite-1.0.0.tgz    what `npm create agentsite` runs; a few files
+ *     agentsite-doctor-1.0.0.tgz    the doctor alone, for `npx agentsite-doctor URL`
  *
  * The folders of the project stay as they are in the package, so that places relative to a file hold.
  */
 const usage = `Usage: npm run pack -- [--into FOLDER]
 
-Makes agentsite-VERSION.tgz and create-agentsite-VERSION.tgz, which npm installs.
+Makes agentsite-VERSION.tgz, create-agentsite-VERSION.tgz and agentsite-doctor-VERSION.tgz, which npm installs.
 
   --into FOLDER  where they go; default: this folder
   -h, --help     this text`;
@@ -55,11 +56,21 @@ writeFileSync(
 );
 const entry = join(compiled, 'engine/src/astro/agentsite.d.ts');
 writeFileSync(entry, readFileSync(entry, 'utf8').replace('/model/site.ts', '/model/site-settings.js'));
-const creator = findClosure(join(compiled, 'engine'), 'src/cli/init.js');
-for (const file of creator.files) copy(join(compiled, 'engine', file), join(compiled, 'create', file));
+const creator = copyClosure('src/cli/init.js', 'create');
+copyClosure('src/doctor/agentsite-doctor.js', 'doctor');
+const doctor = copyClosure('src/doctor/command.js', 'doctor');
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as ProjectManifest;
 finish('engine', engineManifest(manifest), documents);
-finish('create', creatorManifest(manifest, creator.packages), ['LICENSE']);
+finish('create', creatorManifest(manifest, creator), ['LICENSE']);
+copy(join(project, 'src/doctor/README.md'), join(compiled, 'doctor/README.md'));
+finish('doctor', doctorManifest(manifest, doctor), ['LICENSE']);
+
+/** Copies a compiled file and what it imports to the folder of a package. @returns the packages that it imports */
+function copyClosure(file: string, folder: string): ReadonlySet<string> {
+  const { files, packages } = findClosure(join(compiled, 'engine'), file);
+  for (const name of files) copy(join(compiled, 'engine', name), join(compiled, folder, name));
+  return packages;
+}
 
 /** Files other than TypeScript go along as they are; Vite compiles those of the theme in each site. */
 function copyOtherFiles(folder: string): void {

@@ -1,4 +1,4 @@
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { Reader, tasks } from './agent-tasks.ts';
 import { onBothFronts } from './both-fronts.ts';
 import { runBench } from './run-bench.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeContentIndex } from '../../src/build/index/write-content-index.ts';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { createLargeLibrary } from './large-library.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 

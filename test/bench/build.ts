@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { refuse } from '../helpers/command-words.ts';
 import { eleventyPackages, layOutEleventy } from './eleventy-site.ts';
 import { layOutAgentsite } from './generate-site.ts';

@@ -10,7 +10,7 @@ import { openRedisContactStore } from '../../sidecar/adapters/redis-contact-stor
 import { openSqliteContactStore } from '../../sidecar/adapters/sqlite-contact-store.ts';
 import type { ContactStore } from '../../sidecar/contact/ports.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { systemClock, validMessage } from '../helpers/contact-app.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { fieldNotes } from '../wordpress/system/field-notes.ts';
 import { createFuzzer, faultOf, sendFuzz } from '../wordpress/system/fuzz.ts';
 import { serveLibrary } from '../wordpress/system/served.ts';

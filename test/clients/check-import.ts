@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { runBench } from '../bench/run-bench.ts';
 import { refuse } from '../helpers/command-words.ts';
 import { layOutOwnSite } from '../helpers/own-site.ts';

@@ -1,5 +1,5 @@
-import { readOptions } from '../../src/cli/options.ts';
 import type { Examination } from '../../src/doctor/examine.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { onBothFronts } from '../bench/both-fronts.ts';
 import { runBench } from '../bench/run-bench.ts';
 import { examineSite } from '../doctor/system/examine-site.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { need, requirePrograms, run } from './tools.ts';
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { refuse } from '../helpers/command-words.ts';
 
 /** What the commands of this folder share: programs of the machine, and packages in a cache of their own. */

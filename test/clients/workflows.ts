@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readOptions } from '../../src/cli/options.ts';
 import { deployHosts, listDeployFiles } from '../../src/hosts/deploy-files.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 import { need, pythonEnvironment, requirePrograms, run } from './tools.ts';
 
 /**

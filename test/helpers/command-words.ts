@@ -1,4 +1,4 @@
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/terminal/options.ts';
 
 /**
  * The numbers that follow a command, with their defaults in order. `--help` and anything else end the process, as

@@ -17,7 +17,15 @@ export interface DoctorRun {
 export async function runDoctor(url: string, ...options: string[]): Promise<DoctorRun> {
   const child = spawn(
     process.execPath,
-    [join(projectRoot, 'src/cli/doctor.ts'), url, '--private', '--json', '--fail-on', 'never', ...options],
+    [
+      join(projectRoot, 'src/doctor/agentsite-doctor.ts'),
+      url,
+      '--private',
+      '--json',
+      '--fail-on',
+      'never',
+      ...options,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let megabytes = 0;

@@ -6,7 +6,12 @@ import { visit } from 'unist-util-visit';
 import { expect, it } from 'vitest';
 import { isSystemPath } from '../../../src/core/model/urls.ts';
 import { listSitePackages } from '../../../src/init/site-packages.ts';
-import { creatorManifest, engineManifest, type ProjectManifest } from '../../../src/package/manifest.ts';
+import {
+  creatorManifest,
+  doctorManifest,
+  engineManifest,
+  type ProjectManifest,
+} from '../../../src/package/manifest.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const project = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as ProjectManifest;
@@ -29,9 +34,11 @@ it('a new site gets the same versions from the project and from each of its pack
   }
 });
 
-it('the package that makes sites depends on what its code imports', () => {
-  const { dependencies } = creatorManifest(project, new Set(['leven']));
-  expect(dependencies).toEqual({ leven: project.dependencies.leven });
+it('the packages of one command depend on what its code imports', () => {
+  for (const describe of [creatorManifest, doctorManifest]) {
+    const { dependencies } = describe(project, new Set(['leven']));
+    expect(dependencies).toEqual({ leven: project.dependencies.leven });
+  }
 });
 
 /** The manual, which the package brings along without the rest of the example. */

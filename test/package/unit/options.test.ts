@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { expect, it } from 'vitest';
-import { explain } from '../../../src/cli/options.ts';
+import { explain } from '../../../src/terminal/options.ts';
 
 const options = { timezone: { type: 'string' }, yes: { type: 'boolean' } } as const;
 

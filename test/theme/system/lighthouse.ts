@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
-import { readOptions } from '../../../src/cli/options.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
 import { refuse } from '../../helpers/command-words.ts';
 import { locateProgram } from '../../helpers/programs.ts';
 import { pageTypes } from './page-types.ts';

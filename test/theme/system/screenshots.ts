@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOptions } from '../../../src/cli/options.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
 import { refuse } from '../../helpers/command-words.ts';
 import { launchBrowser } from './browser.ts';
 import { pageTypes, screens, themes } from './page-types.ts';

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../src/cli/options.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
 import { refuse } from '../../helpers/command-words.ts';
 import { readCorpus, readExchanges } from './corpus.ts';
 import { type Difference, findDifferences } from './differences.ts';

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../../src/cli/options.ts';
+import { readOptions } from '../../../../src/terminal/options.ts';
 import { refuse } from '../../../helpers/command-words.ts';
 import { Lane, noTotals, type Totals } from './schedule.ts';
 

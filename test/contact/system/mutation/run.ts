@@ -8,7 +8,7 @@ import {
 } from '../../../../sidecar/adapters/redis-contact-store.ts';
 import { type Clock, type ContactStore, StoreUnavailable } from '../../../../sidecar/contact/ports.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
-import { readOptions } from '../../../../src/cli/options.ts';
+import { readOptions } from '../../../../src/terminal/options.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
 import { startRedis } from '../../../helpers/redis-server.ts';
 import { checkContactStore, VirtualClock } from '../store-model.ts';

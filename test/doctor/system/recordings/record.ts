@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { readOptions } from '../../../../src/cli/options.ts';
+import { readOptions } from '../../../../src/terminal/options.ts';
 import { refuse } from '../../../helpers/command-words.ts';
 import { examineSite } from '../examine-site.ts';
 import { type Asked, findAnswer, keyOf, type Recorded, spellHost } from './recorded-site.ts';
