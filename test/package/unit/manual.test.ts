@@ -45,6 +45,9 @@ const facts = {
 const site = listSiteFiles({ ...answers, ...facts, node: 24, today: '2026-11-23' }, 24);
 const scripts = Object.keys((JSON.parse(site['package.json'] ?? '') as { scripts: object }).scripts);
 const commands = readdirSync(join(projectRoot, 'src/cli')).map((file) => file.replace(/\.ts$/, ''));
+/** The file that lists the options of a command. */
+const sourceOf = (command: string) =>
+  command === 'doctor' ? 'src/doctor/command.ts' : `src/cli/${command}.ts`;
 
 it('commands of the manual are those of a site, with options that they have', () => {
   const wrong: string[] = [];
@@ -54,11 +57,11 @@ it('commands of the manual are those of a site, with options that they have', ()
       count++;
       if (!scripts.includes(script)) wrong.push(`${name}: npm run ${script}`);
     }
-    for (const [, command = '', words = ''] of line.matchAll(/\bnpx agentsite (\w[\w-]*)([^#&|]*)/g)) {
+    for (const [, command = '', words = ''] of line.matchAll(/\bnpx agentsite[ -](\w[\w-]*)([^#&|]*)/g)) {
       count++;
       if (!commands.includes(command)) wrong.push(`${name}: agentsite ${command}`);
       else {
-        const source = readFileSync(join(projectRoot, `src/cli/${command}.ts`), 'utf8');
+        const source = readFileSync(join(projectRoot, sourceOf(command)), 'utf8');
         const options = [...words.matchAll(/--[a-z][\w-]*/g)].filter(([option]) => !source.includes(option));
         wrong.push(...options.map(([option]) => `${name}: agentsite ${command} ${option}`));
       }
