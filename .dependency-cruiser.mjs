@@ -93,9 +93,29 @@ export const rooms = [
     imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
   },
   {
-    room: 'src/content',
-    holds: 'reads, checks and compiles `content/` into the library',
-    imports: ['src/core', 'src/threads'],
+    room: 'src/content/read',
+    holds: 'files of `content/`: front matter, YAML lists, where each file is published',
+    imports: ['src/core'],
+  },
+  {
+    room: 'src/content/images',
+    holds: 'images, videos and sound: what is published of them, what they hide, the list of media',
+    imports: ['src/core', 'src/threads', 'src/content/read'],
+  },
+  {
+    room: 'src/content/compile',
+    holds: 'one Markdown file to HTML, Markdown, plain text and references; problems in its markup',
+    imports: ['src/core', 'src/threads', 'src/content/read', 'src/content/images'],
+  },
+  {
+    room: 'src/content/check',
+    holds: 'problems and advice across all documents: links, IDs, addresses',
+    imports: ['src/core', 'src/content/read', 'src/content/images', 'src/content/compile'],
+  },
+  {
+    room: 'src/content/library',
+    holds: 'everything that is published: compiles what changed, takes the rest from the cache',
+    imports: ['src/core', 'src/content'],
   },
   {
     room: 'src/theme',

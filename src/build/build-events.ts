@@ -1,4 +1,4 @@
-import type { LoadReport } from '../content/read/load-library.ts';
+import type { LoadReport } from '../content/library/load-library.ts';
 import type { Problem } from '../content/read/problems.ts';
 
 /** What a build tells while it runs; its caller decides what people see of that. */

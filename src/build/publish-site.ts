@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { worthThread } from '../content/compile/compile-pool.ts';
-import { digestCompiler, type LibrarySource, loadLibrary } from '../content/read/load-library.ts';
+import { digestCompiler, type LibrarySource, loadLibrary } from '../content/library/load-library.ts';
 import { ContentError } from '../content/read/problems.ts';
 import type { Library } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';

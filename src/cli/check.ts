@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
-import { digestCompiler, loadLibrary } from '../content/read/load-library.ts';
+import { digestCompiler, loadLibrary } from '../content/library/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';

@@ -10,7 +10,7 @@ import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
-import { digestCompiler } from '../content/read/load-library.ts';
+import { digestCompiler } from '../content/library/load-library.ts';
 import { describeNotFound } from '../core/pages/pages.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import { readSite } from '../settings/read-site.ts';

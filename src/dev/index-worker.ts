@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { writeContentIndex } from '../build/index/write-content-index.ts';
-import { type LibrarySource, reopenLibrary } from '../content/read/load-library.ts';
+import { type LibrarySource, reopenLibrary } from '../content/library/load-library.ts';
 import { listPages } from '../core/pages/pages.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import type { IndexReply, IndexTask } from './live-index.ts';

@@ -7,7 +7,7 @@ import {
   type SharedParts,
 } from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
-import type { LibrarySource } from '../content/read/load-library.ts';
+import type { LibrarySource } from '../content/library/load-library.ts';
 import { Thread } from '../threads/thread.ts';
 
 /** What the handlers of an index need beside it. */

@@ -1,4 +1,4 @@
-import { readOwnPage } from '../content/read/own-pages.ts';
+import { readOwnPage } from '../content/compile/own-pages.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
 import { encodePath } from '../core/model/urls.ts';

@@ -9,7 +9,7 @@ import {
   type LoadMemory,
   type LoadReport,
   loadLibrary,
-} from '../content/read/load-library.ts';
+} from '../content/library/load-library.ts';
 import { ContentError, type Problem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import { LiveIndex } from './live-index.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type LoadedLibrary, loadLibrary } from '../../src/content/read/load-library.ts';
+import { type LoadedLibrary, loadLibrary } from '../../src/content/library/load-library.ts';
 import { ContentError } from '../../src/content/read/problems.ts';
 import { type Site, siteSchema } from '../../src/core/model/site.ts';
 

@@ -1,6 +1,6 @@
 import { type CompiledBatch, compileBatch } from '../../content/compile/compile-batch.ts';
 import { type Compiler, createCompiler } from '../../content/compile/compile-document.ts';
-import { type LoadedLibrary, reopenLibrary } from '../../content/read/load-library.ts';
+import { type LoadedLibrary, reopenLibrary } from '../../content/library/load-library.ts';
 import type { Source, SourceFile } from '../../content/read/sources.ts';
 import type { BuildTask, SharedResult } from './build-thread.ts';
 import { publishShared } from './publish-shared.ts';

@@ -1,7 +1,7 @@
 import type { CompiledBatch } from '../../content/compile/compile-batch.ts';
 import type { CompileThread } from '../../content/compile/compile-pool.ts';
 import type { CompilerSettings } from '../../content/compile/compiler-settings.ts';
-import type { LibrarySource } from '../../content/read/load-library.ts';
+import type { LibrarySource } from '../../content/library/load-library.ts';
 import type { Source, SourceFile } from '../../content/read/sources.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { RenderedPages } from '../pages/render-pages.ts';

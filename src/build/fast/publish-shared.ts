@@ -1,4 +1,4 @@
-import type { LoadedLibrary } from '../../content/read/load-library.ts';
+import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import { publishData } from '../index/publish-data.ts';
 import { renderPages } from '../pages/render-pages.ts';
 import { addManifest, Output } from '../plan/output.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedBytes } from '../../content/images/other-files.ts';
+import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
 import { engine } from '../../content/read/code-digest.ts';
-import type { LibrarySource, LoadedLibrary } from '../../content/read/load-library.ts';
 import { renderContactTwin } from '../../core/contact/twin.ts';
 import {
   createEntries,

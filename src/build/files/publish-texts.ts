@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { LoadedLibrary } from '../../content/read/load-library.ts';
+import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import { renderLlmsEntry, renderLlmsHead } from '../../core/markdown/llms-full.ts';
 import { listInOrder } from '../../core/markdown/llms-sections.ts';
 import { isPublished } from '../../core/model/targets.ts';

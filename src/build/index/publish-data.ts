@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signFile } from '../../content/images/images.ts';
-import type { LoadedLibrary } from '../../content/read/load-library.ts';
+import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import type { Library } from '../../core/model/document.ts';
 import { listPages } from '../../core/pages/pages.ts';
 import type { WpContext } from '../../core/wp/context.ts';

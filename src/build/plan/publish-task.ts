@@ -1,4 +1,4 @@
-import type { LibrarySource } from '../../content/read/load-library.ts';
+import type { LibrarySource } from '../../content/library/load-library.ts';
 import type { Library } from '../../core/model/document.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';

@@ -1,22 +1,27 @@
 import { hasCatalog, languages } from '../../core/languages/words.ts';
-import type { Library } from '../../core/model/document.ts';
+import type { Library, OwnFile } from '../../core/model/document.ts';
 import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
-import type { LoadedLibrary } from '../read/load-library.ts';
+import type { Reference } from '../compile/text-findings.ts';
+import type { Problem } from '../read/problems.ts';
 import { type Advice, toAdvice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
+
+interface AdvisedContent {
+  readonly library: Library;
+  /** The links of each document, by its source file. */
+  readonly references: ReadonlyMap<string, readonly Reference[]>;
+  /** Files of `content/` that no document shows or links to. */
+  readonly unused: readonly string[];
+  readonly own: readonly OwnFile[];
+  readonly warnings: readonly Problem[];
+}
 
 /**
  * What a careful author would like to know of published content: images without a text, pages that nothing
  * links to, documents without a description, entries of the navigation that lead nowhere, files that
  * nothing shows.
  */
-export function advise({
-  library,
-  references,
-  unused,
-  own,
-  warnings,
-}: Pick<LoadedLibrary, 'library' | 'references' | 'unused' | 'own' | 'warnings'>): Advice[] {
+export function advise({ library, references, unused, own, warnings }: AdvisedContent): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
   const texts = library.documents.flatMap((document): Advice[] => {

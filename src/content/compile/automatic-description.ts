@@ -1,6 +1,6 @@
 import { type HtmlTag, readAttributes } from '../../core/text/html-tags.ts';
 import { cutCharacters, htmlToText } from '../../core/text/plain-text.ts';
-import { texOrTemplate } from '../check/silent-markup.ts';
+import { texOrTemplate } from './silent-markup.ts';
 
 /** Characters of an automatic description, everywhere: what search engines show. The ellipsis is one of them. */
 const maxLength = 160;

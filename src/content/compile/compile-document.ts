@@ -3,12 +3,10 @@ import type { Body, Document, Image } from '../../core/model/document.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
-import { createReferenceResolver, type ReferenceResolver } from '../check/references.ts';
 import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
-import { lockText } from '../read/lock-text.ts';
 import type { Problem } from '../read/problems.ts';
 import {
   createFactsReader,
@@ -24,7 +22,9 @@ import {
 import { stableId } from '../read/stable-id.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { lockText } from './lock-text.ts';
 import { playerOf } from './player.ts';
+import { createReferenceResolver, type ReferenceResolver } from './references.ts';
 import type { Reference } from './text-findings.ts';
 
 /** A value of the front matter that is checked against the whole site, and where it stands. */

@@ -9,13 +9,13 @@ import { absoluteUrl, encodePath, isSystemPath } from '../../core/model/urls.ts'
 import { rewriteAddresses } from '../../core/text/html-addresses.ts';
 import { readAttributes } from '../../core/text/html-tags.ts';
 import type { Edit } from '../../core/text/text-edits.ts';
-import { describeLocalAddress, findBlocked } from '../check/blocked-html.ts';
-import type { ReferenceResolver, Resolved, Use } from '../check/references.ts';
 import type { Problem } from '../read/problems.ts';
+import { describeLocalAddress, findBlocked } from './blocked-html.ts';
 import { renderFormula } from './formula.ts';
 import { destinationRange } from './markdown-edits.ts';
 import { nameOfMedia, playerOf, renderPlayer } from './player.ts';
 import { HtmlElements } from './raw-html.ts';
+import type { ReferenceResolver, Resolved, Use } from './references.ts';
 import { twinOfTarget } from './twin-links.ts';
 
 export interface TextToCompile {

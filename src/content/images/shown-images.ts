@@ -1,8 +1,21 @@
 import { dirname, join } from 'node:path';
 import type { Site } from '../../core/model/site.ts';
-import type { CachedImage, CompileCache } from '../read/compile-cache.ts';
 import { type ImageFile, ImageMaker, isImageFile, signFile } from './images.ts';
 import { imagesAtOnce } from './load-sharp.ts';
+
+/** What was read of an image, and the signature of the file that it was read from. */
+export interface CachedImage {
+  readonly signature: string;
+  readonly image: ImageFile;
+}
+
+/** Keeps what was read of images between two builds. */
+export interface ImageCache {
+  /** All images, by file from the root. */
+  images(): Map<string, CachedImage>;
+  /** Replaces all images. */
+  keepImages(images: ReadonlyMap<string, CachedImage>): void;
+}
 
 /** The images that texts show: what was read of them in earlier runs, and now. */
 export class ShownImages {
@@ -11,13 +24,13 @@ export class ShownImages {
   /** Those that are known, by file from the root. */
   readonly known: ReadonlyMap<string, ImageFile>;
   readonly #root: string;
-  readonly #cache: CompileCache;
+  readonly #cache: ImageCache;
   readonly #maker: ImageMaker;
   readonly #known = new Map<string, ImageFile>();
   readonly #signatures = new Map<string, string>();
   #hasNew = false;
 
-  constructor(source: { root: string; site: Site; cacheFile: string }, cache: CompileCache) {
+  constructor(source: { root: string; site: Site; cacheFile: string }, cache: ImageCache) {
     this.#root = source.root;
     this.#cache = cache;
     this.folder = join(dirname(source.cacheFile), 'shown-pictures');

@@ -101,6 +101,15 @@ export function kindOfFile(site: Site, file: string): Kind | null {
   return kindsOf(site).find((kind) => kind.folder === folder) ?? null;
 }
 
+/** Is there a file? No for a name that no file can have. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** The slug that a file's name gives: `2026-11-21-hello.md` and `hello/index.md` are both `hello`. */
 export function defaultSlug(file: string): string {
   const name = posix.basename(file, '.md');

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { compileComment } from '../../content/read/comments.ts';
+import { compileComment } from '../../content/compile/comments.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ExportComment, ExportItem } from '../export-model.ts';
 import { convertHtml } from '../markdown/convert-html.ts';

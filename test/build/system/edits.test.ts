@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { writeContentIndex } from '../../../src/build/index/write-content-index.ts';
-import { type LoadMemory, loadLibrary } from '../../../src/content/read/load-library.ts';
+import { type LoadMemory, loadLibrary } from '../../../src/content/library/load-library.ts';
 import { listPages } from '../../../src/core/pages/pages.ts';
 import { createRandom } from '../../bench/generate-site.ts';
 import { ContentProject, testSite } from '../../helpers/content-project.ts';

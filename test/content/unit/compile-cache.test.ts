@@ -1,7 +1,7 @@
 import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type CompileCache, openCompileCache } from '../../../src/content/read/compile-cache.ts';
+import { type CompileCache, openCompileCache } from '../../../src/content/library/compile-cache.ts';
 import { packTexts, type TextPlace } from '../../../src/content/read/text-file.ts';
 import type { Body } from '../../../src/core/model/document.ts';
 import { ContentProject } from '../../helpers/content-project.ts';

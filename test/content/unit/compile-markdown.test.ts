@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReferenceResolver } from '../../../src/content/check/references.ts';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
+import type { ReferenceResolver } from '../../../src/content/compile/references.ts';
 import { createSite } from '../../helpers/library.ts';
 
 /** Every address that is no URL is a picture of 900 × 400 that lies beside the text. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { digestTheme } from '../../../src/build/pages/theme.ts';
+import { digestCompiler } from '../../../src/content/library/load-library.ts';
 import { lockFiles } from '../../../src/content/read/code-digest.ts';
-import { digestCompiler } from '../../../src/content/read/load-library.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 
 let site = '';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
+import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { renderAuthMd } from '../../../src/core/discovery/auth-md.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderSitemap } from '../../../src/core/feeds/sitemap.ts';

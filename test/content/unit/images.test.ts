@@ -8,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listPictures, publishPictures } from '../../../src/build/files/pictures.ts';
 import { publications } from '../../../src/build/files/publications.ts';
 import { Output } from '../../../src/build/plan/output.ts';
-import { type LoadedLibrary, loadLibrary } from '../../../src/content/read/load-library.ts';
+import { type LoadedLibrary, loadLibrary } from '../../../src/content/library/load-library.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderNewDocument } from '../../../src/cli/new-document.ts';
-import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
+import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { ContentError } from '../../../src/content/read/problems.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listOwnFiles, readOwnPage } from '../../../src/content/read/own-pages.ts';
+import { listOwnFiles, readOwnPage } from '../../../src/content/compile/own-pages.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 
 const site = siteSchema.parse({

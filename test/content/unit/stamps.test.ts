@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type LoadHelp, loadLibrary } from '../../../src/content/read/load-library.ts';
+import { type LoadHelp, loadLibrary } from '../../../src/content/library/load-library.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 /** Which texts are read again: the digest that is kept of a text is made wrong, so that reading it compiles it anew. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { rewriteLinks } from '../../../src/content/compile/twin-links.ts';
-import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
+import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
 let project: ContentProject;

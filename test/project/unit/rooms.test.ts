@@ -21,10 +21,11 @@ const planted = [
   ['src/core/model/planted.ts', '../text/locale.ts', 'arrows-of-src/core/model'],
   ['src/core/pages/planted.ts', '../markdown/llms-txt.ts', 'arrows-of-src/core/pages'],
   ['src/core/wp/planted.ts', 'node:fs', 'core-is-pure'],
-  ['src/content/planted.ts', '../build/plan/output.ts', 'arrows-of-src/content'],
+  ['src/content/read/planted.ts', '../compile/player.ts', 'arrows-of-src/content/read'],
+  ['src/content/library/planted.ts', '../../build/plan/output.ts', 'arrows-of-src/content/library'],
   ['src/build/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/build'],
   ['sidecar/wp/planted.ts', '../mcp/cursor.ts', 'arrows-of-sidecar/wp'],
-  ['src/content/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
+  ['src/content/read/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
   ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
   ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
 ] as const;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { decodeHTML } from 'entities';
 import { stringify } from 'yaml';
-import { loadLibrary } from '../../../src/content/read/load-library.ts';
+import { loadLibrary } from '../../../src/content/library/load-library.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { type Site, siteSchema } from '../../../src/core/model/site.ts';
 import type { Corpus, CorpusComment, CorpusDocument, CorpusMedia } from './corpus.ts';

@@ -1,7 +1,7 @@
 import apiFetch from '@wordpress/api-fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WPAPI from 'wpapi';
-import type { LoadedLibrary } from '../../../src/content/read/load-library.ts';
+import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { renderOpenapi } from '../../../src/core/discovery/openapi.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { readDescription } from '../../contract/description.ts';

@@ -8,7 +8,7 @@ import type { OwnFile, OwnPage } from '../../core/model/document.ts';
 import { privacyStatement, writesPrivacy } from '../../core/model/services.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl } from '../../core/model/urls.ts';
-import { htmlToMarkdown } from '../compile/html-to-markdown.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
 
 /** The pages and endpoints that the owner makes with Astro, in `src/pages/` of the site, and the one that is made for the owner. */
 

@@ -7,11 +7,11 @@ import { parseMoment } from '../../core/model/dates.ts';
 import { type Comment, commentTypes, type Document } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
-import { htmlToMarkdown } from '../compile/html-to-markdown.ts';
-import { literalTilde } from '../compile/text-visitor.ts';
-import { parseYaml } from './checked-yaml.ts';
-import { isTooDeep, type Problem } from './problems.ts';
-import { decodeText } from './read-text.ts';
+import { parseYaml } from '../read/checked-yaml.ts';
+import { isTooDeep, type Problem } from '../read/problems.ts';
+import { decodeText } from '../read/read-text.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { literalTilde } from './text-visitor.ts';
 
 const folder = 'content/comments';
 const positive = z

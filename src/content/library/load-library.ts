@@ -4,24 +4,24 @@ import { join, posix } from 'node:path';
 import type { Library } from '../../core/model/document.ts';
 import { taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
+import { readComments } from '../compile/comments.ts';
 import type { OpenCompileThread } from '../compile/compile-pool.ts';
-import { compileSources, type Rejected, readable } from '../compile/compile-sources.ts';
 import type { CompilerSettings } from '../compile/compiler-settings.ts';
+import { listOwnFiles } from '../compile/own-pages.ts';
 import type { ImageFile } from '../images/images.ts';
 import { type MediaEntry, readMediaList } from '../images/media-list.ts';
 import { ShownImages } from '../images/shown-images.ts';
-import { createCategoryOf } from './address-facts.ts';
+import { createCategoryOf } from '../read/address-facts.ts';
+import { digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
+import { ContentError, type Problem } from '../read/problems.ts';
+import { readRedirects } from '../read/redirects.ts';
+import { readSkills } from '../read/skills.ts';
+import { type Content, type FoundSource, readContent } from '../read/sources.ts';
+import { readAllTerms, readAuthors } from '../read/terms.ts';
 import { buildLibrary, type Publication } from './build-library.ts';
-import { digestCode, digestEngine, lockFiles } from './code-digest.ts';
-import { readComments } from './comments.ts';
 import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
+import { compileSources, type Rejected, readable } from './compile-sources.ts';
 import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
-import { listOwnFiles } from './own-pages.ts';
-import { ContentError, type Problem } from './problems.ts';
-import { readRedirects } from './redirects.ts';
-import { readSkills } from './skills.ts';
-import { type Content, type FoundSource, readContent } from './sources.ts';
-import { readAllTerms, readAuthors } from './terms.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
 export interface LibrarySource {

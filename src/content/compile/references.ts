@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Site } from '../../core/model/site.ts';
 import { mediaPath, originalPath } from '../../core/model/urls.ts';
-import { playerOf } from '../compile/player.ts';
 import { type ImageFile, isImageFile } from '../images/images.ts';
 import { suggest } from '../read/problems.ts';
+import { isFile } from '../read/sources.ts';
+import { playerOf } from './player.ts';
 
 /** A file of the site: its address, and its size in pixels when it is an image that can be measured. */
 export interface FileReference {
@@ -136,15 +137,6 @@ function suggestFile(root: string, file: string): string {
 /** Pixel size of an image file; nulls for other files, and for one that is still to be read. */
 function sizeOf(image: ImageFile | undefined): { width: number | null; height: number | null } {
   return image?.ok ? { width: image.width, height: image.height } : { width: null, height: null };
-}
-
-/** Is there a file? No for a name that no file can have. */
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    return false;
-  }
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -1,9 +1,9 @@
-import type { CacheEntry, CompileCache, SourceRecord, WrittenEntry } from '../read/compile-cache.ts';
+import type { CompiledBatch } from '../compile/compile-batch.ts';
+import { compileAll, type DueSources, type OpenCompileThread } from '../compile/compile-pool.ts';
+import type { CompilerSettings } from '../compile/compiler-settings.ts';
 import type { Problem } from '../read/problems.ts';
 import type { FoundSource } from '../read/sources.ts';
-import type { CompiledBatch } from './compile-batch.ts';
-import { compileAll, type DueSources, type OpenCompileThread } from './compile-pool.ts';
-import type { CompilerSettings } from './compiler-settings.ts';
+import type { CacheEntry, CompileCache, SourceRecord, WrittenEntry } from './compile-cache.ts';
 
 /** A source with problems: what could be read of it serves to check the others, and is not kept. */
 export interface Rejected {

@@ -8,10 +8,10 @@ import { absoluteUrl, basePath, encodePath, mediaPath } from '../../core/model/u
 import { listFacts } from '../../core/pages/facts.ts';
 import { rewriteAddresses } from '../../core/text/html-addresses.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
-import type { CompiledText } from '../compile/compile-markdown.ts';
-import type { CompilerSettings } from '../compile/compiler-settings.ts';
 import { publishedBytes } from '../images/other-files.ts';
-import { lockBody } from './protection.ts';
+import { lockBody } from '../read/protection.ts';
+import type { CompiledText } from './compile-markdown.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
 
 /**
  * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,

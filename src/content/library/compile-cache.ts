@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../../core/model/document.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
-import type { ImageFile } from '../images/images.ts';
-import { charactersOf, endOf, TextFile, type TextPlace } from './text-file.ts';
+import type { ImageCache } from '../images/shown-images.ts';
+import { charactersOf, endOf, TextFile, type TextPlace } from '../read/text-file.ts';
 
 /** A compiled document, and the digests that say whether it still holds. */
 export interface SourceRecord {
@@ -25,14 +25,8 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
   readonly record: string;
 }
 
-/** What was read of an image, and the signature that says whether it still holds. */
-export interface CachedImage {
-  readonly signature: string;
-  readonly image: ImageFile;
-}
-
 /** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
-export interface CompileCache {
+export interface CompileCache extends ImageCache {
   /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
   /**
@@ -43,10 +37,6 @@ export interface CompileCache {
   /** Forgets everything. */
   startAnew(): void;
   body(place: TextPlace): Body;
-  /** The images that were read, by file. */
-  images(): Map<string, CachedImage>;
-  /** Replaces all images. */
-  keepImages(images: ReadonlyMap<string, CachedImage>): void;
   /**
    * Writes texts and what was compiled of them.
    * @param found their places are those within `bytes`

@@ -1,9 +1,9 @@
 import { kindNamed } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { signFile } from '../images/images.ts';
-import { type CategoryOf, factsOfDocument } from './address-facts.ts';
+import { type CategoryOf, factsOfDocument } from '../read/address-facts.ts';
+import { type FactsOf, kindOfFile, pathOfFile } from '../read/sources.ts';
 import type { CacheEntry, SourceRecord } from './compile-cache.ts';
-import { type FactsOf, kindOfFile, pathOfFile } from './sources.ts';
 
 /** Facts of what was compiled. */
 export function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, categoryOf: CategoryOf): FactsOf {

@@ -18,15 +18,15 @@ import type { Site } from '../../core/model/site.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkReferences } from '../check/check-references.ts';
+import { type CommentArchive, checkComments, withComments } from '../compile/comments.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Reference } from '../compile/text-findings.ts';
 import { findLockedTargets, unlinkLockedTwins } from '../compile/twin-links.ts';
 import { type ImageFile, imageSource } from '../images/images.ts';
 import { completeMedia, type MediaEntry } from '../images/media-list.ts';
-import { type CommentArchive, checkComments, withComments } from './comments.ts';
-import type { Problem } from './problems.ts';
-import { stableId } from './stable-id.ts';
-import type { Listed } from './terms.ts';
+import type { Problem } from '../read/problems.ts';
+import { stableId } from '../read/stable-id.ts';
+import type { Listed } from '../read/terms.ts';
 
 /** Everything that was read, before the publish gate. */
 export interface Gathered {
