@@ -55,6 +55,7 @@ export const pending: readonly string[] = [
   'src/content/check',
   'src/content/compile',
   'src/content/images',
+  'src/content/library',
   'src/content/read',
   'src/core/contact',
   'src/core/discovery',

@@ -63,7 +63,7 @@ function trimPhp(text: string): string {
   return text.slice(start, end);
 }
 
-const trimmed = new Set([' ', '\t', '\n', '\r', '\0', '\v']);
+const trimmed: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r', '\0', '\v']);
 
 /** PHP's `stripslashes`: a backslash goes, what it stands before stays. */
 export function stripSlashes(text: string): string {

@@ -23,7 +23,7 @@ export interface SearchTerm {
 }
 
 /** Words that say nothing about a text, in English as in WordPress. */
-const stopWords = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
     ' ',
   ),
