@@ -21,16 +21,16 @@ const maxCompared = 1_000;
  * those words, and the index gives their documents. Other characters of a term are compared with the stored text.
  * Protected documents are in no column, so they are never found.
  *
- * Processor time at 10,000 posts of 860 words: 0.2 to 1 ms for a term of three or more letters, 25 to 85 ms for one that
- * is part of more than {@link maxWords} words (mostly of one or two letters), which reads all texts. Exact except for
- * the end of words longer than 32 KB, which SQLite doesn't index.
+ * Processor time at 10,000 posts of 860 words: 1 ms for a word (0.5 µs per row that has it), up to 10 ms for a part of
+ * 150 words. Terms that are part of more words (mostly of one or two letters) and phrases of common words read all
+ * texts: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
  */
 export class TextSearch {
   readonly #size: number;
   readonly #found = new LRUCache<string, FoundSets>({ max: maxCached });
   readonly #vocabulary: StatementSync;
   readonly #rowsWithWords: StatementSync;
-  readonly #documentsWith: Readonly<Record<SearchColumn, StatementSync>>;
+  readonly #documentsWith: StatementSync;
   readonly #contains: Readonly<Record<SearchColumn, StatementSync>>;
   /** The words that have a character of {@link tokenRuns}, each between line feeds. */
   #words: string | null = null;
@@ -38,22 +38,23 @@ export class TextSearch {
   /** @param size number of documents */
   constructor(index: ContentIndex, size: number) {
     this.#size = size;
-    const prepare = (statement: (column: SearchColumn) => string) => ({
-      title: index.prepare(statement('title')),
-      excerpt: index.prepare(statement('excerpt')),
-      content: index.prepare(statement('content')),
-    });
     this.#vocabulary = index.prepare('SELECT term FROM search_vocabulary');
     this.#rowsWithWords = index.prepare(
       'SELECT json_group_array(rowid) AS list FROM search_words WHERE search_words MATCH ?',
     );
-    this.#documentsWith = prepare(
+    // One pass for all columns: a row with its text fills a page.
+    const lists = searchColumns.map(
       (column) =>
-        `SELECT json_group_array(position) AS list FROM search_text WHERE ${column} <> x'' AND instr(${column}, ?)`,
+        `json_group_array(position) FILTER (WHERE ${column} <> x'' AND instr(${column}, ?1)) AS ${column}`,
     );
-    this.#contains = prepare(
-      (column) => `SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`,
-    );
+    this.#documentsWith = index.prepare(`SELECT ${lists.join(', ')} FROM search_text`);
+    const contains = (column: SearchColumn) =>
+      index.prepare(`SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`);
+    this.#contains = {
+      title: contains('title'),
+      excerpt: contains('excerpt'),
+      content: contains('content'),
+    };
   }
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
@@ -83,7 +84,7 @@ export class TextSearch {
     const expression = lists
       .map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`)
       .join(' AND ');
-    const rows = readList(this.#rowsWithWords.get(expression)).map(
+    const rows = readList(this.#rowsWithWords.get(expression)?.list).map(
       (row) => [searchColumns[row % 4] ?? 'content', Math.floor(row / 4)] as const,
     );
     if (runs[0] === term) return rows;
@@ -92,9 +93,9 @@ export class TextSearch {
   }
 
   *#readAll(term: string): Generator<readonly [SearchColumn, number]> {
-    const bytes = Buffer.from(term);
+    const lists = this.#documentsWith.get(Buffer.from(term));
     for (const column of searchColumns) {
-      for (const position of readList(this.#documentsWith[column].get(bytes))) yield [column, position];
+      for (const position of readList(lists?.[column])) yield [column, position];
     }
   }
 
@@ -120,6 +121,6 @@ export class TextSearch {
   }
 }
 
-function readList(row: Readonly<Record<string, unknown>> | undefined): readonly number[] {
-  return JSON.parse(String(row?.list ?? '[]')) as readonly number[];
+function readList(list: unknown): readonly number[] {
+  return JSON.parse(String(list ?? '[]')) as readonly number[];
 }
