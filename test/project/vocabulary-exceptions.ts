@@ -11,6 +11,10 @@ export const exceptions: readonly Exception[] = [
   { place: 'test/contact/system/mutation/', words: /fault/i, reason: 'fault injection' },
   { place: 'test/doctor/system/faults/', words: /fault/i, reason: 'fault injection' },
   { place: 'test/doctor/system/planted-faults.test.ts', words: /fault/i, reason: 'fault injection' },
+  { place: 'content/pages/manual/configuration.md', words: /^pictures$/, reason: 'old name of a setting' },
+  { place: 'src/core/model/site.ts', words: /^pictures$/, reason: 'old name of a setting' },
+  { place: 'src/settings/read-site.ts', words: /^pictures$/, reason: 'old name of a setting' },
+  { place: 'src/core/languages/', words: /^(?:stand|texts|films?|edition)$/i, reason: 'words of other languages' },
 ];
 
 /**
