@@ -23,11 +23,6 @@ export const exceptions: readonly Exception[] = [
  */
 export const pending: readonly string[] = [
   '.',
-  'content/pages/manual',
-  'content/pages/manual/changing',
-  'content/pages/manual/programs',
-  'content/pages/manual/publishing',
-  'content/pages/manual/writing',
   'deploy',
   'deploy/nginx',
   'deploy/systemd',
