@@ -14,7 +14,11 @@ export const exceptions: readonly Exception[] = [
   { place: 'content/pages/manual/configuration.md', words: /^pictures$/, reason: 'old name of a setting' },
   { place: 'src/core/model/site.ts', words: /^pictures$/, reason: 'old name of a setting' },
   { place: 'src/settings/read-site.ts', words: /^pictures$/, reason: 'old name of a setting' },
-  { place: 'src/core/languages/', words: /^(?:stand|texts|films?|edition)$/i, reason: 'words of other languages' },
+  {
+    place: 'src/core/languages/',
+    words: /^(?:stand|texts|films?|edition)$/i,
+    reason: 'words of other languages',
+  },
 ];
 
 /**
