@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
@@ -9,8 +9,8 @@ import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 const unfinished = '.unfinished-';
 
 /**
- * Keeps mails as `<delivery>.eml` files in a folder: the mailer of a site that has no other. A file appears whole
- * or not at all, and once: its name is the delivery id.
+ * Stores mails as `<delivery>.eml` files in a folder: the mailer of a site that has no other. A file appears whole or
+ * not at all, and once: its name is the delivery ID.
  */
 export async function openOutboxMailer(folder: string, envelope: MailEnvelope): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
         const { message } = await transport.sendMail(composeMail(mail, envelope));
         if (!Buffer.isBuffer(message)) throw new Error('The mail was not rendered into memory');
         const temporary = join(folder, `${unfinished}${process.pid}-${files++}`);
-        await writeDurably(temporary, message);
+        await writeFile(temporary, message, { mode: 0o600, flag: 'wx', flush: true });
         try {
           await link(temporary, join(folder, `${mail.delivery}.eml`));
         } catch (error) {
@@ -51,17 +51,7 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
   };
 }
 
-async function writeDurably(path: string, content: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A new name in a folder survives a power failure once the folder itself is on the disk. */
+/** Makes new names in a folder survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { contactChannels } from '../../src/core/contact/message.ts';
@@ -19,8 +19,8 @@ const commitRequest: z.ZodType<CommitRequest> = z.object({
 });
 
 /**
- * Deliveries that the store could not record yet, one small file for each: `{attempt}.json` with keyed hashes and
- * times. They are read at the next start, since a delivery that is forgotten could be sent again.
+ * Deliveries that the store could not record yet, one file each: `{attempt}.json` with keyed hashes and times. They are
+ * read at the next start, since a forgotten delivery could be sent again.
  */
 export function keepUnrecordedDeliveries(folder: string): UnrecordedDeliveries {
   const pathOf = ({ attempt }: CommitRequest) => join(folder, `${attempt}${ending}`);
@@ -36,13 +36,7 @@ export function keepUnrecordedDeliveries(folder: string): UnrecordedDeliveries {
     async save(request) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = `${pathOf(request)}.draft`;
-      const file = await open(draft, 'w', 0o600);
-      try {
-        await file.writeFile(JSON.stringify(request));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(draft, JSON.stringify(request), { mode: 0o600, flush: true });
       await rename(draft, pathOf(request));
     },
     async remove(request) {

@@ -37,15 +37,13 @@ export function readRelease(folder: string): Release {
   };
 }
 
-/**
- * The embedded front: everything that nginx does in production, by the same rules. It answers GET and HEAD for
- * what is published and lets everything else pass.
- */
+/** The embedded front: GET and HEAD of published pages and files, by the rules of nginx in production. */
 export function createFront(site: Site, release: Release): RequestHandler {
   return function front(request, response, next) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const checked = checkPath(request.url);
     if (!checked.ok) return next();
+    const exchange = { request, response, site, release };
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const resolution = resolvePath(checked.path, negotiatePage(request.get('Accept')), release);
     const isPublished = resolution.kind === 'page' || resolution.kind === 'locked';
@@ -58,40 +56,45 @@ export function createFront(site: Site, release: Release): RequestHandler {
     if (named !== null) return sendRedirect(response, chooseExisting(named, release.files), 301);
     switch (resolution.kind) {
       case 'missing':
-        return answerOldAddress(site, release, checked.path, request, response, next);
+        return answerOldAddress(exchange, checked.path, next);
       case 'redirect':
         return sendRedirect(response, addQuery(resolution.location, query), 301);
       case 'locked':
         response.status(403).set('Cache-Control', 'no-store');
-        return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
+        return sendTwin(exchange, resolution.file, resolution.page);
       case 'page':
         if (resolution.negotiated) response.set('Content-Location', encodePath(twinPath(resolution.page)));
         if (resolution.form === 'markdown') {
-          return sendTwin(request, response, site, release.files, resolution.file, resolution.page);
+          return sendTwin(exchange, resolution.file, resolution.page);
         }
-        return sendPage(request, response, site, release.files, resolution.file, resolution.page);
+        return sendPage(exchange, resolution.file, resolution.page);
       case 'file':
-        return sendPublished(request, response, site, release.files, resolution.file);
+        return sendPublished(exchange, resolution.file);
     }
   };
 }
 
+/** A request for a release, and its response. */
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly site: Site;
+  readonly release: Release;
+}
+
 function sendPage(
-  request: Request,
-  response: Response,
-  site: Site,
-  files: PublishedFiles,
+  { request, response, site, release: { files } }: Exchange,
   file: PublishedFile,
   page: string,
-): void {
+) {
   const twin = twinPath(page);
-  // The twin of a protected page is a refusal, to which nothing points.
+  // The twin of a protected page is a refusal, to which nothing links.
   const link = pageLinks(site, files.find(twin) ? twin : null);
   response.vary('Accept').set({ Link: link, 'Cache-Control': freshCache });
   sendFile(request, response, files, file);
 }
 
-/** Headers that hardly depend on what is answered; the first middleware of all. */
+/** Sets the headers that most answers share; the first middleware. */
 export function setCommonHeaders(site: Site): RequestHandler {
   const headers = Object.entries(commonHeadersOf(site));
   const ofBrowsers = Object.keys(browserHeaders);
@@ -105,37 +108,25 @@ export function setCommonHeaders(site: Site): RequestHandler {
   };
 }
 
-/** What is nowhere may have been somewhere: it has moved, or is gone for good. */
-function answerOldAddress(
-  site: Site,
-  { files, table }: Release,
-  path: string,
-  request: Request,
-  response: Response,
-  next: NextFunction,
-): void {
+/** Redirects from old addresses, or answers that they are gone for good. */
+function answerOldAddress({ request, response, site, release }: Exchange, path: string, next: NextFunction) {
+  const { files, table } = release;
   const exists = (at: string) => isFound(files, at);
   const asked = !path.startsWith('/wp-json') && !path.endsWith('.md');
   const found = asked ? findOldAddress(path, table.old, exists) : null;
-  if (found === null) {
-    next();
-    return;
-  }
-  if (found.kind === 'moved') {
-    sendRedirect(response, found.location, found.status);
-    return;
-  }
+  if (found === null) return next();
+  if (found.kind === 'moved') return sendRedirect(response, found.location, found.status);
   const message = `${path} is gone, and will not come back.`;
   sendError(request, response, errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
 }
 
-/** Is there a page or a file at a path? A page that is rendered on demand has its twin among the files. */
+/** Whether there is a page or a file at a path. A page that is rendered on demand has a twin among the files. */
 function isFound(files: PublishedFiles, at: string): boolean {
   if (!at.endsWith('/')) return files.find(at) !== undefined;
   return files.find(`${at}index.html`) !== undefined || files.find(twinPath(at)) !== undefined;
 }
 
-/** The first of several encoded addresses where something is; otherwise the last. */
+/** The first of several encoded addresses that exists; otherwise the last. */
 function chooseExisting(locations: readonly string[], files: PublishedFiles): string {
   const found = locations.slice(0, -1).find((location) => isFound(files, decodeURIComponent(location)));
   return found ?? locations.at(-1) ?? paths.home;
@@ -151,13 +142,10 @@ function sendRedirect(response: Response, location: string, status: number): voi
 }
 
 function sendTwin(
-  request: Request,
-  response: Response,
-  site: Site,
-  files: PublishedFiles,
+  { request, response, site, release: { files } }: Exchange,
   file: PublishedFile,
   page: string,
-): void {
+) {
   response.vary('Accept').set({
     Link: twinLinks(site, page),
     'X-Robots-Tag': 'noindex, follow',
@@ -169,18 +157,10 @@ function sendTwin(
   sendFile(request, response, files, file);
 }
 
-/** A file that is not a page: documents for programs are open to scripts of other sites. */
-function sendPublished(
-  request: Request,
-  response: Response,
-  site: Site,
-  files: PublishedFiles,
-  file: PublishedFile,
-): void {
-  if (isTwin(file.path)) {
-    sendTwin(request, response, site, files, file, pagePathOfTwin(file.path));
-    return;
-  }
+/** Sends a file that is not a page; scripts of other sites may read documents for programs. */
+function sendPublished(exchange: Exchange, file: PublishedFile) {
+  const { request, response, release } = exchange;
+  if (isTwin(file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
   const immutable = file.path.startsWith('/_astro/');
   response.set('Cache-Control', immutable ? immutableCache : freshCache);
   const surface = surfaceAt(file.path);
@@ -188,7 +168,7 @@ function sendPublished(
   if (file.path === paths.apiCatalog) {
     response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
   }
-  sendFile(request, response, files, file);
+  sendFile(request, response, release.files, file);
 }
 
 function isTwin(path: string): boolean {

@@ -1,57 +1,58 @@
-import type { StatementSync } from 'node:sqlite';
 import { kindsOf } from '../../src/core/model/kinds.ts';
-import type { Site } from '../../src/core/model/site.ts';
 import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/bit-set.ts';
 import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
 /**
- * What filters and orders look at, in memory: some fifty bytes a document, so that a request reads from the
- * file only what it sends. Documents are known by their position, from 1, newest first.
+ * The inputs of filters and orders, in memory: about fifty bytes a document, so that a request reads from the file only
+ * what it sends. Documents are named by position, from 1, newest first.
  */
 export interface Catalog {
   readonly size: number;
   readonly columns: Columns;
-  /** The documents of a kind; ascending positions are newest first. */
+  /** The documents of a content type. */
   byKind(kind: string): BitSet;
-  /** Name of the kind of the document at a position. */
+  /** Content type of the document at a position. */
   kindAt(position: number): string | undefined;
   readonly all: BitSet;
-  /** Those that a search may find: without the protected ones. */
+  /** Documents that searches can find: without the protected ones. */
   readonly searchable: BitSet;
   positionOf(id: number): number | null;
   /** Positions of the documents that carry a term, ascending. */
   positionsOfTerm(term: number): Uint32Array;
-  /** Positions of the documents with a slug as stored, ascending. */
+  /** Positions of the documents with a stored slug, ascending. */
   positionsOfSlug(slug: string): number[];
   objects(kind: ObjectKind): ObjectTable;
-  /** Terms of a document, in the order in which they are listed. */
+  /** Terms of a document, in the order of its taxonomy. */
   termsOf(position: number, taxonomy: string): readonly CatalogObject[];
 }
 
 /** `user`, `hidden_user`, `attachment`, `format`, or the name of a taxonomy. */
 export type ObjectKind = string;
 
-export interface Columns {
-  readonly id: Uint32Array;
-  /** Index of the kind in the table of the site. */
-  readonly kind: Uint8Array;
-  readonly author: Uint32Array;
-  readonly parent: Uint32Array;
-  readonly media: Uint32Array;
-  readonly order: Int32Array;
-  readonly sticky: Uint8Array;
-  readonly locked: Uint8Array;
-  readonly titleRank: Uint32Array;
-  readonly slugRank: Uint32Array;
-  /** Seconds, on the site's clock and in UTC. */
-  readonly date: Float64Array;
-  readonly dateGmt: Float64Array;
-  readonly modified: Float64Array;
-  readonly modifiedGmt: Float64Array;
-}
+/** Columns of the table `document` that filters and orders read; times in seconds. */
+const columnTypes = {
+  id: Uint32Array,
+  /** Index of the content type in the table of the site. */
+  kind: Uint8Array,
+  author: Uint32Array,
+  parent: Uint32Array,
+  media: Uint32Array,
+  menu_order: Int32Array,
+  sticky: Uint8Array,
+  locked: Uint8Array,
+  title_rank: Uint32Array,
+  slug_rank: Uint32Array,
+  date: Float64Array,
+  date_gmt: Float64Array,
+  modified: Float64Array,
+  modified_gmt: Float64Array,
+} as const;
+type ColumnName = keyof typeof columnTypes;
+export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof columnTypes)[Name]> };
+const columnNames = Object.keys(columnTypes) as readonly ColumnName[];
 
-/** Something else that routes list: a term, an author, a picture, a post format. */
+/** Another object that routes list: a term, an author, an image, a post format. */
 export interface CatalogObject {
   readonly id: number;
   readonly place: number;
@@ -59,7 +60,7 @@ export interface CatalogObject {
 }
 
 export interface ObjectTable {
-  /** In the order in which the collection is answered by default. */
+  /** In the default order of the collection. */
   readonly list: readonly CatalogObject[];
   readonly byId: ReadonlyMap<number, CatalogObject>;
 }
@@ -68,19 +69,18 @@ export function loadCatalog(index: ContentIndex): Catalog {
   const size = Number(index.prepare('SELECT count(*) AS size FROM document').get()?.size ?? 0);
   const columns = createColumns(size + 1);
   const positions = new Map<number, number>();
-  const sets = loadColumns(index.prepare(columnsQuery), index.site, columns, positions);
+  const sets = loadColumns(index, columns, positions);
   const tables = loadObjects(index);
   const objects = (kind: ObjectKind) => tables.get(kind) ?? emptyTable;
   const ofTerm = index.prepare('SELECT document FROM document_term WHERE term = ? ORDER BY document');
   const ofSlug = index.prepare('SELECT position FROM document WHERE slug = ? ORDER BY position');
   const terms = new Map<number, Uint32Array>();
   const positionsOfTerm = (term: number): Uint32Array => {
-    let list = terms.get(term);
-    if (!list) {
-      list = Uint32Array.from(ofTerm.all(term), (row) => Number(row.document));
-      // Unknown ids are not kept: anybody may ask for any number of them.
-      if (list.length > 0) terms.set(term, list);
-    }
+    const cached = terms.get(term);
+    if (cached) return cached;
+    const list = Uint32Array.from(ofTerm.all(term), (row) => Number(row.document));
+    // Unknown IDs are not cached: clients can send any number of them.
+    if (list.length > 0) terms.set(term, list);
     return list;
   };
 
@@ -97,64 +97,34 @@ export function loadCatalog(index: ContentIndex): Catalog {
   };
 }
 
-const columnsQuery = `
-  SELECT position, id, kind, author, parent, media, menu_order, sticky, locked, title_rank, slug_rank,
-    unixepoch(date) AS date, unixepoch(date_gmt) AS date_gmt,
-    unixepoch(modified) AS modified, unixepoch(modified_gmt) AS modified_gmt
-  FROM document ORDER BY position`;
-
 function createColumns(length: number): Columns {
-  return {
-    id: new Uint32Array(length),
-    kind: new Uint8Array(length),
-    author: new Uint32Array(length),
-    parent: new Uint32Array(length),
-    media: new Uint32Array(length),
-    order: new Int32Array(length),
-    sticky: new Uint8Array(length),
-    locked: new Uint8Array(length),
-    titleRank: new Uint32Array(length),
-    slugRank: new Uint32Array(length),
-    date: new Float64Array(length),
-    dateGmt: new Float64Array(length),
-    modified: new Float64Array(length),
-    modifiedGmt: new Float64Array(length),
-  };
+  const columns = columnNames.map((name) => [name, new columnTypes[name](length)]);
+  return Object.fromEntries(columns) as Columns;
 }
 
 function loadColumns(
-  statement: StatementSync,
-  site: Site,
+  index: ContentIndex,
   columns: Columns,
   positions: Map<number, number>,
 ): Pick<Catalog, 'byKind' | 'kindAt' | 'all' | 'searchable'> {
   const set = () => createBitSet(columns.id.length - 1);
-  const kinds = kindsOf(site).map(({ name }) => name);
+  const kinds = kindsOf(index.site).map(({ name }) => name);
   const sets = kinds.map(set);
   const all = set();
   const searchable = set();
-  for (const row of statement.iterate()) {
+  const selected = columnNames.map((name) =>
+    /^(?:date|modified)/.test(name) ? `unixepoch(${name}) AS ${name}` : name,
+  );
+  const rows = index.prepare(`SELECT position, ${selected.join(', ')} FROM document ORDER BY position`);
+  for (const row of rows.iterate()) {
     const position = Number(row.position);
-    const kind = kinds.indexOf(String(row.kind));
-    const ofKind = sets[kind];
+    row.kind = kinds.indexOf(String(row.kind));
+    for (const name of columnNames) columns[name][position] = Number(row[name]);
     positions.set(Number(row.id), position);
+    const ofKind = sets[row.kind];
     if (ofKind) setBit(ofKind, position);
     setBit(all, position);
     if (row.locked === 0) setBit(searchable, position);
-    columns.id[position] = Number(row.id);
-    columns.kind[position] = kind;
-    columns.author[position] = Number(row.author);
-    columns.parent[position] = Number(row.parent);
-    columns.media[position] = Number(row.media);
-    columns.order[position] = Number(row.menu_order);
-    columns.sticky[position] = Number(row.sticky);
-    columns.locked[position] = Number(row.locked);
-    columns.titleRank[position] = Number(row.title_rank);
-    columns.slugRank[position] = Number(row.slug_rank);
-    columns.date[position] = Number(row.date);
-    columns.dateGmt[position] = Number(row.date_gmt);
-    columns.modified[position] = Number(row.modified);
-    columns.modifiedGmt[position] = Number(row.modified_gmt);
   }
   const byKind = (kind: string) => sets[kinds.indexOf(kind)] ?? set();
   const kindAt = (position: number) => kinds[columns.kind[position] ?? kinds.length];

@@ -59,22 +59,10 @@ function sortBySlugList(catalog: Catalog, positions: number[], slugs: readonly s
 }
 
 function sortColumn(columns: Columns, orderBy: string): ArrayLike<number> {
-  switch (orderBy) {
-    case 'author':
-      return columns.author;
-    case 'modified':
-      return columns.modified;
-    case 'parent':
-      return columns.parent;
-    case 'slug':
-      return columns.slugRank;
-    case 'title':
-      return columns.titleRank;
-    case 'menu_order':
-      return columns.order;
-    default:
-      return columns.id;
-  }
+  if (orderBy === 'slug') return columns.slug_rank;
+  if (orderBy === 'title') return columns.title_rank;
+  const names = ['author', 'modified', 'parent', 'menu_order'] as const;
+  return columns[names.find((name) => name === orderBy) ?? 'id'];
 }
 
 function placesOf(ids: readonly number[]): ReadonlyMap<number, number> {

@@ -108,7 +108,7 @@ function selectDocuments(
 
 type Test = (position: number) => boolean;
 
-/** One test for each condition that was given, but for the search and the terms. */
+/** One test for each given condition, except search and terms. */
 function conditions(catalog: Catalog, values: WpValues): Test[] {
   const { columns } = catalog;
   const tests: Test[] = [];
@@ -119,7 +119,7 @@ function conditions(catalog: Catalog, values: WpValues): Test[] {
   };
   const include = idList(values.include);
   among(columns.id, include, true);
-  // WordPress looks at `exclude` and `sticky=false` only where no ids are asked for, as `sticky=true` does.
+  // WordPress applies `exclude` and `sticky=false` only where no IDs are asked for, as with `sticky=true`.
   if (values.sticky === true) tests.push((position) => columns.sticky[position] === 1);
   else if (include.length === 0) {
     among(columns.id, idList(values.exclude), false);
@@ -134,7 +134,7 @@ function conditions(catalog: Catalog, values: WpValues): Test[] {
   else among(columns.parent, idList(values.parent_exclude), false);
   if (typeof values.menu_order === 'number') {
     const place = values.menu_order;
-    tests.push((position) => columns.order[position] === place);
+    tests.push((position) => columns.menu_order[position] === place);
   }
   addDateTests(tests, columns, values);
   const slugs = slugList(values.slug);
@@ -146,18 +146,12 @@ function conditions(catalog: Catalog, values: WpValues): Test[] {
 }
 
 function addDateTests(tests: Test[], columns: Columns, values: WpValues): void {
-  const bound = (name: string, local: Float64Array, gmt: Float64Array, later: boolean) => {
-    const given = values[name];
-    const date = typeof given === 'string' ? parseWpDate(given) : null;
-    if (!date) return;
-    const column = date.zoned ? gmt : local;
-    tests.push((position) => {
-      const seconds = column[position] ?? 0;
-      return later ? seconds > date.seconds : seconds < date.seconds;
-    });
-  };
-  bound('after', columns.date, columns.dateGmt, true);
-  bound('before', columns.date, columns.dateGmt, false);
-  bound('modified_after', columns.modified, columns.modifiedGmt, true);
-  bound('modified_before', columns.modified, columns.modifiedGmt, false);
+  for (const name of ['after', 'before', 'modified_after', 'modified_before']) {
+    const date = parseWpDate(String(values[name] ?? ''));
+    if (!date) continue;
+    const field = name.startsWith('modified') ? 'modified' : 'date';
+    const column = columns[date.zoned ? (`${field}_gmt` as const) : field];
+    const sign = name.endsWith('after') ? 1 : -1;
+    tests.push((position) => sign * ((column[position] ?? 0) - date.seconds) > 0);
+  }
 }
