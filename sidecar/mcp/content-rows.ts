@@ -1,8 +1,8 @@
 import type { DocumentKind } from '../../src/core/model/document.ts';
 
-/** What the statements of `content.ts` read, and the values that they become. */
+/** Rows of the statements in `content.ts`, as the columns below name them. */
 
-/** What lists show of a document. */
+/** A document in a list. */
 export interface ListedDocument {
   readonly id: number;
   readonly kind: DocumentKind;
@@ -24,19 +24,21 @@ export interface StoredDocument extends ListedDocument {
 }
 
 export interface StoredTerm {
-  /** Name of the taxonomy, as the index has it. */
+  /** Name of the taxonomy in the index. */
   readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
   readonly description: string;
   readonly path: string;
-  readonly parent: string | undefined;
+  readonly parent: string | null;
   readonly count: number;
 }
 
-export const listedColumns =
-  'id, kind, slug, path, title, description, date_gmt, modified_gmt, locked, octet_length(markdown) AS size';
+export const listedColumns = `id, kind, slug, path, title, description, date_gmt || 'Z' AS date,
+  modified_gmt || 'Z' AS modified, locked, octet_length(markdown) AS size`;
 export const documentColumns = `${listedColumns}, markdown`;
+export const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
+  (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
 type Row = Readonly<Record<string, unknown>>;
 
 export function totalOf(row: Row | undefined): number {
@@ -44,32 +46,13 @@ export function totalOf(row: Row | undefined): number {
 }
 
 export function toDocument(row: Row | undefined): StoredDocument | undefined {
-  return row && { ...toListed(row), markdown: String(row.markdown) };
+  return row && ({ ...row, locked: row.locked === 1 } as StoredDocument);
 }
 
 export function toListed(row: Row): ListedDocument {
-  return {
-    id: Number(row.id),
-    kind: String(row.kind),
-    slug: String(row.slug),
-    path: String(row.path),
-    title: String(row.title),
-    description: String(row.description),
-    date: `${row.date_gmt}Z`,
-    modified: `${row.modified_gmt}Z`,
-    locked: row.locked === 1,
-    size: Number(row.size),
-  };
+  return { ...row, locked: row.locked === 1 } as ListedDocument;
 }
 
 export function toTerm(row: Row): StoredTerm {
-  return {
-    taxonomy: String(row.taxonomy),
-    slug: String(row.slug),
-    name: String(row.name),
-    description: String(row.description),
-    path: String(row.path),
-    parent: typeof row.parent === 'string' ? row.parent : undefined,
-    count: Number(row.count),
-  };
+  return { ...row } as unknown as StoredTerm;
 }

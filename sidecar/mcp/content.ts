@@ -14,32 +14,33 @@ import {
   listedColumns,
   type StoredDocument,
   type StoredTerm,
+  termColumns,
   toDocument,
   toListed,
   toTerm,
   totalOf,
 } from './content-rows.ts';
 
-/** Answers at once, or when the question's turn has come. */
+/** Answers at once, or after waiting in the queue. */
 export type ContentSearch = (question: SearchQuestion) => SearchResult | Promise<SearchResult>;
 
-/** The published content, as the MCP tools read it: prepared statements over `content.sqlite`. */
+/** The published content for the MCP tools: prepared statements over `content.sqlite`. */
 export interface ContentReader {
   readonly search: ContentSearch;
-  /** A document by what a caller may know of it: id, path, address of page or twin, resource URI, bare slug. */
+  /** A document by ID, path, URL of page or twin, resource URI, or bare slug. */
   readonly find: (reference: string) => StoredDocument | undefined;
   readonly list: (filter: ListFilter) => Found<ListedDocument>;
   readonly terms: (filter: TermFilter) => Found<StoredTerm>;
   readonly term: (taxonomy: string, slug: string) => StoredTerm | undefined;
-  /** Slugs of the terms that a document carries, by the taxonomy's name. */
+  /** Slugs of a document's terms, by taxonomy. */
   readonly termsOf: (documentId: number) => ReadonlyMap<string, readonly string[]>;
-  /** How many there are of each kind and each taxonomy, by their names; what there is none of is absent. */
+  /** Number of documents of each content type and of terms of each taxonomy, by name; without zeros. */
   readonly counts: () => ReadonlyMap<string, number>;
-  /** When the newest change was made, RFC 3339; empty for an empty site. */
+  /** Time of the newest change, RFC 3339; empty for an empty site. */
   readonly modified: () => string;
-  /** Keys of documents (see {@link documentKey}) that begin with `prefix`, and how many there are in all. */
-  readonly keys: (prefix: string, kind: DocumentKind | undefined, most: number) => Found<string>;
-  readonly termSlugs: (taxonomy: string, prefix: string, most: number) => Found<string>;
+  /** Keys of documents (see {@link documentKey}) that begin with `prefix`, and their total. */
+  readonly keys: (prefix: string, kind: DocumentKind | undefined, max: number) => Found<string>;
+  readonly termSlugs: (taxonomy: string, prefix: string, max: number) => Found<string>;
 }
 
 export interface Found<Item> {
@@ -53,9 +54,9 @@ interface PageOf {
 }
 export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
-  /** Slugs by the name of their taxonomy; a document has to carry all of them. */
+  /** Slugs by taxonomy; a document has to have all of them. */
   readonly terms?: ReadonlyMap<string, string>;
-  /** First moment of the documents, and the one that follows the last: `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  /** Range of dates, `before` exclusive: `YYYY-MM-DDTHH:MM:SS` in UTC. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
 }
@@ -64,7 +65,7 @@ export interface TermFilter extends PageOf {
   readonly taxonomy?: string | undefined;
 }
 
-/** How resources name a document within its type: the slug, or in a hierarchical kind, such as pages, the path. */
+/** Name of a document within its content type: the slug, or in a hierarchical type, such as pages, the path. */
 export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'path'>, site: Site): string {
   if (!nestedKinds(site).includes(document.kind)) return document.slug;
   return document.path === '/' ? 'index' : document.path.slice(1, -1);
@@ -75,7 +76,7 @@ function nestedKinds(site: Site): readonly string[] {
 }
 
 const scheme = 'agentsite://';
-/** Terms with documents, and those above them: the others have no page. */
+/** Terms with documents and their ancestors; other terms have no page. */
 const isShown = `id IN (WITH RECURSIVE shown(id, parent) AS (
     SELECT id, parent FROM term WHERE count > 0
     UNION SELECT above.id, above.parent FROM term AS above JOIN shown ON above.id = shown.parent
@@ -87,14 +88,14 @@ const withTerm = `position IN (SELECT document FROM document_term JOIN term ON t
 const withinDates =
   'position IN (SELECT position FROM document INDEXED BY document_date WHERE date_gmt >= ? AND date_gmt < ?)';
 
-/** @param search where searches run; default: here and at once */
+/** @param search runs searches; default: at once, in this thread */
 export function createContentReader(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
   search: ContentSearch = createRankedSearch(index, site),
 ): ContentReader {
   const nested = nestedKinds(site);
-  // Names of kinds are letters, digits, hyphens and underscores.
+  // Names of content types are letters, digits, hyphens and underscores.
   const isNested = `kind IN (${nested.map((name) => `'${name}'`).join(', ')})`;
   const keyExpression = `CASE WHEN NOT ${isNested} THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END`;
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
@@ -103,8 +104,6 @@ export function createContentReader(
     `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY position LIMIT 1`,
   );
   const bySlugOfKind = index.prepare(`SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?`);
-  const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
-    (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
   const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
   const listedTerms = `FROM term WHERE (? IS NULL OR taxonomy = ?) AND ${isShown}`;
   const allTerms = index.prepare(
@@ -121,7 +120,7 @@ export function createContentReader(
       'UNION ALL SELECT taxonomy, count(*) FROM term GROUP BY taxonomy',
   );
   const newest = index.prepare("SELECT value FROM meta WHERE key = 'modified'");
-  // Only what can be read: a protected text is not a resource.
+  // Protected documents are not resources.
   const keysFrom = `FROM document WHERE substr(${keyExpression}, 1, length(?1)) = ?1 AND (?2 IS NULL OR kind = ?2)
     AND position NOT IN (SELECT position FROM document WHERE locked = 1)`;
   const someKeys = index.prepare(`SELECT ${keyExpression} AS value ${keysFrom} ORDER BY value LIMIT ?3`);
@@ -158,7 +157,7 @@ export function createContentReader(
       conditions.push(withinDates);
       values.push(after ?? '', before ?? '~');
     }
-    // A row lies beside its text, so a long way through the rows is slow: the places are found in the index only.
+    // Rows contain their whole text, so positions are found by indexes only.
     const by = carried.size === 0 ? 'INDEXED BY document_kind' : '';
     const from = `FROM document ${by} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
     const rows = index
@@ -173,8 +172,10 @@ export function createContentReader(
 
   function terms({ taxonomy, limit, offset }: TermFilter) {
     const only = taxonomy ?? null;
-    const rows = allTerms.all(only, only, limit, offset);
-    return { items: rows.map(toTerm), total: totalOf(countTerms.get(only, only)) };
+    return {
+      items: allTerms.all(only, only, limit, offset).map(toTerm),
+      total: totalOf(countTerms.get(only, only)),
+    };
   }
 
   function counts() {
@@ -200,18 +201,18 @@ export function createContentReader(
       return slugs;
     },
     modified: () => String(newest.get()?.value ?? ''),
-    keys: (prefix, kind, most) => ({
-      items: someKeys.all(prefix, kind ?? null, most).map((row) => String(row.value)),
+    keys: (prefix, kind, max) => ({
+      items: someKeys.all(prefix, kind ?? null, max).map((row) => String(row.value)),
       total: totalOf(countKeys.get(prefix, kind ?? null)),
     }),
-    termSlugs: (taxonomy, prefix, most) => ({
-      items: someSlugs.all(taxonomy, prefix, most).map((row) => String(row.value)),
+    termSlugs: (taxonomy, prefix, max) => ({
+      items: someSlugs.all(taxonomy, prefix, max).map((row) => String(row.value)),
       total: totalOf(countSlugs.get(taxonomy, prefix)),
     }),
   };
 }
 
-/** The decoded path of a page, from an address, a path or a bare slug; of its twin, the page's. */
+/** The decoded path of a page, from a URL or path of the page or its twin, or a bare slug. */
 function pathOf(reference: string): string {
   const local = reference.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   const path = decode(local.startsWith('/') ? local : `/${local}`);

@@ -9,17 +9,15 @@ import { sendError } from '../http/send-error.ts';
 import type { Engine } from './engine.ts';
 import type { Budget, Limiter } from './limit.ts';
 import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
-
-import { costOfBody, mostElements } from './message-cost.ts';
+import { costOfBody, maxElements } from './message-cost.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 import { rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
 
 const allowedMethods = 'POST, OPTIONS';
 
 /**
- * On every answer. The protocol has servers validate Origin; ours is the list of all: the content is public, no
- * cookie or credential exists, and what the rule guards against (a page that reaches a server meant for someone
- * else, by DNS rebinding) is stopped by the check of the Host.
+ * Headers of every answer. The protocol requires servers to validate Origin, and here all are valid: the content is
+ * public, there are no cookies or credentials, and the check of Host prevents DNS rebinding.
  */
 const commonHeaders = {
   'Cache-Control': 'no-store',
@@ -38,18 +36,18 @@ const preflightHeaders = {
 export interface EndpointParts {
   readonly engine: Engine;
   readonly limiter: Limiter;
-  /** Host names that this server is reached by, without ports; a request for another is refused (DNS rebinding). */
+  /** Host names of this server, without ports; requests for others are refused (DNS rebinding). */
   readonly hostnames: readonly string[];
   /** Whether requests come over a unix socket, from the proxy that may open it. */
   readonly behindSocket: boolean;
 }
 
-/** Callers whose address nobody knows share one budget. */
+/** Callers with an unknown address share one budget. */
 const unknownCaller = 'unknown';
 
 /**
- * `POST /wp-json/agentsite/v1/mcp`: the HTTP side of the contract around an engine that knows JSON-RPC messages
- * alone. Stateless: no session, no stream, JSON answers only, whatever Accept says.
+ * `POST /wp-json/agentsite/v1/mcp`: HTTP around an engine of JSON-RPC messages. Stateless: no session, no stream, JSON
+ * answers only, whatever Accept says.
  *
  * | request | answer |
  * | --- | --- |
@@ -63,7 +61,7 @@ const unknownCaller = 'unknown';
 export function createEndpoint({ engine, limiter, hostnames, behindSocket }: EndpointParts): RequestHandler {
   const callerOf = (request: Request): string => callerGroup(request, behindSocket) ?? unknownCaller;
   let lastTurn = Promise.resolve();
-  /** One message is answered in each turn of the event loop, whoever sent it, so that no turn is long. */
+  /** Answers one message per turn of the event loop, so that no turn is long. */
   const takeTurn = (): Promise<void> => {
     lastTurn = lastTurn.then(() => nextTurn());
     return lastTurn;
@@ -91,7 +89,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     }
     await answerPost(request, response);
 
-    /** Refusals before any message is read cost nothing, but tell the budget. */
+    /** Sends a refusal that costs nothing, with the budget. */
     async function sendFree(error: ErrorObject): Promise<void> {
       setBudget(response, await limiter.peek(callerOf(request)));
       sendError(request, response, error);
@@ -105,7 +103,11 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     if (budget.exceeded) {
       const id = body.ok ? readId(body.value) : null;
       const data = { retry_after: Math.max(1, budget.resetSeconds) };
-      sendAnswer(request, response, refuse(id, rateLimited, 'Too many messages. Wait, then go on.', data));
+      sendAnswer(
+        request,
+        response,
+        refuse(id, rateLimited, `Rate limit exceeded. Retry after ${data.retry_after} seconds.`, data),
+      );
       return;
     }
     if (!body.ok) return sendError(request, response, body.error);
@@ -130,7 +132,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       if (response.destroyed) return;
       await takeTurn();
       const reply = await answerElement(engine, element, headers);
-      // Made into bytes in its own turn, and never joined: all together can be some megabytes.
+      // Serialized in its own turn, and never joined: all replies together can be several megabytes.
       if (reply !== undefined) {
         replies.push(Buffer.from(`${replies.length === 0 ? '[' : ','}${JSON.stringify(reply)}`));
       }
@@ -146,10 +148,10 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
   return router;
 }
 
-/** Why an array as a whole is refused, as a sentence. */
+/** Why an array is refused as a whole, as a sentence. */
 function refuseArray(elements: unknown[], headers: StandardHeaders): string | undefined {
   if (elements.length === 0) return 'The array is empty.';
-  if (elements.length > mostElements) return `An array holds ${mostElements} messages at most.`;
+  if (elements.length > maxElements) return `An array holds ${maxElements} messages at most.`;
   if (headers.protocolVersion !== undefined && headers.protocolVersion.trim() >= '2026') {
     return 'From 2026-07-28 on, a message stands by itself, not in an array.';
   }
@@ -172,7 +174,7 @@ function setBudget(response: Response, budget: Budget): void {
   });
 }
 
-/** Sends a JSON-RPC answer. A fault of ours goes to the application's one handler, as every 5xx does. */
+/** Sends a JSON-RPC answer. Errors of ours go to the application's error handler, like every 5xx. */
 function sendAnswer(request: Request, response: Response, answer: Answer): void {
   const status = statusOf(answer, speaksStreamableHttp(request.accepts()));
   if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: answer.reply });

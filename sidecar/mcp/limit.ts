@@ -6,27 +6,27 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 
-/** How much one caller may still ask for. */
+/** The rest of a caller's budget. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until the budget is full again. */
   readonly resetSeconds: number;
-  /** True when what was just asked for is more than there was. */
+  /** Whether the last request was for more than was left. */
   readonly exceeded: boolean;
 }
 
 /**
- * Points a caller, a minute, counted in windows that begin with a caller's first message. Who counts as one caller
- * is decided by `client-address.ts`, what a message costs by `message-cost.ts`.
+ * Points per caller and minute, in windows that begin with the caller's first message. `client-address.ts` groups
+ * callers, `message-cost.ts` has the cost of messages.
  */
 export interface Limiter {
   readonly consume: (caller: string, points: number) => Promise<Budget>;
-  /** The budget as it stands, nothing consumed. */
+  /** The current budget; consumes nothing. */
   readonly peek: (caller: string) => Promise<Budget>;
 }
 
-/** Counts that any number of sidecars share. */
+/** Counts shared by any number of sidecars. */
 export interface SharedCounts {
   /** An ioredis client of a single Redis, a Sentinel group or a Cluster. */
   readonly client: object;
@@ -41,50 +41,35 @@ export interface LimiterOptions {
   /** Without it each process counts for itself. */
   readonly redis?: SharedCounts | null;
   readonly windowSeconds?: number;
-  /** Called once when Redis stops counting; this process counts in its own memory then. */
-  readonly onStoreFault?: (fault: unknown) => void;
+  /** Called once when Redis stops counting; this process then counts in its own memory. */
+  readonly onStoreFault?: (error: unknown) => void;
 }
 
-/** Longer than this a caller does not wait for Redis. */
-const storeDeadlineMs = 500;
+/** Milliseconds that a caller waits for Redis at most. */
+const storeTimeout = 500;
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { perMinute, redis, windowSeconds = 60, onStoreFault } = options;
   const counts = { points: perMinute, duration: windowSeconds };
   const memory = new RateLimiterMemory(counts);
   const shared =
-    redis && new RLWrapperTimeouts({ limiter: openShared(redis, counts), timeoutMs: storeDeadlineMs });
-  let away = false;
+    redis && new RLWrapperTimeouts({ limiter: openShared(redis, counts), timeoutMs: storeTimeout });
+  const nameOf = redis?.hashCaller ?? ((caller: string) => caller);
+  let isAway = false;
 
-  /** The insurance of the library would do, but hides why Redis did not count. */
-  async function count(caller: string, points: number): Promise<Budget> {
+  /** Asks Redis, else this process. The library's own fallback hides why Redis did not count. */
+  async function ask(
+    question: (store: RateLimiterAbstract) => Promise<RateLimiterRes | null>,
+  ): Promise<Budget> {
     if (shared) {
       try {
-        const counted = await consumePoints(shared, caller, points);
-        away = false;
-        return toBudget(counted);
-      } catch (fault) {
-        reportOnce(fault);
+        return toBudget(await question(shared));
+      } catch (error) {
+        if (!isAway) onStoreFault?.(error);
+        isAway = true;
       }
     }
-    return toBudget(await consumePoints(memory, caller, points));
-  }
-
-  /** A Redis that can be read but not written counts nothing, so what it returns is no budget. */
-  async function look(caller: string): Promise<Budget> {
-    if (shared && !away) {
-      try {
-        return toBudget(await shared.get(caller));
-      } catch (fault) {
-        reportOnce(fault);
-      }
-    }
-    return toBudget(await memory.get(caller));
-  }
-
-  function reportOnce(fault: unknown): void {
-    if (!away) onStoreFault?.(fault);
-    away = true;
+    return toBudget(await question(memory));
   }
 
   function toBudget(counted: RateLimiterRes | null): Budget {
@@ -98,19 +83,24 @@ export function createLimiter(options: LimiterOptions): Limiter {
     };
   }
 
-  const nameOf = redis?.hashCaller ?? ((caller: string) => caller);
   return {
-    consume: (caller, points) => count(nameOf(caller), points),
-    peek: (caller) => look(nameOf(caller)),
+    consume: (caller, points) =>
+      ask(async (store) => {
+        const counted = await consumePoints(store, nameOf(caller), points);
+        if (store === shared) isAway = false;
+        return counted;
+      }),
+    // A Redis that can be read but not written counts nothing, so its answer is no budget.
+    peek: (caller) => ask((store) => (store === shared && isAway ? memory : store).get(nameOf(caller))),
   };
 }
 
-/** Keys are `mcp:example.org:` and the hash of a caller; they differ in their slots, so a Cluster shares the work. */
+/** Keys are `mcp:example.org:` and the hash of a caller; they are in different slots of a Cluster. */
 function openShared({ client, siteName }: SharedCounts, counts: { points: number; duration: number }) {
   return new RateLimiterRedis({ ...counts, storeClient: client, keyPrefix: `mcp:${siteName}` });
 }
 
-/** The library rejects with the count where the points are spent. */
+/** The library rejects with the count when the points are spent. */
 async function consumePoints(
   store: RateLimiterAbstract,
   caller: string,
@@ -118,8 +108,8 @@ async function consumePoints(
 ): Promise<RateLimiterRes> {
   try {
     return await store.consume(caller, points);
-  } catch (fault) {
-    if (fault instanceof RateLimiterRes) return fault;
-    throw fault;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
   }
 }

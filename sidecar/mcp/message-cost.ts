@@ -1,7 +1,7 @@
 import { mcpSearchCost } from '../../src/core/mcp/tools.ts';
 
-/** Elements of an array that are answered; a longer one is refused and costs as much as this many. */
-export const mostElements = 20;
+/** Max elements of an array; a longer one is refused and costs as much. */
+export const maxElements = 20;
 
 /** Points of the budget that one message costs. */
 function costOfMessage(message: unknown): number {
@@ -10,12 +10,9 @@ function costOfMessage(message: unknown): number {
   return method === 'tools/call' && params?.name === 'search' ? mcpSearchCost : 1;
 }
 
-/** Points that a body costs: those of its messages. What is not a message costs as much as one. */
+/** Points that a body costs: those of its messages; anything else costs as much as one message. */
 export function costOfBody(body: unknown): number {
   if (!Array.isArray(body)) return costOfMessage(body);
-  const costs = body.slice(0, mostElements).map(costOfMessage);
-  return Math.max(
-    1,
-    costs.reduce((sum, cost) => sum + cost, 0),
-  );
+  const total = body.slice(0, maxElements).reduce((sum: number, message) => sum + costOfMessage(message), 0);
+  return Math.max(1, total);
 }

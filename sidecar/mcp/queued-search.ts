@@ -5,10 +5,10 @@ import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-searc
 import type { ContentSearch } from './content.ts';
 import { rateLimited } from './status.ts';
 
-/** Whose turn the searches of the endpoint take; its own budget sees to it that no caller has them all. */
+/** The queue of all searches of the endpoint, whose own budget limits each caller. */
 const caller = 'mcp';
 
-/** A search that waits for its turn, and fails with the error of a spent budget while too much waits. */
+/** A search that waits in the queue, and fails with the error of a spent budget while that is full. */
 export function createQueuedSearch(ask: Ask<SearchQuestion, SearchResult>): ContentSearch {
   return async function search(question) {
     const asked = await ask(question, { caller, hasGone: () => false });

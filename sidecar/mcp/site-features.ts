@@ -8,10 +8,10 @@ import { createSitePrompts } from './site-prompts.ts';
 import { contactSchemaUri, createSiteResources, documentTemplate } from './site-resources.ts';
 import { createSiteTools } from './site-tools.ts';
 
-/** Most values of one completion, by the protocol. */
-const mostValues = 100;
+/** Max values of one completion, by the protocol. */
+const maxValues = 100;
 
-/** What the site offers to MCP clients: its published content, to be found, read and enumerated. */
+/** Tools, resources and prompts over the published content. */
 export function createSiteFeatures(site: Site, content: ContentReader): ServerFeatures {
   return {
     info: describeMcpServer(site),
@@ -27,7 +27,7 @@ export function createSiteFeatures(site: Site, content: ContentReader): ServerFe
   };
 }
 
-/** Completes by prefix: types, slugs of documents (within the type that is known so far), slugs of terms. */
+/** Completes prefixes of content types, slugs of documents (of a type, where it is given) and slugs of terms. */
 function complete(
   site: Site,
   content: ContentReader,
@@ -35,10 +35,10 @@ function complete(
 ) {
   const kinds = kindsOf(site).map(({ name }) => name);
   const taxonomy = taxonomiesOf(site).find(({ key }) => key === argument);
-  if (taxonomy) return toCompletion(content.termSlugs(taxonomy.name, typed, mostValues));
+  if (taxonomy) return toCompletion(content.termSlugs(taxonomy.name, typed, maxValues));
   if (argument === 'slug') {
     const known = kinds.find((kind) => kind === context.type);
-    return toCompletion(content.keys(typed, known, mostValues));
+    return toCompletion(content.keys(typed, known, maxValues));
   }
   if (on === 'template' && name === documentTemplate && argument === 'type') {
     const items = kinds.filter((kind) => kind.startsWith(typed));

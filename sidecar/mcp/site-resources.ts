@@ -11,8 +11,8 @@ import type { ResourceProvider } from './server-features.ts';
 /** Resources on one page of `resources/list`. */
 const pageSize = 50;
 
-/** Posts that the page of a term lists; more of them are found by `list_content`. */
-const mostPosts = 100;
+/** Max posts in the list of a term. */
+const maxPosts = 100;
 
 export const documentTemplate = 'agentsite://{type}/{+slug}';
 const markdown = 'text/markdown';
@@ -40,7 +40,7 @@ function listTemplates(site: Site): ResourceTemplateType[] {
   ];
 }
 
-/** Every document as a resource; terms by their templates only. Protected texts are not resources. */
+/** Every document as a resource, except protected ones; terms by their templates only. */
 export function createSiteResources(site: Site, content: ContentReader): ResourceProvider {
   return {
     templates: listTemplates(site),
@@ -88,7 +88,7 @@ function describe(document: ListedDocument, site: Site): Resource {
 
 function listPosts(site: Site, content: ContentReader, term: StoredTerm): string {
   const terms = new Map([[term.taxonomy, term.slug]]);
-  const { items, total } = content.list({ terms, limit: mostPosts, offset: 0 });
+  const { items, total } = content.list({ terms, limit: maxPosts, offset: 0 });
   const lines = items.map(
     (post) => `- [${escapeTitle(post.title)}](${absoluteUrl(site, post.path)}): ${post.date.slice(0, 10)}`,
   );

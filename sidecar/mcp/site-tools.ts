@@ -18,7 +18,7 @@ import type { ToolDefinition } from './server-features.ts';
 import { cutWindow } from './text-window.ts';
 import { describeIssues } from './validation-sentences.ts';
 
-/** What a tool could not do, as a sentence that says what to do instead. */
+/** Why a tool failed, as a sentence that says what to do instead. */
 class Refusal {
   readonly reason: string;
   constructor(reason: string) {
@@ -35,7 +35,7 @@ const badCursor = new Refusal(
   'This cursor does not belong to this list. Leave it out to begin at the first page.',
 );
 
-/** The tools of `mcp-tools.ts`, over the published content. */
+/** The tools of `core/mcp/tools.ts`, over the published content. */
 export function createSiteTools(site: Site, content: ContentReader): ToolDefinition[] {
   const tools: Tools = {
     search({ query, type, limit, cursor }) {
@@ -97,11 +97,11 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       return { items: listed, total, ...following('content', offset, listed.length, total) };
     },
 
-    get_content({ id, offset, max_characters: most }) {
+    get_content({ id, offset, max_characters: max }) {
       const document = content.find(id);
       if (!document) return unknown(id);
       if (document.locked) return locked(site, document);
-      const window = cutWindow(document.markdown, offset, most);
+      const window = cutWindow(document.markdown, offset, max);
       return {
         ...describeDocument(site, document),
         ...describeTerms(site, content, document.id),
@@ -223,7 +223,7 @@ function describeDocument(site: Site, document: ListedDocument) {
   };
 }
 
-/** Slugs of a document's terms, under the names that the fields of the front matter have. */
+/** Slugs of a document's terms, by the names of their front matter fields. */
 function describeTerms(site: Site, content: ContentReader, id: number): Record<string, string[]> {
   const slugs = content.termsOf(id);
   return Object.fromEntries(
@@ -246,7 +246,7 @@ function describeTerm(site: Site, term: StoredTerm) {
     name: term.name,
     description: term.description,
     url: absoluteUrl(site, term.path),
-    ...(term.parent === undefined ? {} : { parent: term.parent }),
+    ...(term.parent === null ? {} : { parent: term.parent }),
     count: term.count,
   };
 }

@@ -1,10 +1,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Answer } from './message.ts';
 
-/**
- * The implementation-defined server error by which the contract reports an exhausted budget. Revision 2026-07-28
- * would have new servers avoid -32000 to -32019; our contract fixes this one, and we use no other of them.
- */
+/** JSON-RPC code of an exhausted budget, fixed by the contract, though 2026-07-28 advises against -32000 to -32019. */
 export const rateLimited = -32000;
 
 /**
@@ -32,7 +29,7 @@ export function statusOf({ reply, era }: Answer, streamable: boolean): number {
 }
 
 /**
- * Whether a caller speaks Streamable HTTP: its Accept lists JSON and event streams by name, as that protocol requires.
+ * Whether a client speaks Streamable HTTP, which requires it to list JSON and event streams in Accept.
  * @param accepted the media types of Accept, without those of weight 0
  */
 export function speaksStreamableHttp(accepted: readonly string[]): boolean {

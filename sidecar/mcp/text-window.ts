@@ -2,9 +2,9 @@ import { mcpTextLimit } from '../../src/core/mcp/tools.ts';
 
 export interface TextWindow {
   readonly text: string;
-  /** Where the window begins; smaller than asked for when that fell between two halves of a character. */
+  /** Start of the window; one less than requested where that splits a character. */
   readonly offset: number;
-  /** Where the next one begins; `undefined` at the end of the text. */
+  /** Start of the next window; `undefined` at the end of the text. */
   readonly next: number | undefined;
 }
 
@@ -12,13 +12,13 @@ const scratch = new Uint8Array(mcpTextLimit);
 const encoder = new TextEncoder();
 
 /**
- * One window of a long text, at most `most` UTF-8 bytes: bytes and not characters, because a budget of tokens
- * stands behind it and other scripts than Latin cost more of them. It ends between two paragraphs where there is
- * such a place in its second half, and never inside a character. Windows follow each other without a gap.
+ * One window of a long text, at most `maxBytes` of UTF-8: bytes approximate tokens better than characters do in scripts
+ * other than Latin. It ends between two paragraphs where its second half has such a place, and never inside a
+ * character. Windows follow each other without a gap.
  */
-export function cutWindow(text: string, offset: number, most: number = mcpTextLimit): TextWindow {
+export function cutWindow(text: string, offset: number, maxBytes: number = mcpTextLimit): TextWindow {
   const start = isInside(text, offset) ? offset - 1 : Math.min(offset, text.length);
-  const { read } = encoder.encodeInto(text.slice(start, start + most), scratch.subarray(0, most));
+  const { read } = encoder.encodeInto(text.slice(start, start + maxBytes), scratch.subarray(0, maxBytes));
   const end = start + read;
   if (end >= text.length) return { text: text.slice(start), offset: start, next: undefined };
   const paragraph = text.lastIndexOf('\n\n', end - 2);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearestWord } from '../../src/core/text/nearest-word.ts';
 
-/** What each type is called in a sentence. */
+/** Names of types in sentences. */
 const typeNames: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
@@ -10,13 +10,12 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** At most this many problems are told; more of them help nobody. */
-const mostSentences = 5;
+/** Max problems that are reported. */
+const maxSentences = 5;
 
 /**
- * What a validation found, in sentences that a model can act on: `The argument "query" is missing.`
- * @param noun what the fields are called: `argument` or `parameter`
- * @param known the names of the fields that there are, for a misspelt one
+ * Validation problems as sentences that a model can act on: `The argument "query" is missing.`
+ * @param known names of the fields, for suggestions
  */
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
@@ -25,11 +24,11 @@ export function describeIssues(
 ): string {
   const sentences = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, mostSentences).map((key) => describeUnknown(key, noun, known));
+      return issue.keys.slice(0, maxSentences).map((key) => describeUnknown(key, noun, known));
     if (issue.path.length === 0) return [`The ${noun}s must be an object.`];
     return [`The ${noun} "${issue.path.join('.')}" ${describeProblem(issue)}.`];
   });
-  return sentences.slice(0, mostSentences).join(' ');
+  return sentences.slice(0, maxSentences).join(' ');
 }
 
 /** `There is no tool named "serch". Did you mean "search"? The tools are search and fetch.` */
@@ -39,7 +38,7 @@ export function describeUnknownName(noun: 'tool' | 'prompt', name: string, known
   return `There is no ${noun} named "${clip(name)}".${hint} The ${noun}s are ${joinNames(known, 'and')}.`;
 }
 
-/** A caller's word in a sentence of ours, at a length that a sentence can bear. */
+/** A word of the client, shortened for a sentence. */
 export function clip(word: string): string {
   return word.length > 200 ? `${word.slice(0, 200).toWellFormed()}…` : word.toWellFormed();
 }

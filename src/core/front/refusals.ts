@@ -33,13 +33,13 @@ const errors: readonly ErrorObject[] = [
   httpErrors.versionNotSupported(),
 ];
 
-/** JSON-RPC's shape of a spent budget: -32000, as the endpoint itself says it. */
-const spentBudget = {
+/** JSON-RPC error of an exhausted budget, as the endpoint sends it. */
+const rateLimitError = {
   jsonrpc: '2.0',
   id: null,
   error: {
     code: -32000,
-    message: 'Too many messages. Wait, then go on.',
+    message: `Rate limit exceeded. Retry after ${retrySeconds} seconds.`,
     data: { retry_after: retrySeconds },
   },
 };
@@ -59,6 +59,6 @@ export function renderRefusals(): RefusalFile[] {
     ...forms('path-400', httpErrors.invalidPath()),
     json('contact-429', contactErrors.rateLimited(retrySeconds)),
     json('contact-503', contactErrors.unavailable(retrySeconds)),
-    json('mcp-429', spentBudget),
+    json('mcp-429', rateLimitError),
   ];
 }

@@ -79,7 +79,7 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
     const spend = async () => {
       for (let calls = 0; calls < 30; calls++) await client.call('get_site_info', {});
     };
-    await expect(spend()).rejects.toThrow(/Too many messages|429/);
+    await expect(spend()).rejects.toThrow(/Rate limit exceeded|429/);
     await delay(2100);
     expect(await client.call('get_site_info', {})).toMatchObject({
       structuredContent: { title: 'Field notes' },
@@ -149,6 +149,6 @@ describe('Inspector', () => {
     const told = await inspect(tight.mcpUrl, 'modern', '--method', 'tools/list');
     await tight.stop();
     expect(told.exitCode).not.toBe(0);
-    expect(told.stderr + told.stdout).toMatch(/429|Too many messages/);
+    expect(told.stderr + told.stdout).toMatch(/429|Rate limit exceeded/);
   });
 });
