@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `agentsite`. What can be done is in `commands.ts`, which an older Node could not load. */
+/** The command `agentsite`. Older versions of Node can't load `commands.ts`. */
 import { explainOldNode, leastNode } from '../init/site-packages.ts';
 
 const [node = '0'] = process.versions.node.split('.');

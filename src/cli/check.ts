@@ -11,18 +11,17 @@ import { counted, openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
 import { listMigrations } from './migrations.ts';
 
-/** `agentsite check`: everything that a build would refuse, and what a careful author would like to know. */
 const usage = `Usage: ${typed('check', '[--json]')}
 
-Checks content/ and builds nothing: fields, terms, links, anchors, images, addresses; and remarks on markup that does
-nothing, images without alternative text, pages that nothing links to, missing descriptions, files that are published
-with the place where they were made or with other metadata, a security.txt that expires, and what a new major version
-requires. Exits with status 1 if a build would refuse the content; remarks are not errors.
+Checks content/ without building: fields, terms, links, anchors, images, addresses. Also reports markup without effect,
+images without alternative text, pages without incoming links, missing descriptions, published files with location or
+other metadata, an expiring security.txt, and changes that a new major version requires. Exits with status 1 if a build
+would fail; remarks are not errors.
 
-  --json      one JSON object instead of lines
-  -h, --help  this text
+  --json      prints one JSON object
+  -h, --help  shows this help
 
-NO_COLOR turns colours off.`;
+NO_COLOR turns colors off.`;
 
 const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
 const root = process.cwd();
@@ -52,13 +51,13 @@ async function inspect() {
       cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
       nowGmt: today.slice(0, 19),
     };
-    const onProgress = (done: number, total: number) => {
-      if (!values.json) terminal.progress(`${done} of ${total} texts compiled`);
+    const progressOf = (what: string) => (done: number, total: number) => {
+      if (!values.json) terminal.progress(`${done} of ${total} ${what}`);
     };
-    const onImages = (done: number, total: number) => {
-      if (!values.json) terminal.progress(`${done} of ${total} images converted`);
-    };
-    const loaded = await loadLibrary(source, { onProgress, onImages });
+    const loaded = await loadLibrary(source, {
+      onProgress: progressOf('documents compiled'),
+      onImages: progressOf('images converted'),
+    });
     const advice = [...advise(loaded), ...(await adviseOnFiles(root, loaded)), ...adviseOnSecurityTxt()];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
@@ -68,7 +67,7 @@ async function inspect() {
   }
 }
 
-/** A project that is the engine itself has nothing to take from elsewhere. */
+/** The engine's own project has nothing to migrate. */
 function migrationsOfThisSite(): { file: string; message: string }[] {
   if (root === join(import.meta.dirname, '../..')) return [];
   return listMigrations((file) => {
@@ -77,7 +76,7 @@ function migrationsOfThisSite(): { file: string; message: string }[] {
   });
 }
 
-/** Each build renews the date, so an old one means that the site was not built for long. */
+/** Each build renews the date, so an old one means that the last build was long ago. */
 function adviseOnSecurityTxt(): { file: string; message: string }[] {
   const file = 'dist/client/.well-known/security.txt';
   if (!existsSync(join(root, file))) return [];

@@ -1,12 +1,11 @@
 import { typed } from '../terminal/typed.ts';
 import { runAstro } from './run-astro.ts';
 
-/** `agentsite dev`: `astro dev`, by its other name. */
 const usage = `Usage: ${typed('dev', '[--port 4321] [--host ADDRESS] [--open]')}
 
-Serves the site while you write: drafts and posts of the future included, each edit at once, what is wrong over the
-page. This is \`astro dev\`, and takes its options.
+Starts the development server: it shows drafts and scheduled posts, reloads on each edit, and displays errors over the
+page. This is \`astro dev\` and accepts its options.
 
-  -h, --help  this text`;
+  -h, --help  shows this help`;
 
 await runAstro('dev', usage);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -8,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
 import {
@@ -20,33 +21,32 @@ import {
   origins,
   type Question,
   questions,
+  type Surroundings,
 } from '../init/answers.ts';
-import { importLine, isAsked, isMovingIn, toldByImport } from '../init/moving-in.ts';
+import { fromImport, importLine, isAsked, isImporting } from '../init/import-line.ts';
 import { listSiteFiles, packageName } from '../init/site-files.ts';
 import { leastNode, listSitePackages, type VersionFacts, vendoredEngine } from '../init/site-packages.ts';
-import { readSurroundings } from '../init/surroundings.ts';
-import { readOptions } from '../terminal/options.ts';
+import { readOptions, stop } from '../terminal/options.ts';
 
-/** `agentsite init FOLDER`, and all of `create-agentsite`: makes the folder of a new site. */
+/** `agentsite init FOLDER`, which is all of `create-agentsite`. */
 const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsite FOLDER)
 
-Makes the folder of a new site: package.json, astro.config.mjs, site.ts, three short texts, public/, .gitignore and
-README.md; and for the host what publishes the site with a push. In a terminal it asks for what is not given.
+Creates the folder of a new site: package.json, astro.config.mjs, site.ts, three short documents, public/, .gitignore,
+README.md, and the files that deploy the site to its host. In a terminal it asks for missing options.
 
-  --import ORIGIN  moves in from another site: wordpress, ghost or markdown (Hugo, Jekyll, Eleventy, Astro); the import
-                   then says all that the options from --title to --url say
+  --import ORIGIN  imports another site: wordpress, ghost or markdown (Hugo, Jekyll, Eleventy, Astro); the import then
+                   provides what the options from --title to --url do
   --export FILE    with --import: the export of the old site, or its folder
-  --title TEXT     what the site is called
-  --owner NAME     who writes it
-  --language TAG   in which language: en, de, pt-BR …
-  --timezone ZONE  in which time zone its dates are: Europe/Berlin …
-  --host HOST      where it will be published: server, static, github-pages, netlify, cloudflare or
-                   docker
-  --url URL        its address: https://example.org
-  --yes            asks nothing: takes what fits this machine where nothing is given
-  --engine FILE    takes the engine from a packed file, agentsite-VERSION.tgz, instead of npm's registry, and copies it
-                   to ${vendoredEngine} in the site
-  -h, --help       this text`;
+  --title TEXT     title of the site
+  --owner NAME     name of its author
+  --language TAG   language: en, de, pt-BR …
+  --timezone ZONE  time zone of its dates: Europe/Berlin …
+  --host HOST      where it will be deployed: server, static, github-pages, netlify, cloudflare or docker
+  --url URL        address of the site: https://example.org
+  --yes            asks nothing and uses defaults for missing options
+  --engine FILE    installs the engine from a packed file, agentsite-VERSION.tgz, instead of npm's registry, and copies
+                   it to ${vendoredEngine} in the site
+  -h, --help       shows this help`;
 
 const { values, positionals } = readOptions(
   usage,
@@ -65,32 +65,26 @@ const { values, positionals } = readOptions(
   true,
 );
 const [folder, ...more] = positionals;
-if (folder === undefined || more.length > 0) stop(`Name one folder for the site.\n\n${usage}`, 2);
+if (folder === undefined || more.length > 0) stop(`Name one folder for the site.\n\n${usage}`);
 const root = resolve(folder);
 if (existsSync(root) && readdirSync(root).some((name) => name !== '.git')) {
-  stop(`${folder} is not empty: choose another folder, or empty this one.`);
+  stop(`${folder} is not empty: choose another folder, or empty this one.`, 1);
 }
-for (const { name, findFault } of questions) {
-  const fault = values[name] === undefined ? undefined : findFault(values[name]);
-  if (fault !== undefined) stop(`--${name}: ${fault}`, 2);
+for (const { name, findProblem } of questions) {
+  const problem = values[name] === undefined ? undefined : findProblem(values[name]);
+  if (problem !== undefined) stop(`--${name}: ${problem}`);
 }
 const { engine } = values;
-if (
-  engine !== undefined &&
-  !(engine.endsWith('.tgz') && statSync(engine, { throwIfNoEntry: false })?.isFile())
-) {
-  stop(`--engine: ${engine} is not a packed file, agentsite-VERSION.tgz.`, 2);
-}
-
+if (engine && !(engine.endsWith('.tgz') && statSync(engine, { throwIfNoEntry: false })?.isFile()))
+  stop(`--engine: ${engine} is not a packed file, agentsite-VERSION.tgz.`);
 if (values.export !== undefined) {
-  const fault = values.import === undefined ? 'It goes with --import.' : findFaultInPath(values.export);
-  if (fault !== undefined) stop(`--export: ${fault}`, 2);
+  const problem = values.import === undefined ? 'It requires --import.' : findMissing(values.export);
+  if (problem !== undefined) stop(`--export: ${problem}`);
 }
-for (const name of isMovingIn(values) ? toldByImport : []) {
-  if (values[name] !== undefined) stop(`--${name}: the import says it. Change it in site.ts afterwards.`, 2);
-}
+for (const name of isImporting(values) ? fromImport : [])
+  if (values[name] !== undefined) stop(`--${name}: the import sets it. Change it in site.ts afterwards.`);
 
-const guessed = guessAnswers(readSurroundings(root));
+const guessed = guessAnswers(readSurroundings());
 const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
 const manifest = new URL('../../package.json', import.meta.url);
 const packages = listSitePackages(JSON.parse(readFileSync(manifest, 'utf8')) as VersionFacts);
@@ -116,10 +110,16 @@ if (engine !== undefined) {
   copyFileSync(engine, join(root, vendoredEngine));
 }
 const written = Object.keys(deployFiles).join(', ');
-const publishing = written ? `\n\nIts README.md says how it is published (${written}).` : '';
+const publishing = written ? `\n\nREADME.md explains how to deploy it (${written}).` : '';
 const next = `cd ${folder}\nnpm install\n${importLine(answers, root)}npm start${publishing}`;
-if (values.yes) console.log(`${folder} holds the site. Next:\n\n${next}`);
-else outro(`${folder} holds the site. Next:\n\n${next.replace(/^/gm, '   ')}`);
+if (values.yes) console.log(`The site is in ${folder}. Next:\n\n${next}`);
+else outro(`The site is in ${folder}. Next:\n\n${next.replace(/^/gm, '   ')}`);
+
+function readSurroundings(): Surroundings {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const { stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
+  return { folder: basename(root), person: stdout?.trim() || null, language: locale, timezone: timeZone };
+}
 
 function given(): Partial<Answers> {
   const pairs = questions.map(({ name }) => [name, values[name]] as const);
@@ -127,12 +127,10 @@ function given(): Partial<Answers> {
 }
 
 async function ask(guess: Answers): Promise<Answers> {
-  if (!process.stdin.isTTY) {
-    stop(`This is not a terminal to ask in: give the options, and --yes.\n\n${usage}`, 2);
-  }
+  if (!process.stdin.isTTY) stop(`Can't ask questions outside of a terminal: add --yes.\n\n${usage}`);
   intro('A new site');
   const answers: Record<Question, string> = { ...guess, ...given() };
-  for (const { name, message, findFault } of questions) {
+  for (const { name, message, findProblem } of questions) {
     if (values[name] !== undefined || !isAsked(name, answers)) continue;
     const options = choicesOf(name);
     const answer = options
@@ -142,10 +140,10 @@ async function ask(guess: Answers): Promise<Answers> {
           placeholder: guess[name],
           defaultValue: guess[name],
           validate: (value) =>
-            value ? (name === 'export' ? findFaultInPath(value.trim()) : findFault(value)) : undefined,
+            value ? (name === 'export' ? findMissing(value.trim()) : findProblem(value)) : undefined,
         });
     if (isCancel(answer)) {
-      cancel('Nothing was made.');
+      cancel('Canceled: nothing was created.');
       process.exit(1);
     }
     answers[name] = answer.trim();
@@ -159,15 +157,10 @@ function choicesOf(name: Question): { value: string; label: string; hint: string
   return origins.map((value) => ({ value, label: value, hint: originHints[value] }));
 }
 
-function findFaultInPath(path: string): string | undefined {
+function findMissing(path: string): string | undefined {
   return existsSync(path) ? undefined : `There is no ${path}.`;
 }
 
 function isDeployHost(host: string): host is DeployHost {
   return deployHosts.some((known) => known === host);
-}
-
-function stop(message: string, status = 1): never {
-  console.error(message);
-  process.exit(status);
 }

@@ -5,11 +5,10 @@ import { type Kind, type KindField, kindsOf, taxonomiesOfKind } from '../core/mo
 import type { Site } from '../core/model/site.ts';
 import { seriesSlug } from '../core/pages/page-relations.ts';
 
-/** What `npm run new` makes. */
 export interface NewDocument {
   readonly kind: Kind;
   readonly title: string;
-  /** Now, on the site's clock. */
+  /** In the site's time zone. */
   readonly now: Moment;
 }
 
@@ -17,7 +16,7 @@ export type Created =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly message: string };
 
-/** The kind that a word names, as people type it: `post`, `posts`, `Talk`. */
+/** The kind that people mean with `post`, `posts` or `Talk`. */
 export function readKind(site: Site, word: string): Kind | null {
   const typed = word.toLowerCase();
   const kinds = kindsOf(site);
@@ -28,25 +27,21 @@ export function readKind(site: Site, word: string): Kind | null {
   );
 }
 
-/**
- * Writes a new Markdown file with its front matter, as a draft, so that nothing half-written is published.
- * Refuses to touch a file that is there.
- */
+/** Writes a Markdown file with front matter, as a draft. Never overwrites a file. */
 export function createDocument(root: string, site: Site, { kind, title, now }: NewDocument): Created {
   const slug = seriesSlug(title);
-  if (slug === '') return { ok: false, message: `"${title}" has no letter or digit to make an address of.` };
+  if (slug === '') return { ok: false, message: `"${title}" has no letter or digit for its address.` };
   const file = `content/${kind.folder}/${slug}.md`;
   if (existsSync(join(root, file))) {
-    return { ok: false, message: `${file} exists already. Choose another title, or open that file.` };
+    return { ok: false, message: `${file} already exists. Choose another title, or edit that file.` };
   }
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), renderNewDocument(site, { kind, title, now }), { flag: 'wx' });
   return { ok: true, file };
 }
 
-/** Front matter with the fields that one fills in first; the others are in the manual. */
 export function renderNewDocument(site: Site, { kind, title, now }: NewDocument): string {
-  // An empty value would be refused as a mistake; a comment shows what may be added.
+  // An empty value would be an error, so optional fields are comments.
   const fields = [
     `title: ${JSON.stringify(title)}`,
     ...(kind.dated ? [`date: ${now.local}`] : []),
@@ -58,7 +53,7 @@ export function renderNewDocument(site: Site, { kind, title, now }: NewDocument)
   return `---\n${fields.join('\n')}\n---\n\n`;
 }
 
-/** A value that the build accepts, to be replaced. */
+/** Valid placeholders. */
 const examples: Readonly<Record<KindField['type'], string>> = {
   text: '"…"',
   number: '0',

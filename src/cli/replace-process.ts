@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What the system offers for it; Windows has no `execve`. */
+/** Windows has no `execve`. */
 export interface ProcessSystem {
   readonly execve: typeof process.execve;
   readonly spawn: typeof spawn;
@@ -14,8 +14,8 @@ const thisSystem: ProcessSystem = {
 };
 
 /**
- * Runs a Node program instead of this process, with its process ID. Without `execve` the program is a child that has the
- * same console, where Ctrl-C and a closed window reach it directly, and that decides the exit status.
+ * Replaces this process by a Node program. Without `execve` the program is a child in the same console, which receives
+ * Ctrl-C itself and determines the exit status.
  * @param words options of Node, the program and its arguments
  */
 export function replaceProcess(
@@ -32,7 +32,7 @@ export function replaceProcess(
   const end = () => void child.kill();
   process.on('SIGHUP', wait).on('SIGINT', wait).on('SIGTERM', end);
   child.once('error', (error) => {
-    console.error(`${words.join(' ')} cannot be run: ${error.message}`);
+    console.error(`${words.join(' ')} can't be started: ${error.message}`);
     exit(1);
   });
   child.once('exit', (status) => {

@@ -6,45 +6,42 @@ import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { memorySettings } from '../hosts/memory-settings.ts';
-import { readOptions } from '../terminal/options.ts';
+import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './own-site.ts';
 import { replaceProcess } from './replace-process.ts';
 
-/** `agentsite start`: the program that serves the site, with the settings of memory that keep it small. */
 const usage = `Usage: ${typed('start')}
 
-Builds the site when something changed since the last build, and serves all of it on http://localhost:4321: pages,
-queries, MCP and the contact form. A site that is published as files is served as its host will serve it. Settings come
-from the environment or from .env (PORT, HOST, SITE_URL …).
+Builds the site if anything changed since the last build, and serves all of it on http://localhost:4321: pages,
+queries, MCP and the contact form. A site for a static host is served as that host will serve it. Settings come from
+the environment or from .env (PORT, HOST, SITE_URL …).
 
-  -h, --help  this text`;
+  -h, --help  shows this help`;
 
 readOptions(usage, {});
 if (existsSync('.env')) process.loadEnvFile('.env');
 const site = await readOwnSite();
 if (hasSidecar(site)) startSidecar();
-else showFiles();
+else serveFiles();
 
 function startSidecar(): void {
   const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
   replaceProcess(['--max-semi-space-size=2', sidecar, '--build-when-needed'], {
     ...process.env,
     ...memorySettings,
-    // Code that was compiled once.
     NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
   });
 }
 
-function showFiles(): void {
+function serveFiles(): void {
   const build = fileURLToPath(new URL('./build.ts', import.meta.url));
   const { status } = spawnSync(process.execPath, [build], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   const server = createFileHost(join(process.cwd(), 'dist'), site);
-  server.once('error', (error) => {
-    console.error(`The site cannot be shown: ${error.message}. PORT names another port.`);
-    process.exit(1);
-  });
+  server.once('error', (error) =>
+    stop(`Can't serve the site: ${error.message}. Set PORT to use another port.`, 1),
+  );
   const port = Number(process.env.PORT ?? 4321);
   server.listen(port, '127.0.0.1', () => {
     console.log(`${site.title} as ${site.deploy} serves it is at http://localhost:${port}${basePath(site)}/`);

@@ -6,26 +6,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readOptions } from '../terminal/options.ts';
+import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './own-site.ts';
 
-/** `agentsite test`: the black-box suite of what a site promises to programs, against this one or any other. */
 const usage = `Usage: ${typed('test', '[URL]')}
 
-Asks a site everything that it promises to programs, and says what it does not keep. Without a URL it builds the site
-in this folder, and serves it on a free port while it asks; one that is published as files is looked through as
-\`${typed('verify')}\` does. Nothing is sent to anybody.
+Runs the contract suite, which checks every documented interface of a site. Without a URL it builds the site in this
+folder and serves it on a free port; a site for a static host is checked as by \`${typed('verify')}\`. The suite
+sends no messages.
 
-  -h, --help  this text`;
+  -h, --help  shows this help`;
 
 const { positionals } = readOptions(usage, {}, true);
 const [given] = positionals;
-if (given !== undefined && !URL.canParse(given)) {
-  console.error(`"${given}" is not an address such as http://localhost:4321.\n\n${usage}`);
-  process.exit(2);
-}
-process.exitCode = given === undefined ? await testThisSite() : await ask(given);
+if (given !== undefined && !URL.canParse(given))
+  stop(`"${given}" is not a URL such as http://localhost:4321.\n\n${usage}`);
+process.exitCode = given === undefined ? await testThisSite() : await runSuite(given);
 
 async function testThisSite(): Promise<number> {
   const built = await run([fileURLToPath(new URL('./build.ts', import.meta.url))], process.env);
@@ -37,14 +34,14 @@ async function testThisSite(): Promise<number> {
   const state = mkdtempSync(join(tmpdir(), 'agentsite-test-'));
   const site = await serve(state);
   try {
-    return await ask(site.url);
+    return await runSuite(site.url);
   } finally {
     await site.stop();
     rmSync(state, { recursive: true, force: true });
   }
 }
 
-/** Serves the build of this folder with state and mail of its own: no setting of the owner's reaches it. */
+/** Serves the build with its own state and mail, without the owner's settings. */
 async function serve(state: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url))], {
@@ -59,10 +56,8 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
   });
   const ended = once(child, 'exit');
   const listening = once(createInterface({ input: child.stdout }), 'line');
-  await Promise.race([
-    listening,
-    ended.then(() => Promise.reject(new Error('The build in dist/ cannot be served.'))),
-  ]);
+  const failed = ended.then(() => Promise.reject(new Error("Can't serve the build in dist/.")));
+  await Promise.race([listening, failed]);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
@@ -70,14 +65,14 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Runs the suite. @returns the status of the test runner: 0 when every promise is kept. */
-function ask(url: string): Promise<number> {
+/** @returns the exit status of the test runner */
+function runSuite(url: string): Promise<number> {
   const suite = new URL('../../test/contract/', import.meta.url);
   const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));
   const paths = files.map((name) => fileURLToPath(new URL(name, suite)));
   const runner = new URL('../../test/contract/use-node-runner.ts', import.meta.url).href;
   const environment = { ...process.env, CONTRACT_URL: url };
-  // In one process: loading what the files share costs more than their questions.
+  // One process, since loading the shared modules takes longer than the requests.
   const options = ['--import', runner, '--test', '--test-isolation=none', '--test-reporter=spec'];
   return run([...options, ...paths], environment);
 }
@@ -94,6 +89,6 @@ async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
   return address.port;
 }

@@ -1,4 +1,4 @@
-/** What decides the files of a new site. */
+/** What determines the files of a new site. */
 export interface Answers {
   readonly title: string;
   readonly owner: string;
@@ -8,117 +8,99 @@ export interface Answers {
   readonly timezone: string;
   /** One of `hosts`. */
   readonly host: string;
-  /** Base URL. */
   readonly url: string;
   /** One of `origins`. */
   readonly import: string;
-  /** File or folder with the content of the old site; empty where there is none, or not yet. */
+  /** File or folder with the content of the old site; empty if there is none, or not yet. */
   readonly export: string;
 }
 
-/** Where a site can be published: values of `deploy` in its settings, and a container, which is a server. */
-export const hosts = ['server', 'static', 'github-pages', 'netlify', 'cloudflare', 'docker'] as const;
-
-/** What each of them is, for those who choose. */
-export const hostHints: Readonly<Record<(typeof hosts)[number], string>> = {
+/** Where a site can be deployed: values of the setting `deploy`, and a container, which is a server. */
+export const hostHints = {
   server: 'your own: pages, contact form, queries and MCP',
-  static: 'any server of files',
-  'github-pages': 'files, published with each push',
-  netlify: 'files, published with each push',
-  cloudflare: 'files, published with each push',
-  docker: 'a container with all that a server has',
+  static: 'any file server',
+  'github-pages': 'files, deployed with each push',
+  netlify: 'files, deployed with each push',
+  cloudflare: 'files, deployed with each push',
+  docker: 'a container with all features of a server',
 };
+export const hosts = Object.keys(hostHints) as (keyof typeof hostHints)[];
 
-/** Where the content of a new site comes from: `nothing`, and what the command `agentsite import` takes. */
-export const origins = ['nothing', 'wordpress', 'ghost', 'markdown'] as const;
-
-/** What each of them is, for those who choose. */
-export const originHints: Readonly<Record<(typeof origins)[number], string>> = {
-  nothing: 'a new site, with three short texts to begin with',
+/** Where the content of a new site comes from: `nothing`, or a system that `agentsite import` accepts. */
+export const originHints = {
+  nothing: 'a new site with three short documents',
   wordpress: 'its export: Tools > Export > All content',
   ghost: 'its export: Settings > Import/Export',
   markdown: 'a folder of Hugo, Jekyll, Eleventy or Astro',
 };
+export const origins = Object.keys(originHints) as (keyof typeof originHints)[];
 
 export type Question = keyof Answers;
 
-/** One thing that `init` asks for. */
-export interface Asked {
+export const questions: readonly {
   readonly name: Question;
   readonly message: string;
-  /** @returns a sentence when the value cannot be used. */
-  readonly findFault: (value: string) => string | undefined;
-}
-
-export const questions: readonly Asked[] = [
-  {
-    name: 'import',
-    message: 'Do you move in from another site?',
-    findFault: (origin) =>
-      origins.some((known) => known === origin)
-        ? undefined
-        : `"${origin}" is not one of ${origins.join(', ')}.`,
-  },
+  /** @returns a sentence if the value is invalid */
+  readonly findProblem: (value: string) => string | undefined;
+}[] = [
+  { name: 'import', message: 'Do you want to import another site?', findProblem: oneOf(origins) },
   {
     name: 'export',
-    message: 'Which file or folder holds what you bring? (you can say it later)',
-    findFault: () => undefined,
+    message: 'Which file or folder contains its content? (you can decide later)',
+    findProblem: () => undefined,
   },
-  { name: 'title', message: 'What is the site called?', findFault: findFaultInLine },
-  { name: 'owner', message: 'Who writes it?', findFault: findFaultInLine },
+  { name: 'title', message: 'Title of the site?', findProblem: findProblemInLine },
+  { name: 'owner', message: 'Name of the author?', findProblem: findProblemInLine },
   {
     name: 'language',
-    message: 'In which language? (a tag such as en, de or pt-BR)',
-    findFault: (tag) =>
-      isKnownTo(() => Intl.getCanonicalLocales(tag).length === 1)
+    message: 'Language? (a tag such as en, de or pt-BR)',
+    findProblem: (tag) =>
+      isValid(() => Intl.getCanonicalLocales(tag).length === 1)
         ? undefined
         : `"${tag}" is not a language tag such as en or pt-BR.`,
   },
   {
     name: 'timezone',
-    message: 'In which time zone are its dates?',
-    findFault: (zone) =>
-      isKnownTo(() => new Intl.DateTimeFormat('en', { timeZone: zone }) !== null)
+    message: 'Time zone of its dates?',
+    findProblem: (zone) =>
+      isValid(() => new Intl.DateTimeFormat('en', { timeZone: zone }) !== null)
         ? undefined
         : `"${zone}" is not an IANA time zone such as Europe/Berlin.`,
   },
-  {
-    name: 'host',
-    message: 'Where will it be published?',
-    findFault: (host) =>
-      hosts.some((known) => known === host) ? undefined : `"${host}" is not one of ${hosts.join(', ')}.`,
-  },
+  { name: 'host', message: 'Where will it be deployed?', findProblem: oneOf(hosts) },
   {
     name: 'url',
-    message: 'At which address will it live? (you can change it later)',
-    findFault: (url) =>
+    message: 'Address of the site? (you can change it later)',
+    findProblem: (url) =>
       /^https?:\/\/[^?#\s]+$/.test(url) && URL.canParse(url)
         ? undefined
         : `"${url}" is not an address such as https://example.org.`,
   },
 ];
 
-function findFaultInLine(text: string): string | undefined {
+function oneOf(known: readonly string[]): (value: string) => string | undefined {
+  return (value) => (known.includes(value) ? undefined : `"${value}" is not one of ${known.join(', ')}.`);
+}
+
+function findProblemInLine(text: string): string | undefined {
   if (text.trim() === '') return 'It needs at least one letter.';
   return /\p{Cc}/u.test(text) ? 'It must be one line of text.' : undefined;
 }
 
-/** Intl throws at what it does not know. */
-function isKnownTo(ask: () => boolean): boolean {
+/** `Intl` throws on unknown names. */
+function isValid(check: () => boolean): boolean {
   try {
-    return ask();
+    return check();
   } catch {
     return false;
   }
 }
 
-/** What is taken where nothing is said. */
+/** What is known without asking. */
 export interface Surroundings {
-  /** Name of the new folder, without those above it. */
+  /** Name of the new folder, without its parents. */
   readonly folder: string;
-  /** The name that the person uses elsewhere, or none. */
   readonly person: string | null;
-  /** Locale and time zone of the machine. */
   readonly language: string;
   readonly timezone: string;
 }

@@ -1,10 +1,10 @@
-/** The first letter of a name, as people see it. */
+/** The first grapheme of a name. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return (first?.segment ?? '').toLocaleUpperCase();
 }
 
-/** An SVG picture of a letter on a coloured ground, 64 units wide. */
+/** An SVG image of a letter on a colored background. */
 export function writeIcon(letter: string, shape: 'square' | 'circle'): string {
   const radius = shape === 'circle' ? 32 : 12;
   const shown = letter.replace(/[&<>]/g, (character) => `&#${character.codePointAt(0)};`);

@@ -1,10 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestWord } from '../core/text/nearest-word.ts';
 
-/**
- * Reads the arguments of a command. `--help` prints the usage and ends; what is not understood is said in a
- * sentence, with the usage, and ends with status 2.
- */
+/** The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2. */
 export function readOptions<Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
@@ -18,19 +15,23 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args, options, allowPositionals });
   } catch (error) {
-    console.error(`${explain(error, Object.keys(options))}\n\n${usage}`);
-    return process.exit(2);
+    return stop(`${explain(error, Object.keys(options))}\n\n${usage}`);
   }
 }
 
-/** What `parseArgs` refuses, as a sentence; for an unknown option with the nearest one. */
+/** Exits with a message. */
+export function stop(message: string, status = 2): never {
+  console.error(message);
+  process.exit(status);
+}
+
+/** An error of `parseArgs` as a sentence; suggests the nearest option for an unknown one. */
 export function explain(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '-{1,2}([^']+)'/.exec(message)?.[1];
   return unknown === undefined ? message : unknownOption(unknown, known);
 }
 
-/** A sentence that suggests the nearest option. */
 export function unknownOption(name: string, known: readonly string[]): string {
   const nearest = nearestWord(name, known);
   return `There is no option --${name}${nearest === null ? '.' : `; did you mean --${nearest}?`}`;

@@ -29,7 +29,7 @@ it('refuses a title whose file is there, and one without a letter, and leaves th
   const before = readFileSync(join(root, 'content/pages/about.md'), 'utf8');
   expect(createDocument(root, site, { kind: page, title: 'About!', now })).toEqual({
     ok: false,
-    message: 'content/pages/about.md exists already. Choose another title, or open that file.',
+    message: 'content/pages/about.md already exists. Choose another title, or edit that file.',
   });
   expect(createDocument(root, site, { kind: page, title: '…', now }).ok).toBe(false);
   expect(readFileSync(join(root, 'content/pages/about.md'), 'utf8')).toBe(before);

@@ -343,7 +343,7 @@ describe('publishing', () => {
           ...environment,
         }),
       ).rejects;
-    await refused([]).toThrow(/ended with 2:\nSay where to: --to user@host:\/folder\n\nUsage: /);
+    await refused([]).toThrow(/ended with 2:\n--to is missing: --to user@host:\/folder\n\nUsage: /);
     await refused(['--to', 'host:srv']).toThrow(
       /must be absolute, as in user@host:\/srv\/agentsite: host:srv/,
     );

@@ -47,12 +47,12 @@ it('waits for the child at Ctrl-C, which the console sends to both, and ends it 
   expect(exit.mock.calls).toEqual([[1]]);
 });
 
-it('says why the child cannot be run', () => {
+it('reports why the child cannot be started', () => {
   const { child, exit, system } = windows();
   const said = vi.spyOn(console, 'error').mockReturnValue();
   replaceProcess(['main.js'], {}, system);
   child.emit('error', new Error('spawn EACCES'));
-  expect(said.mock.calls).toEqual([['main.js cannot be run: spawn EACCES']]);
+  expect(said.mock.calls).toEqual([["main.js can't be started: spawn EACCES"]]);
   expect(exit.mock.calls).toEqual([[1]]);
   child.emit('exit', 1, null);
   said.mockRestore();

@@ -4,7 +4,7 @@ import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
 import { systems } from '../../../src/import/systems.ts';
 import { guessAnswers, hosts, origins, questions } from '../../../src/init/answers.ts';
-import { importLine, isAsked } from '../../../src/init/moving-in.ts';
+import { importLine, isAsked } from '../../../src/init/import-line.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 import { explainOldNode } from '../../../src/init/site-packages.ts';
 import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
@@ -149,8 +149,8 @@ it('the name of the settings stays when the engine is compiled', () => {
   expect(listSiteFiles(site, 24)['astro.config.mjs']).toContain("import { site } from './site.ts';");
 });
 
-const findFault = (name: string, value: string) =>
-  questions.find((question) => question.name === name)?.findFault(value);
+const findProblem = (name: string, value: string) =>
+  questions.find((question) => question.name === name)?.findProblem(value);
 
 it.each([
   ['title', ' ', 'It needs at least one letter.'],
@@ -162,8 +162,8 @@ it.each([
   ['timezone', 'Asia/Tokyo', undefined],
   ['host', 'netlify', undefined],
   ['host', 'nowhere', '"nowhere" is not one of server, static, github-pages, netlify, cloudflare, docker.'],
-])('the answer to %s %j: %s', (name, value, fault) => {
-  expect(findFault(name, value)).toBe(fault);
+])('the answer to %s %j: %s', (name, value, problem) => {
+  expect(findProblem(name, value)).toBe(problem);
 });
 
 it('what is not said is guessed from the folder and the machine', () => {

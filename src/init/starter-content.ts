@@ -1,64 +1,55 @@
-/** What the three texts of a new site say; the same words for the list of posts as in the interface's catalogs. */
-export interface StarterTexts {
-  /** Name of the list of posts. */
+/** The content of a new site in one language. `posts` is the same word as in the interface. */
+interface StarterContent {
   readonly posts: string;
-  /** The first post: its title, its description, and what it says. */
+  /** Title of the first post, followed by its content. */
   readonly hello: string;
-  readonly first: string;
   readonly change: string;
-  readonly holds: string;
-  /** What a text can hold; what stands in brackets becomes a link. Code follows. */
-  readonly kinds: string;
+  readonly contents: string;
+  /** What is in brackets becomes a link. A code block follows. */
+  readonly elements: string;
   readonly tip: string;
-  /** The draft: its title and its text. */
+  /** Title of the draft, followed by its content. */
   readonly next: string;
   readonly draft: string;
-  /** The page about the owner: its description and its text. */
-  readonly who: string;
+  /** Content of the page about the owner. */
   readonly about: string;
 }
 
-const en: StarterTexts = {
+const en: StarterContent = {
   posts: 'Writing',
   hello: 'Hello',
-  first: 'The first post of this site.',
   change: 'This is the first post. It is the file `content/posts/hello.md`: change it or delete it.',
-  holds: 'What a text can hold',
-  kinds: '[Links], lists, pictures, tables, footnotes and code:',
+  contents: 'What a document can contain',
+  elements: '[Links], lists, images, tables, footnotes and code:',
   tip: 'While `npm run dev` runs, the browser shows each change as you save it.',
   next: 'What comes next',
   draft: 'This is a draft. Only `npm run dev` shows it; remove the line `draft: true` to publish it.',
-  who: 'Who writes here.',
   about: 'Say here who you are, and what people find on this site.',
 };
 
-const texts: Readonly<Record<string, StarterTexts>> = {
+const catalogs: Readonly<Record<string, StarterContent>> = {
   ar: {
     posts: 'المقالات',
     hello: 'مرحبًا',
-    first: 'أول مقال في هذا الموقع.',
     change: 'هذا هو المقال الأول، وهو في الملف `content/posts/hello.md`، ويمكن تعديله أو حذفه.',
-    holds: 'ما يمكن أن يحتويه النص',
-    kinds: '[روابط] وقوائم وصور وجداول وحواشٍ وشيفرة برمجية:',
+    contents: 'ما يمكن أن يحتويه النص',
+    elements: '[روابط] وقوائم وصور وجداول وحواشٍ وشيفرة برمجية:',
     tip: 'أثناء تشغيل `npm run dev` يعرض المتصفح كل تعديل فور حفظه.',
     next: 'ما سيأتي لاحقًا',
     draft: 'هذه مسودة لا تظهر إلا مع `npm run dev`. لنشرها يُحذف السطر `draft: true`.',
-    who: 'من يكتب هنا.',
     about: 'هنا مكان التعريف بصاحب الموقع وبما يجده القراء فيه.',
   },
   de: {
     posts: 'Beiträge',
     hello: 'Hallo',
-    first: 'Der erste Beitrag dieser Website.',
     change:
       'Das ist der erste Beitrag. Er liegt in `content/posts/hello.md` und kann geändert oder gelöscht werden.',
-    holds: 'Was ein Text enthalten kann',
-    kinds: '[Links], Listen, Bilder, Tabellen, Fußnoten und Code:',
+    contents: 'Was ein Text enthalten kann',
+    elements: '[Links], Listen, Bilder, Tabellen, Fußnoten und Code:',
     tip: 'Solange `npm run dev` läuft, zeigt der Browser jede Änderung, sobald sie gespeichert ist.',
     next: 'Was als Nächstes kommt',
     draft:
       'Das ist ein Entwurf. Nur `npm run dev` zeigt ihn; ohne die Zeile `draft: true` wird er veröffentlicht.',
-    who: 'Wer hier schreibt.',
     about:
       'Hier ist Platz für ein paar Sätze darüber, wer hier schreibt und worum es auf dieser Website geht.',
   },
@@ -66,171 +57,147 @@ const texts: Readonly<Record<string, StarterTexts>> = {
   es: {
     posts: 'Entradas',
     hello: 'Hola',
-    first: 'La primera entrada de este sitio.',
     change: 'Esta es la primera entrada. Está en `content/posts/hello.md` y se puede modificar o eliminar.',
-    holds: 'Lo que puede contener un texto',
-    kinds: '[Enlaces], listas, imágenes, tablas, notas al pie y código:',
+    contents: 'Lo que puede contener un texto',
+    elements: '[Enlaces], listas, imágenes, tablas, notas al pie y código:',
     tip: 'Mientras `npm run dev` está en marcha, el navegador muestra cada cambio en cuanto se guarda.',
     next: 'Lo que viene después',
     draft: 'Esto es un borrador. Solo `npm run dev` lo muestra; sin la línea `draft: true` se publica.',
-    who: 'Quién escribe aquí.',
     about: 'Aquí se puede contar quién escribe y qué se encuentra en este sitio.',
   },
   fr: {
     posts: 'Articles',
     hello: 'Bonjour',
-    first: 'Le premier article de ce site.',
     change:
       'Voici le premier article. Il se trouve dans `content/posts/hello.md` et peut être modifié ou supprimé.',
-    holds: 'Ce qu’un texte peut contenir',
-    kinds: '[Des liens], des listes, des images, des tableaux, des notes de bas de page et du code :',
+    contents: 'Ce qu’un texte peut contenir',
+    elements: '[Des liens], des listes, des images, des tableaux, des notes de bas de page et du code :',
     tip: 'Tant que `npm run dev` est lancé, le navigateur affiche chaque modification dès qu’elle est enregistrée.',
     next: 'La suite',
     draft:
       'Ceci est un brouillon. Seul `npm run dev` l’affiche ; sans la ligne `draft: true`, il est publié.',
-    who: 'Qui écrit ici.',
     about: 'Cette page peut dire qui écrit et ce que l’on trouve sur ce site.',
   },
   he: {
     posts: 'רשומות',
     hello: 'שלום',
-    first: 'הרשומה הראשונה באתר.',
     change: 'זו הרשומה הראשונה. היא נמצאת בקובץ `content/posts/hello.md`, ואפשר לשנות או למחוק אותה.',
-    holds: 'מה טקסט יכול להכיל',
-    kinds: '[קישורים], רשימות, תמונות, טבלאות, הערות שוליים וקוד:',
+    contents: 'מה טקסט יכול להכיל',
+    elements: '[קישורים], רשימות, תמונות, טבלאות, הערות שוליים וקוד:',
     tip: 'כל עוד `npm run dev` פועל, הדפדפן מציג כל שינוי ברגע שהוא נשמר.',
     next: 'מה בהמשך',
     draft: 'זו טיוטה. רק `npm run dev` מציג אותה; בלי השורה `draft: true` היא מתפרסמת.',
-    who: 'מי כותב כאן.',
     about: 'כאן אפשר לספר מי כותב ומה אפשר למצוא באתר.',
   },
   it: {
     posts: 'Articoli',
     hello: 'Ciao',
-    first: 'Il primo articolo di questo sito.',
     change:
       'Questo è il primo articolo. Si trova in `content/posts/hello.md` e si può modificare o eliminare.',
-    holds: 'Che cosa può contenere un testo',
-    kinds: '[Collegamenti], elenchi, immagini, tabelle, note a piè di pagina e codice:',
+    contents: 'Che cosa può contenere un testo',
+    elements: '[Collegamenti], elenchi, immagini, tabelle, note a piè di pagina e codice:',
     tip: 'Finché `npm run dev` è in esecuzione, il browser mostra ogni modifica appena viene salvata.',
     next: 'Che cosa viene dopo',
     draft: 'Questa è una bozza. Solo `npm run dev` la mostra; senza la riga `draft: true` viene pubblicata.',
-    who: 'Chi scrive qui.',
     about: 'Qui si può dire chi scrive e che cosa si trova su questo sito.',
   },
   ja: {
     posts: '記事',
     hello: 'こんにちは',
-    first: 'このサイトの最初の記事です。',
     change:
       'これは最初の記事です。ファイルは `content/posts/hello.md` にあり、書き換えることも削除することもできます。',
-    holds: '本文に書けるもの',
-    kinds: '[リンク]、リスト、画像、表、脚注、コード：',
+    contents: '本文に書けるもの',
+    elements: '[リンク]、リスト、画像、表、脚注、コード：',
     tip: '`npm run dev` の実行中は、保存するたびに変更がブラウザーに表示されます。',
     next: '次の記事',
     draft: 'これは下書きで、`npm run dev` でのみ表示されます。`draft: true` の行を削除すると公開されます。',
-    who: '書いている人について。',
     about: 'ここには、書いている人とこのサイトの内容について書きます。',
   },
   nl: {
     posts: 'Berichten',
     hello: 'Hallo',
-    first: 'Het eerste bericht van deze site.',
     change:
       'Dit is het eerste bericht. Het staat in `content/posts/hello.md` en kan worden gewijzigd of verwijderd.',
-    holds: 'Wat een tekst kan bevatten',
-    kinds: '[Links], lijsten, afbeeldingen, tabellen, voetnoten en code:',
+    contents: 'Wat een tekst kan bevatten',
+    elements: '[Links], lijsten, afbeeldingen, tabellen, voetnoten en code:',
     tip: 'Zolang `npm run dev` draait, toont de browser elke wijziging zodra die is opgeslagen.',
     next: 'Wat er nog komt',
     draft:
       'Dit is een concept. Alleen `npm run dev` toont het; zonder de regel `draft: true` wordt het gepubliceerd.',
-    who: 'Wie hier schrijft.',
     about: 'Hier is plaats om te vertellen wie er schrijft en wat er op deze site te vinden is.',
   },
   pl: {
     posts: 'Wpisy',
     hello: 'Cześć',
-    first: 'Pierwszy wpis na tej stronie.',
     change:
       'To jest pierwszy wpis. Znajduje się w pliku `content/posts/hello.md` i można go zmienić lub usunąć.',
-    holds: 'Co może zawierać tekst',
-    kinds: '[Odnośniki], listy, obrazy, tabele, przypisy i kod:',
+    contents: 'Co może zawierać tekst',
+    elements: '[Odnośniki], listy, obrazy, tabele, przypisy i kod:',
     tip: 'Gdy działa `npm run dev`, przeglądarka pokazuje każdą zmianę zaraz po zapisaniu.',
     next: 'Co będzie dalej',
     draft: 'To jest szkic. Pokazuje go tylko `npm run dev`; bez wiersza `draft: true` zostanie opublikowany.',
-    who: 'Kto tutaj pisze.',
     about: 'Tutaj można napisać, kto prowadzi tę stronę i co można na niej znaleźć.',
   },
   pt: {
     posts: 'Artigos',
     hello: 'Olá',
-    first: 'O primeiro artigo deste site.',
     change: 'Este é o primeiro artigo. Está em `content/posts/hello.md` e pode ser alterado ou eliminado.',
-    holds: 'O que um texto pode conter',
-    kinds: '[Links], listas, imagens, tabelas, notas de rodapé e código:',
+    contents: 'O que um texto pode conter',
+    elements: '[Links], listas, imagens, tabelas, notas de rodapé e código:',
     tip: 'Enquanto `npm run dev` estiver ativo, o navegador mostra cada alteração assim que é guardada.',
     next: 'O que vem a seguir',
     draft: 'Isto é um rascunho. Só `npm run dev` o mostra; sem a linha `draft: true`, é publicado.',
-    who: 'Quem escreve aqui.',
     about: 'Aqui pode dizer-se quem escreve e o que se encontra neste site.',
   },
   sv: {
     posts: 'Inlägg',
     hello: 'Hej',
-    first: 'Det första inlägget på den här webbplatsen.',
     change:
       'Det här är det första inlägget. Det finns i `content/posts/hello.md` och kan ändras eller tas bort.',
-    holds: 'Vad en text kan innehålla',
-    kinds: '[Länkar], listor, bilder, tabeller, fotnoter och kod:',
+    contents: 'Vad en text kan innehålla',
+    elements: '[Länkar], listor, bilder, tabeller, fotnoter och kod:',
     tip: 'Medan `npm run dev` körs visar webbläsaren varje ändring så snart den har sparats.',
     next: 'Vad som kommer härnäst',
     draft: 'Det här är ett utkast. Bara `npm run dev` visar det; utan raden `draft: true` publiceras det.',
-    who: 'Vem som skriver här.',
     about: 'Här kan det stå vem som skriver och vad som finns på webbplatsen.',
   },
   tr: {
     posts: 'Yazılar',
     hello: 'Merhaba',
-    first: 'Bu sitenin ilk yazısı.',
     change: 'Bu ilk yazıdır. `content/posts/hello.md` dosyasındadır; değiştirilebilir veya silinebilir.',
-    holds: 'Bir metin neler içerebilir',
-    kinds: '[Bağlantılar], listeler, görseller, tablolar, dipnotlar ve kod:',
+    contents: 'Bir metin neler içerebilir',
+    elements: '[Bağlantılar], listeler, görseller, tablolar, dipnotlar ve kod:',
     tip: '`npm run dev` çalışırken tarayıcı her değişikliği kaydedildiği anda gösterir.',
     next: 'Sırada ne var',
     draft:
       'Bu bir taslaktır. Onu yalnızca `npm run dev` gösterir; `draft: true` satırı silinince yayımlanır.',
-    who: 'Burada kim yazıyor.',
     about: 'Burada sitede kimin yazdığı ve neler bulunduğu anlatılabilir.',
   },
   uk: {
     posts: 'Дописи',
     hello: 'Вітаю',
-    first: 'Перший допис на цьому сайті.',
     change: 'Це перший допис. Він лежить у файлі `content/posts/hello.md`; його можна змінити або видалити.',
-    holds: 'Що може містити текст',
-    kinds: '[Посилання], списки, зображення, таблиці, виноски та код:',
+    contents: 'Що може містити текст',
+    elements: '[Посилання], списки, зображення, таблиці, виноски та код:',
     tip: 'Поки працює `npm run dev`, браузер показує кожну зміну, щойно її збережено.',
     next: 'Що буде далі',
     draft: 'Це чернетка. Її показує лише `npm run dev`; без рядка `draft: true` її буде опубліковано.',
-    who: 'Хто тут пише.',
     about: 'Тут можна розповісти, хто пише і що є на цьому сайті.',
   },
   zh: {
     posts: '文章',
     hello: '你好',
-    first: '本站的第一篇文章。',
     change: '这是第一篇文章，文件是 `content/posts/hello.md`，可以修改或删除。',
-    holds: '正文可以包含什么',
-    kinds: '[链接]、列表、图片、表格、脚注和代码：',
+    contents: '正文可以包含什么',
+    elements: '[链接]、列表、图片、表格、脚注和代码：',
     tip: '运行 `npm run dev` 时，每次保存后浏览器都会显示改动。',
     next: '接下来',
     draft: '这是草稿，只有 `npm run dev` 会显示它。删除 `draft: true` 这一行即可发布。',
-    who: '谁在这里写作。',
     about: '可以在这里介绍作者，以及读者在本站能看到什么。',
   },
 };
 
-/** @param language BCP 47 tag; a language without a catalog gets English, as the interface does */
-export function starterTexts(language: string): StarterTexts {
-  return texts[language.split('-', 1)[0] ?? ''] ?? en;
+/** @param language BCP 47 tag; languages without a catalog get English */
+export function starterContent(language: string): StarterContent {
+  return catalogs[language.split('-', 1)[0] ?? ''] ?? en;
 }
