@@ -1,4 +1,4 @@
-import type { Mended } from './wordpress/xml-events.ts';
+import type { Repair } from './wordpress/xml-events.ts';
 import type { LossCode } from './write/losses.ts';
 
 /**
@@ -119,8 +119,8 @@ export interface ExportItem {
   readonly comments: readonly ExportComment[];
   /** The text is Markdown; its addresses may be relative to its file. */
   readonly markdown?: { resolve(written: string): string };
-  /** Picture that stands for the document, by its address. */
-  readonly picture?: { readonly url: string; readonly alt: string };
+  /** Image that stands for the document, by its address. */
+  readonly image?: { readonly url: string; readonly alt: string };
   /** The owner's own fields, as plain values. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly series?: string;
@@ -133,7 +133,7 @@ export interface ExportItem {
 export interface Lost {
   readonly code: LossCode;
   readonly what: string;
-  readonly remedy: string;
+  readonly fix: string;
 }
 
 export interface MenuItem {
@@ -159,10 +159,10 @@ export type ExportRecord =
   | { readonly kind: 'file'; readonly path: string; readonly from: string }
   /** What the reader of the source had to leave out of the site as a whole. */
   | ({ readonly kind: 'lost' } & Lost)
-  /** Something that had to be mended on the way; `title` is the document that it stands in. */
+  /** Something that had to be repaired on the way; `title` is the document that it stands in. */
   | {
-      readonly kind: 'mended';
-      readonly what: Mended;
+      readonly kind: 'repaired';
+      readonly what: Repair;
       readonly count: number;
       readonly place: Place;
     };

@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly rest: string | null;
   /** The old site itself, where it still answers: recorded, and its files downloaded. */
   readonly site: LiveSite | null;
-  /** A copy of the folder of pictures and files; null without one. */
+  /** A copy of the folder of images and files; null without one. */
   readonly media: string | null;
   /** An export of WordPress's Redirection plugin, or Ghost's redirects; null without one. */
   readonly redirects: string | null;

@@ -17,7 +17,7 @@ import { keyOf, type Survey } from './plan/survey.ts';
 import { surveyFiles } from './plan/survey-files.ts';
 import { usableFiles } from './plan/usable-files.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import type { TellProgress } from './progress.ts';
+import type { ReportProgress } from './progress.ts';
 import { proveImport } from './proof/prove-import.ts';
 import { type ReadSource, readerOf } from './read-source.ts';
 import { systems } from './systems.ts';
@@ -39,7 +39,10 @@ import { writeSite } from './write/write-site.ts';
  * Brings a site of another system into the folder of a site: two passes over its files, the first to know the whole, the
  * second to convert and write one document after the other.
  */
-export async function importSite(packed: ImportOptions, tell: TellProgress): Promise<ImportReport> {
+export async function importSite(
+  packed: ImportOptions,
+  reportProgress: ReportProgress,
+): Promise<ImportReport> {
   const losses = new Losses(
     packed.media !== null || packed.site !== null || packed.system === 'markdown',
     systems[packed.system].media,
@@ -47,7 +50,7 @@ export async function importSite(packed: ImportOptions, tell: TellProgress): Pro
   const { options, remove } = await unpackSources(packed, losses);
   const scratch = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : null;
   try {
-    return await importFiles(options, scratch, losses, tell);
+    return await importFiles(options, scratch, losses, reportProgress);
   } finally {
     remove();
     if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
@@ -59,12 +62,14 @@ async function importFiles(
   given: ImportOptions,
   scratch: string | null,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
 ): Promise<ImportReport> {
   const shelf = new Shelf();
   const folder = new SiteFolder(given.into, given.dryRun, shelf);
   const reached =
-    given.site === null ? given : await reachSite(given, given.site, scratch ?? folder.makeNotes(), tell);
+    given.site === null
+      ? given
+      : await reachSite(given, given.site, scratch ?? folder.makeNotes(), reportProgress);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
@@ -72,18 +77,28 @@ async function importFiles(
   const rest = openRest(options.rest);
   if (typeof rest === 'string') return stoppedReport(options, rest, losses);
   try {
-    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, tell);
+    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, reportProgress);
     if (stopped !== null && survey.documents.size === 0) return stoppedReport(options, stopped, losses);
-    const files = await collectFiles(given, options, survey, losses, tell);
+    const files = await collectFiles(given, options, survey, losses, reportProgress);
     if (rest !== null && !options.files.includes(options.rest ?? ''))
       reportContradictions(survey, rest, losses);
     const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
     const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
     const prepared = prepare(options, survey, rest, usable, shelf, losses);
-    const written = await writeDocuments(options, read, prepared, folder, losses, tell, stopped !== null);
+    const written = await writeDocuments(
+      options,
+      read,
+      prepared,
+      folder,
+      losses,
+      reportProgress,
+      stopped !== null,
+    );
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
-    const proof = options.verify ? await proveImport(options, prepared, written.listed, losses, tell) : null;
+    const proof = options.verify
+      ? await proveImport(options, prepared, written.listed, losses, reportProgress)
+      : null;
     return {
       source: options.files.map((file) => basename(file)),
       stopped,
@@ -128,12 +143,12 @@ async function reachSite(
   options: ImportOptions,
   site: LiveSite,
   notes: string,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
 ): Promise<ImportOptions | string> {
   const rest = options.rest ?? join(notes, 'recording.jsonl');
   try {
-    const fault = options.rest === null ? await recordSite(site, rest, tell) : null;
-    if (fault !== null) return fault;
+    const problem = options.rest === null ? await recordSite(site, rest, reportProgress) : null;
+    if (problem !== null) return problem;
   } catch (error) {
     if (error instanceof UnreachableSite) return error.message;
     throw error;
@@ -153,7 +168,7 @@ async function collectFiles(
   { rest, media }: ImportOptions,
   survey: Survey,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
 ): Promise<ReadonlyMap<string, string>> {
   if (system === 'markdown') return survey.files;
   if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
@@ -164,7 +179,7 @@ async function collectFiles(
     ...(rest === null ? [] : recordedFiles(rest)),
   ].filter((address) => URL.canParse(address));
   if (dryRun || media === null) return filesToCome(addresses, uploads);
-  await downloadMedia(site.url, addresses, uploads, media, losses, tell);
+  await downloadMedia(site.url, addresses, uploads, media, losses, reportProgress);
   return listMediaFiles(media, losses);
 }
 
@@ -174,7 +189,7 @@ async function writeDocuments(
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
   broken: boolean,
 ): Promise<WrittenCounts> {
   const { plan } = prepared;
@@ -195,7 +210,7 @@ async function writeDocuments(
         counts.set(count, (counts.get(count) ?? 0) + 1);
         sayKept(outcome, document.file, losses);
         comments.add(item, document);
-        tell(++done, plan.documents.size, 'documents written');
+        reportProgress(++done, plan.documents.size, 'documents written');
       }
     } catch (error) {
       if (!(broken && error instanceof UnreadableExport)) throw error;

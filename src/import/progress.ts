@@ -1,2 +1,2 @@
 /** Told of what was done, of how much, and what it is. */
-export type TellProgress = (done: number, total: number, what: string) => void;
+export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -12,7 +12,7 @@ export const systems = {
     numbered: false,
     guesses: false,
   },
-  markdown: { name: 'Markdown', media: 'the folder of pictures', numbered: false, guesses: false },
+  markdown: { name: 'Markdown', media: 'the folder of images', numbered: false, guesses: false },
 } as const satisfies Record<string, SystemFacts>;
 
 export type System = keyof typeof systems;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { exportEnd, exportedItem, exportedMeta, exportHead } from '../helpers/export-file.ts';
 
 /**
- * Writes an export of WordPress of any size: posts of about 9 kB, a picture for every second one, two comments for
+ * Writes an export of WordPress of any size: posts of about 9 kB, a image for every second one, two comments for
  * every third, ten fields each, 300 categories, 2,000 tags, one post of 5 MB and one field of 2 MB. 10,000 posts are
  * about 150 MB. The same number gives the same bytes.
  * @returns bytes written
@@ -15,7 +15,7 @@ export function generateExport(path: string, posts: number): number {
   };
   try {
     write(exportHead(terms()));
-    for (let number = 0; number < posts / 2; number++) write(picture(number));
+    for (let number = 0; number < posts / 2; number++) write(image(number));
     for (let number = 1; number <= posts; number++) write(post(number, posts));
     write(exportEnd);
   } finally {
@@ -59,7 +59,7 @@ function terms(): string {
 
 const pictureId = (number: number): number => 1_000_000 + number;
 
-function picture(number: number): string {
+function image(number: number): string {
   const file = `2020/01/picture-${number}.jpg`;
   return exportedItem({
     id: pictureId(number),

@@ -22,7 +22,7 @@ const pixel = Buffer.from(
 export class FolderImport implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), 'import-folder-'));
 
-  /** @param files their text by path; a picture needs none, and a link is `{ link: target }` */
+  /** @param files their text by path; a image needs none, and a link is `{ link: target }` */
   write(files: Readonly<Record<string, string | { readonly link: string }>>): void {
     for (const [name, text] of Object.entries(files)) {
       const file = join(this.root, 'old', name);

@@ -4,7 +4,7 @@ import ignore from 'ignore';
 import { astroRules } from './astro.ts';
 import { eleventyRules } from './eleventy.ts';
 import { readEleventySettings } from './eleventy-settings.ts';
-import { type Data, readDataFile, readExportedTexts, splitFrontMatter } from './front-matter.ts';
+import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './front-matter.ts';
 import type { SiteGenerator } from './generators.ts';
 import { hugoRules } from './hugo.ts';
 import { jekyllRules } from './jekyll.ts';
@@ -92,7 +92,7 @@ function eleventySite(
   data: (file: string) => Data,
 ): Data {
   if (file === undefined) return {};
-  return file.endsWith('.json') ? data(file) : readExportedTexts(read(file));
+  return file.endsWith('.json') ? data(file) : readExportedStrings(read(file));
 }
 
 /** Front matter of the pages of sections: what it cascades holds for the documents below. */

@@ -3,10 +3,10 @@ export interface ForeignMarkup {
   /** From 1. */
   readonly line: number;
   readonly what: string;
-  readonly remedy: string;
+  readonly fix: string;
 }
 
-const inLine: readonly (readonly [pattern: RegExp, name: string, remedy: string])[] = [
+const inLine: readonly (readonly [pattern: RegExp, name: string, fix: string])[] = [
   [/^ {0,3}\*\[[^\]\n]+\]:.*/, 'abbreviation', 'Write <abbr title="…"> where the word is.'],
   [/(?<![\w:/]):[a-z][a-z0-9_+-]+:(?![\w:/])/, 'emoji', 'Write the emoji itself.'],
   [/(?<![\w=])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/, 'highlight', 'Write <mark>…</mark>.'],
@@ -24,14 +24,14 @@ export function findForeignMarkup(content: string): ForeignMarkup[] {
     if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
     if (fence !== '' || mark !== '') continue;
     const words = line.replace(/`[^`\n]*`/g, ' ');
-    for (const [pattern, name, remedy] of inLine) {
+    for (const [pattern, name, fix] of inLine) {
       const written = pattern.exec(words)?.[0];
-      if (written !== undefined) found.push({ line: index + 1, what: `${name} ${written.trim()}`, remedy });
+      if (written !== undefined) found.push({ line: index + 1, what: `${name} ${written.trim()}`, fix });
     }
     if (/^ {0,3}:[ \t]+\S/.test(line) && term !== '') {
       const what = `a definition list, from “${term.slice(0, 60)}”`;
-      const remedy = 'Readers see a paragraph with a colon: write it as HTML (<dl>) or as a list.';
-      if (!isOpen) found.push({ line: index + 1, what, remedy });
+      const fix = 'Readers see a paragraph with a colon: write it as HTML (<dl>) or as a list.';
+      if (!isOpen) found.push({ line: index + 1, what, fix });
       isOpen = true;
     } else if (line.trim() !== '') {
       isOpen = isOpen && /^\s/.test(line);

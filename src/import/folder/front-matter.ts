@@ -58,7 +58,7 @@ function readYaml(text: string): unknown {
 }
 
 /** Plain texts among the fields of the object that a program exports; the program is not run. */
-export function readExportedTexts(program: string): Data {
+export function readExportedStrings(program: string): Data {
   const lines = [...program.matchAll(/^([ \t]+)(\w+):\s*(["'`])((?:(?!\3)[^\\\n])*)\3,?[ \t]*$/gm)];
   const outermost = lines[0]?.[1];
   const fields = lines.filter(([, indent]) => indent === outermost).map(([, , name, , text]) => [name, text]);

@@ -35,7 +35,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   // A site may live in a folder of its host.
   const base = decodePercent(new URL(known).pathname).replace(/(?<!\/)\/+$/, '');
   const below = (path: string): string => base + path;
-  const texts = readTexts(folder, files, rules);
+  const texts = readDocuments(folder, files, rules);
   const readable = texts.filter((text) => text.ok);
   const listed = readRedirectsFile(redirectsIn(folder, files, rules));
   for (const lost of listed.lost) yield { kind: 'lost', ...lost };
@@ -76,15 +76,14 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'site-part-dropped',
       what: `settings: ${settings.unused.join(', ')}`,
-      remedy: 'Themes and plugins read them. Write what readers saw of them.',
+      fix: 'Themes and plugins read them. Write what readers saw of them.',
     };
   for (const computed of rules.unknown ?? [])
     yield {
       kind: 'lost',
       code: 'site-part-dropped',
       what: computed,
-      remedy:
-        'It decides which files are copied, and is not run. Files that documents refer to are copied; compare the list of files that are not.',
+      fix: 'It decides which files are copied, and is not run. Files that documents refer to are copied; compare the list of files that are not.',
     };
   const { tag, category } = settings.termPermalinks;
   const fields = readable.map((text) => text.fields);
@@ -97,7 +96,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'list-made',
       what: `lists of all terms: ${termLists.join(', ')}`,
-      remedy: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
+      fix: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
     };
   const places = placeFiles(files, readable, rules);
   const referred = new ReferredFiles(places, base);
@@ -113,13 +112,13 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
             kind: 'lost',
             code: 'site-part-dropped',
             what: text.file,
-            remedy: 'It is HTML without front matter. Copy it below public/ if readers should find it.',
+            fix: 'It is HTML without front matter. Copy it below public/ if readers should find it.',
           }
         : {
             kind: 'lost',
             code: 'unreadable',
             what: `${text.file}: ${text.reason}`,
-            remedy: 'Fix its front matter, and import again.',
+            fix: 'Fix its front matter, and import again.',
           };
       continue;
     }
@@ -131,7 +130,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         kind: 'lost',
         code: 'translation-left',
         what: text.file,
-        remedy: `It is in "${language}"; the texts of the first language are imported.`,
+        fix: `It is in "${language}"; the texts of the first language are imported.`,
       };
       continue;
     }
@@ -140,7 +139,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         kind: 'lost',
         code: 'list-made',
         what: text.file,
-        remedy: 'It has no text of its own: a list of the generator stood there.',
+        fix: 'It has no text of its own: a list of the generator stood there.',
       };
       continue;
     }
@@ -160,7 +159,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'file-refused',
       what: link,
-      remedy: 'It is a symbolic link, which is not followed. Copy what it names.',
+      fix: 'It is a symbolic link, which is not followed. Copy what it names.',
     };
 }
 
@@ -192,7 +191,7 @@ function* newAuthor(name: string, known: Map<string, string>): Generator<ExportR
 /** Without a reason, a page of HTML that has no front matter. */
 type TextFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string | null };
 
-function readTexts(folder: string, files: readonly string[], rules: SiteRules): TextFile[] {
+function readDocuments(folder: string, files: readonly string[], rules: SiteRules): TextFile[] {
   return files
     .filter((file) => rules.isDocument(file))
     .flatMap((file): TextFile[] => {

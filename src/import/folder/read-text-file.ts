@@ -58,12 +58,12 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           lose: (
             what,
             line,
-            remedy = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
-          ) => lost.push(lossAt(file, startLine + line, what, remedy)),
+            fix = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
+          ) => lost.push(lossAt(file, startLine + line, what, fix)),
         });
   if (rules.templates !== 'mdx')
-    for (const { line, what, remedy } of findForeignMarkup(body))
-      lost.push(lossAt(file, startLine + line, what, remedy));
+    for (const { line, what, fix } of findForeignMarkup(body))
+      lost.push(lossAt(file, startLine + line, what, fix));
   const date = readMoment(laterOf(fields.date || facts.date, fields.others.publishDate));
   const modified = readMoment(fields.modified);
   const [author, ...others] = fields.authors;
@@ -71,9 +71,9 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     lost.push({
       code: 'field-not-kept',
       what: `further authors: ${others.join(', ')}`,
-      remedy: 'A document has one author here; the others are in the field "fields".',
+      fix: 'A document has one author here; the others are in the field "fields".',
     });
-  for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, remedy: '' });
+  for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, fix: '' });
   return {
     file,
     line: text.bodyLine + 1,
@@ -119,7 +119,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     ...(fields.image === null
       ? {}
       : {
-          picture: { url: resolveAddress(fields.image.url, file, context.addresses), alt: fields.image.alt },
+          image: { url: resolveAddress(fields.image.url, file, context.addresses), alt: fields.image.alt },
         }),
   };
 }

@@ -23,7 +23,7 @@ export function readRedirectsFile(text: string): ListedRedirects {
       lost.push({
         code: 'redirect-not-kept',
         what: line,
-        remedy: 'It is more than a redirect from a path: write it by hand in content/redirects.yaml.',
+        fix: 'It is more than a redirect from a path: write it by hand in content/redirects.yaml.',
       });
   }
   return { redirects, lost };

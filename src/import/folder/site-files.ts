@@ -71,9 +71,9 @@ export class ReferredFiles {
     }
   }
 
-  add({ status, link, content, picture, markdown }: ExportItem): void {
+  add({ status, link, content, image, markdown }: ExportItem): void {
     if (status !== 'publish' || this.#files.size === 0) return;
-    if (picture) this.#refer(picture.url, link);
+    if (image) this.#refer(image.url, link);
     if (!this.#mayRefer(content)) return;
     for (const written of referencesIn(content)) this.#refer(markdown?.resolve(written) ?? written, link);
   }
@@ -117,8 +117,8 @@ export function* copyFiles(
     ([, a], [, b]) => Number(b.kind === 'published') - Number(a.kind === 'published'),
   );
   for (const [file, place] of publishable) {
-    const remedy = remedyFor(file, place);
-    if (remedy !== null) yield { kind: 'lost', code: 'site-part-dropped', what: file, remedy };
+    const fix = fixFor(file, place);
+    if (fix !== null) yield { kind: 'lost', code: 'site-part-dropped', what: file, fix };
     else if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
     else if (otherFormat.test(file)) yield unread(file);
     else if (place.kind === 'published' || (place.kind === 'on-reference' && referred.has(file))) {
@@ -132,7 +132,7 @@ export function* copyFiles(
       kind: 'lost',
       code: 'site-part-dropped',
       what: `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
-      remedy: 'The look of this site is in its own theme.',
+      fix: 'The look of this site is in its own theme.',
     };
 }
 
@@ -143,7 +143,7 @@ const pageTemplate = /\.(?:njk|liquid|hbs|mustache|ejs|haml|pug|webc|vto|html?|1
 const usualPage = /(?:^|\/)(?:404|500|feed|rss|atom|sitemap|robots|manifest)\b[^/]*$/;
 
 /** What to do about a file that held words of the old site; null for any other file. */
-function remedyFor(file: string, place: FilePlace): string | null {
+function fixFor(file: string, place: FilePlace): string | null {
   if (place.kind !== 'published' && dataFile.test(file))
     return 'Templates showed the data in it. Write what readers saw of it.';
   if (place.kind === 'published')
@@ -164,18 +164,18 @@ const unread = (file: string): Lost => ({
   kind: 'lost',
   code: 'unreadable',
   what: file,
-  remedy: 'It is a document in a format that is not imported. Convert it to Markdown, and import again.',
+  fix: 'It is a document in a format that is not imported. Convert it to Markdown, and import again.',
 });
 
 const listed = (file: string): Lost => ({
   kind: 'lost',
   code: 'file-unpublished',
   what: file,
-  remedy: 'Copy it below public/ if readers should be able to load it.',
+  fix: 'Copy it below public/ if readers should be able to load it.',
 });
 
 function fileAt(address: string, file: string, from: string): ExportRecord {
-  const refused = (remedy: string): Lost => ({ kind: 'lost', code: 'file-refused', what: file, remedy });
+  const refused = (fix: string): Lost => ({ kind: 'lost', code: 'file-refused', what: file, fix });
   const path = safeUploadPath(encodeURI(address));
   if (path === null) return refused('It is hidden, or of a type that a site does not serve.');
   const owner =

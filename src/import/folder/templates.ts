@@ -8,15 +8,15 @@ export interface TemplateContext {
   readonly home: string;
   readonly title: string;
   /** Told of what is left out, with its line in the text. */
-  lose(what: string, line: number, remedy?: string): void;
+  lose(what: string, line: number, fix?: string): void;
 }
 
 /** What cannot be said in Markdown stays as a comment in the source: readers do not see it, its author does. */
 export const asComment = (written: string): string => `<!-- ${written.replaceAll('--', '- -').trim()} -->`;
 
 /** A loss of a file at a line. */
-export function lossAt(file: string, line: number, what: string, remedy: string): Lost {
-  return { code: 'shortcode-unknown', what: `${file}:${line} ${what}`, remedy };
+export function lossAt(file: string, line: number, what: string, fix: string): Lost {
+  return { code: 'shortcode-unknown', what: `${file}:${line} ${what}`, fix };
 }
 
 /** Lines, from 1, of places that are asked for in the order of the text. */
@@ -96,7 +96,7 @@ const inlineHtml = (words: string): string =>
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '');
 
-/** A picture, with its caption where it has one. */
+/** A image, with its caption where it has one. */
 export function figure(parameters: Readonly<Record<string, string>>): string {
   const { src = '', alt = '', caption = '', link = '' } = parameters;
   const title = parameters.title ?? '';

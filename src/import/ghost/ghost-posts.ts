@@ -39,26 +39,26 @@ export function postReader(
     );
     const shown = moment(post.published_at ?? post.created_at);
     const changed = moment(post.updated_at);
-    const picture = withHome(post.feature_image ?? textOf(post.image), home);
+    const image = withHome(post.feature_image ?? textOf(post.image), home);
     for (const name of ['codeinjection_head', 'codeinjection_foot'])
       if (textOf(post[name]) !== '')
         lost.push({
           code: 'html-removed',
           what: `${name}: ${textOf(post[name])}`,
-          remedy: 'Scripts and styles are not part of a text.',
+          fix: 'Scripts and styles are not part of a text.',
         });
     const subject = textOf(meta.email_subject ?? post.email_subject);
     if (subject !== '')
       lost.push({
         code: 'html-removed',
         what: `only in mails: subject “${subject}”`,
-        remedy: 'Readers of the site never saw it, so it is left out.',
+        fix: 'Readers of the site never saw it, so it is left out.',
       });
     if (others.length > 0)
       lost.push({
         code: 'field-not-kept',
         what: `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
-        remedy: 'A document has one author here; the others are in the field "fields".',
+        fix: 'A document has one author here; the others are in the field "fields".',
       });
     return {
       file: file,
@@ -96,7 +96,7 @@ export function postReader(
       comments: [],
       fields: fieldsOf(post, meta, others, type === 'page' ? tags : []),
       lost,
-      ...(picture === '' ? {} : { picture: { url: picture, alt: textOf(meta.feature_image_alt) } }),
+      ...(image === '' ? {} : { image: { url: image, alt: textOf(meta.feature_image_alt) } }),
     };
   }
 
@@ -110,7 +110,7 @@ export function postReader(
       lost.push({
         code: 'html-removed',
         what: `only in mails: ${plainWords(html)}`,
-        remedy: 'Readers of the site never saw it, so it is left out.',
+        fix: 'Readers of the site never saw it, so it is left out.',
       });
     const html =
       post.html ||
@@ -118,7 +118,7 @@ export function postReader(
         lost.push({
           code: 'block-dynamic',
           what: card,
-          remedy: 'Only its settings are stored. Write what it showed.',
+          fix: 'Only its settings are stored. Write what it showed.',
         }),
       );
     return plainCards(

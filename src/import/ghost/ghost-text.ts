@@ -154,17 +154,17 @@ function openTag(tag: string, attributes: readonly unknown[]): string {
 
 function renderCard(name: string, card: Json, lose: LoseCard): string {
   const caption = textOf(card.caption) === '' ? '' : `<figcaption>${textOf(card.caption)}</figcaption>`;
-  const picture = (image: Json) =>
+  const imageHtml = (image: Json) =>
     `<img src="${escapeUTF8(textOf(image.src))}" alt="${escapeUTF8(textOf(image.alt))}">`;
   switch (name.replace(/^card-/, '')) {
     case 'image':
       return textOf(card.href) === ''
-        ? `<figure>${picture(card)}${caption}</figure>`
-        : `<figure><a href="${escapeUTF8(textOf(card.href))}">${picture(card)}</a>${caption}</figure>`;
+        ? `<figure>${imageHtml(card)}${caption}</figure>`
+        : `<figure><a href="${escapeUTF8(textOf(card.href))}">${imageHtml(card)}</a>${caption}</figure>`;
     case 'gallery':
       return (
         listOf(card.images)
-          .map((image) => `<figure>${picture(objectOf(image))}</figure>`)
+          .map((image) => `<figure>${imageHtml(objectOf(image))}</figure>`)
           .join('') + caption
       );
     case 'markdown':

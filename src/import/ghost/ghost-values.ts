@@ -5,7 +5,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const isInternal = (tag: Readonly<Record<string, unknown>>): boolean =>
   tag.visibility === 'internal' || textOf(tag.name).startsWith('#');
 
-/** Placeholders and cut sizes of pictures as the addresses that readers saw. */
+/** Placeholders and cut sizes of images as the addresses that readers saw. */
 export function withHome(text: string, home: string): string {
   return text
     .replaceAll('__GHOST_URL__', home)

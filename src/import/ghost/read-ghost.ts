@@ -42,7 +42,7 @@ export async function* readGhost(
         kind: 'lost',
         code: 'term-changed',
         what: `internal tag "${tag.name}"`,
-        remedy: 'Readers never saw it; it is not imported.',
+        fix: 'Readers never saw it; it is not imported.',
       };
     else
       yield {
@@ -121,8 +121,8 @@ function* unkept(
 ): Generator<ExportRecord> {
   for (const [key, value] of Object.entries(row)) {
     if (ownNotes.test(key) || kept.test(key) || typeof value !== 'string' || value === '') continue;
-    const remedy = 'There is no field for it here.';
-    yield { kind: 'lost', code: 'field-not-kept', what: `${what}, ${key}: ${value}`, remedy };
+    const fix = 'There is no field for it here.';
+    yield { kind: 'lost', code: 'field-not-kept', what: `${what}, ${key}: ${value}`, fix };
   }
 }
 
@@ -131,7 +131,7 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
   try {
     entries = JSON.parse(stored || '[]');
   } catch {
-    yield { kind: 'lost', code: 'menu-item-dropped', what: stored, remedy: 'The menu cannot be read.' };
+    yield { kind: 'lost', code: 'menu-item-dropped', what: stored, fix: 'The menu cannot be read.' };
   }
   for (const [order, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     if (/(?:^|\/)#\/\w/.test(textOf(entry?.url))) {
@@ -140,7 +140,7 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
         kind: 'lost',
         code: 'menu-item-dropped',
         what,
-        remedy: 'Ghost opened a window of its own there.',
+        fix: 'Ghost opened a window of its own there.',
       };
       continue;
     }
@@ -182,9 +182,9 @@ function* leftOf(
 ): Generator<ExportRecord> {
   for (const [table, rows] of Object.entries(tables)) {
     if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
-    const remedy = 'They are not part of the content.';
+    const fix = 'They are not part of the content.';
     const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
-    yield { kind: 'lost', code: 'site-part-dropped', what, remedy };
+    yield { kind: 'lost', code: 'site-part-dropped', what, fix };
   }
   for (const [name, value] of settings)
     if (ownSettings.test(name) && typeof value === 'string' && value !== '')
@@ -192,6 +192,6 @@ function* leftOf(
         kind: 'lost',
         code: 'site-part-dropped',
         what: `setting ${name}: ${withHome(value, home)}`,
-        remedy: 'There is no field for it here: the look of this site is in its own theme.',
+        fix: 'There is no field for it here: the look of this site is in its own theme.',
       };
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { safeUploadPath } from '../plan/names.ts';
-import type { TellProgress } from '../progress.ts';
+import type { ReportProgress } from '../progress.ts';
 import { readRecordedLines } from '../wordpress/rest-recording.ts';
 import type { Losses } from '../write/losses.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
@@ -21,13 +21,13 @@ export async function downloadMedia(
   uploads: string,
   folder: string,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
   limits: FetchLimits = usualLimits,
 ): Promise<void> {
   const wanted = [...new Set(addresses)];
   let total = 0;
   for (const [index, address] of wanted.entries()) {
-    tell(index + 1, wanted.length, 'files downloaded');
+    reportProgress(index + 1, wanted.length, 'files downloaded');
     const below = pathBelow(address, uploads);
     const path = below === null ? null : resolve(folder, below);
     if (path === null || !path.startsWith(resolve(folder) + sep)) {
@@ -41,9 +41,9 @@ export async function downloadMedia(
     }
     if (existsSync(path)) continue;
     const answer = await fetchPolitely(address, ownHosts(site), {}, limits);
-    const fault = answer.ok ? faultOf(path, answer.bytes) : answer.reason;
-    if (!answer.ok || fault !== null) {
-      losses.add('file-missing', null, address, `It was not downloaded: ${fault}.`);
+    const problem = answer.ok ? problemOf(path, answer.bytes) : answer.reason;
+    if (!answer.ok || problem !== null) {
+      losses.add('file-missing', null, address, `It was not downloaded: ${problem}.`);
       continue;
     }
     total += answer.bytes.length;
@@ -99,8 +99,8 @@ const starts: Readonly<Record<string, RegExp>> = {
   pdf: /^%PDF/,
 };
 
-/** A page that says "forbidden" is not a picture. */
-function faultOf(path: string, bytes: Buffer): string | null {
+/** A page that says "forbidden" is not a image. */
+function problemOf(path: string, bytes: Buffer): string | null {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const start = bytes.subarray(0, 16).toString('latin1');
   const expected = starts[extension];

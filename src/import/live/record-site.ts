@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { TellProgress } from '../progress.ts';
+import type { ReportProgress } from '../progress.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 
 /** An old site that answers, and who asks. */
@@ -38,7 +38,7 @@ const leftOut = new Set([
 export async function recordSite(
   site: LiveSite,
   file: string,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
   limits: FetchLimits = usualLimits,
 ): Promise<string | null> {
   if (existsSync(file)) return null;
@@ -47,7 +47,7 @@ export async function recordSite(
     return `${site.url} does not answer at /wp-json/ or /?rest_route=/: is it a WordPress whose REST interface is open?`;
   mkdirSync(dirname(file), { recursive: true });
   const partial = `${file}.partial`;
-  await record(site, root, partial, tell, limits);
+  await record(site, root, partial, reportProgress, limits);
   renameSync(partial, file);
   return null;
 }
@@ -87,7 +87,7 @@ async function record(
   site: LiveSite,
   addressOf: AddressOf,
   file: string,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
   limits: FetchLimits,
 ): Promise<void> {
   /** Number of pages of each list, by pages that are recorded. */
@@ -145,7 +145,7 @@ async function record(
       }));
       if (!answer.known) write([...lines, { route: `/done`, body: { key, pages } }]);
       count += objects.length;
-      tell(count, count, `objects of ${new URL(site.url).host} recorded`);
+      reportProgress(count, count, `objects of ${new URL(site.url).host} recorded`);
     }
   }
 

@@ -1,8 +1,8 @@
 /** Where the addresses in texts lead on the new site. */
 export interface Addresses {
   link(written: string): LinkTarget;
-  /** @param id number of the media file that the old site named beside the picture */
-  picture(written: string, id: number | null): PictureTarget;
+  /** @param id number of the media file that the old site named beside the image */
+  image(written: string, id: number | null): ImageTarget;
   file(written: string): FileTarget;
 }
 
@@ -18,4 +18,4 @@ export type LinkTarget =
   | { readonly kind: 'dead'; readonly reason: string };
 
 export type FileTarget = { readonly kind: 'found' | 'missing'; readonly url: string };
-export type PictureTarget = FileTarget | { readonly kind: 'none'; readonly written: string };
+export type ImageTarget = FileTarget | { readonly kind: 'none'; readonly written: string };

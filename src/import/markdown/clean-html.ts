@@ -17,7 +17,7 @@ export interface Cleaning {
   readonly places?: ReadonlySet<string>;
   /** The footnotes are given apart, so that the list of them that WordPress shows is not part of the text. */
   readonly footnotesApart?: boolean;
-  lose(code: LossCode, what: string, remedy?: string): void;
+  lose(code: LossCode, what: string, fix?: string): void;
 }
 
 /** A property of elements that have to stay HTML: the check of links would refuse them in Markdown. */
@@ -138,10 +138,10 @@ const isHidden = ({ properties }: Element): boolean =>
 function sayHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void {
   const words = textOf(node).replace(/\s+/g, ' ').trim();
   if (words === '') return;
-  const remedy = isLeftOut
+  const fix = isLeftOut
     ? 'Readers did not see it, so it is left out.'
     : 'Readers saw it after a click, or not at all. It is in the text now; remove it if it was hidden.';
-  lose('html-removed', `hidden <${node.tagName}>: ${words}`, remedy);
+  lose('html-removed', `hidden <${node.tagName}>: ${words}`, fix);
 }
 
 /** Places in an image that were links, as a list of links. */
@@ -307,7 +307,7 @@ function frame(src: string, title: string): Element {
   return { type: 'element', tagName: 'iframe', properties, children: [] };
 }
 
-/** Pictures that are loaded late name their file elsewhere; tracking pixels show nothing. */
+/** Images that are loaded late name their file elsewhere; tracking pixels show nothing. */
 function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
   const { properties } = node;
   const candidates = [properties.dataSrc, properties.dataLazySrc, properties.dataOriginal, properties.src];
@@ -320,34 +320,34 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     typeof properties.src === 'string' && /^data:image\/(?:png|jpe?g|gif|webp);base64,/.test(properties.src);
   if (written === undefined && !inline) return alt === '' ? [] : [{ type: 'text', value: alt }];
   if (String(properties.width) === '1' && String(properties.height) === '1') {
-    cleaning.lose('html-removed', `<img src="${written}">`, 'A picture of one pixel counts readers.');
+    cleaning.lose('html-removed', `<img src="${written}">`, 'A image of one pixel counts readers.');
     return [];
   }
   sayTitle(node, alt, cleaning);
   const image: Element = { type: 'element', tagName: 'img', properties: { alt }, children: [] };
-  const found = cleaning.addresses.picture(written ?? String(properties.src), wantedId(node));
+  const found = cleaning.addresses.image(written ?? String(properties.src), wantedId(node));
   if (found.kind === 'none') {
     cleaning.lose(
       'ref-missing',
       found.written,
-      'It names a file of somebody’s own disk, or nothing; the text of the picture stays.',
+      'It names a file of somebody’s own disk, or nothing; the text of the image stays.',
     );
-    return absentPicture(alt);
+    return missingImage(alt);
   }
   if (found.kind === 'missing') {
     cleaning.lose(
       'file-missing',
       found.url,
-      'Its words are kept for those who do not see pictures. Import again when the file is there.',
+      'Its words are kept for those who do not see images. Import again when the file is there.',
     );
-    return absentPicture(alt);
+    return missingImage(alt);
   }
   image.properties.src = found.url;
   return [image];
 }
 
-/** A picture without a file keeps its words where they were: not in the text, for those who do not see it. */
-function absentPicture(alt: string): Element[] {
+/** A image without a file keeps its words where they were: not in the text, for those who do not see it. */
+function missingImage(alt: string): Element[] {
   if (alt.trim() === '') return [];
   return [{ type: 'element', tagName: 'span', properties: { role: 'img', ariaLabel: alt }, children: [] }];
 }
@@ -362,12 +362,12 @@ function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
   if (name.toLowerCase().startsWith(title.toLowerCase())) return;
   cleaning.lose(
     'html-removed',
-    `title="${title}" of a picture`,
-    'Readers saw it when they pointed at the picture.',
+    `title="${title}" of a image`,
+    'Readers saw it when they pointed at the image.',
   );
 }
 
-/** WordPress marks a picture with the number of its file. */
+/** WordPress marks a image with the number of its file. */
 function wantedId(node: Element): number | null {
   const classes = Array.isArray(node.properties.className) ? node.properties.className.join(' ') : '';
   return Number(/wp-image-(\d+)/.exec(classes)?.[1]) || null;
@@ -425,7 +425,7 @@ function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   return [node];
 }
 
-/** A picture behind words is named in a style. */
+/** A image behind words is named in a style. */
 function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
   if (url === undefined) return [];

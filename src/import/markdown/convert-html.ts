@@ -80,7 +80,7 @@ function writeChecked(
   if (reads(nodes, markdown)) return { markdown, keptAsHtml: 0 };
   const elements = nodes.filter(isElement);
   const misread = elements.filter((node) => !reads([node], write([node], [])));
-  const mended = write(nodes, misread);
-  if (reads(nodes, mended)) return { markdown: mended, keptAsHtml: misread.length };
+  const repaired = write(nodes, misread);
+  if (reads(nodes, repaired)) return { markdown: repaired, keptAsHtml: misread.length };
   return { markdown: write(nodes, elements), keptAsHtml: elements.length };
 }

@@ -1,7 +1,7 @@
 import type { ElementContent, Root } from 'hast';
 
 /** No text that people wrote comes near; programs that walk through a tree need a bound. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** The work of the HTML parser grows with the square of the depth, so it never sees more than this. */
 const maxParsedDepth = 2_000;
@@ -31,7 +31,7 @@ export function limitDepth(tree: Root): boolean {
   let found = false;
   let level: { children: ElementContent[] }[] = [tree as { children: ElementContent[] }];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth === deepest) {
+    if (depth === maxDepth) {
       for (const node of level) {
         found ||= node.children.some(({ type }) => type === 'element');
         node.children = [{ type: 'text', value: wordsIn(node.children) }];

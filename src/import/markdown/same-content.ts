@@ -3,7 +3,7 @@ import { phrasing } from './phrasing.ts';
 
 /**
  * Do two texts say the same? Compared are the words in their order, preformatted text to the character, and how
- * many headings, list items, table cells and pictures there are. Marks of footnotes are not words.
+ * many headings, list items, table cells and images there are. Marks of footnotes are not words.
  */
 export function sameContent(a: readonly ElementContent[], b: readonly ElementContent[]): boolean {
   const one = measure(a);

@@ -1,6 +1,6 @@
 import { guessAddress, type Slugged } from '../../core/front/guessed-addresses.ts';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import type { Addresses, FileTarget, LinkTarget, PictureTarget } from '../markdown/addresses.ts';
+import type { Addresses, FileTarget, ImageTarget, LinkTarget } from '../markdown/addresses.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { decodePercent } from './names.ts';
 import type { Lookup } from './shelf.ts';
@@ -102,7 +102,7 @@ export function addressesFor(
     link(written) {
       return resolveLink(written, read(written), site, table, newPath, isFolder, (url) => fileOf(url, null));
     },
-    picture(written, id): PictureTarget {
+    image(written, id): ImageTarget {
       const url = read(written);
       if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return { kind: 'none', written };
       if (!site.isOwn(url)) return { kind: 'found', url: url.href };
@@ -117,7 +117,7 @@ export function addressesFor(
   };
 }
 
-/** `https://i0.wp.com/old.example/wp-content/…?resize=…` is a picture of the site itself. */
+/** `https://i0.wp.com/old.example/wp-content/…?resize=…` is a image of the site itself. */
 function throughImageCdn(url: URL): URL | null {
   if (!/^i\d\.wp\.com$/.test(url.hostname)) return null;
   const inner = `https:/${url.pathname}`;

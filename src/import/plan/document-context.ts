@@ -31,4 +31,4 @@ export interface DocumentContext {
 }
 
 /** Names a loss of the document that is being written. */
-export type Lose = (code: LossCode, what: string, remedy?: string) => void;
+export type Lose = (code: LossCode, what: string, fix?: string) => void;

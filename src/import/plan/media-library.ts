@@ -19,7 +19,7 @@ export class MediaLibrary {
   readonly #decomposed: ReadonlyMap<string, string>;
   /** Places in the export, by number. */
   readonly #byId = new Map<number, number>();
-  /** Places in the export of the pictures that are attached to a document. */
+  /** Places in the export of the images that are attached to a document. */
   readonly #byParent = new Map<number, number[]>();
 
   constructor(folder: string, files: ReadonlyMap<string, string>, attachments: Survey['attachments']) {
@@ -39,7 +39,7 @@ export class MediaLibrary {
     }
   }
 
-  /** Path of the file for an address below the folder of uploads; of the whole picture where a cut size is named. */
+  /** Path of the file for an address below the folder of uploads; of the whole image where a cut size is named. */
   find(path: string, id: number | null): string | null {
     const plain = decodePercent(path).normalize('NFC');
     const own = id === null ? undefined : this.attachment(id);
@@ -67,10 +67,10 @@ export class MediaLibrary {
     return safeUploadPath(attachment.file || pathBelow(attachment.url, this.folder) || '');
   }
 
-  /** Pictures attached to a document, in the order that its author gave them. */
-  picturesOf(id: number): readonly SurveyedAttachment[] {
-    const pictures = (this.#byParent.get(id) ?? []).flatMap((place) => this.#attachments.get(place) ?? []);
-    return pictures.sort((a, b) => a.order - b.order || a.id - b.id);
+  /** Images attached to a document, in the order that its author gave them. */
+  imagesOf(id: number): readonly SurveyedAttachment[] {
+    const images = (this.#byParent.get(id) ?? []).flatMap((place) => this.#attachments.get(place) ?? []);
+    return images.sort((a, b) => a.order - b.order || a.id - b.id);
   }
 
   attachment(id: number): SurveyedAttachment | undefined {

@@ -1,7 +1,7 @@
 /** Slugs and names of files, made from what an export says: the only place where a name for the disk is made. */
 
 const forbiddenInSlug = /[\s/?#%\\."'<>&\p{Cc}]+/gu;
-const longestSlug = 150;
+const maxSlugLength = 150;
 
 /** Percent-decoded where that is possible; what is not valid stays as it is written. */
 export function decodePercent(text: string): string {
@@ -21,7 +21,7 @@ export function cleanSlug(written: string): string {
   const trimmed = decoded
     .replace(/-{2,}/g, (run) => (written.includes(run) ? run : '-'))
     .replace(/^-+|(?<!-)-+$/g, '');
-  return cutBytes(trimmed, longestSlug);
+  return cutBytes(trimmed, maxSlugLength);
 }
 
 /** A slug from words: for what never had one. */

@@ -48,7 +48,7 @@ export function planAuthors(
         'author-slug-guessed',
         null,
         `/author/${slug}/ of ${author.name}`,
-        'An export does not hold it. Compare with the old site, and mend it in content/authors.yaml.',
+        'An export does not hold it. Compare with the old site, and repair it in content/authors.yaml.',
       );
     return {
       id: author.id,

@@ -24,7 +24,7 @@ export interface PlannedFile {
 
 /**
  * The files that were given, with their numbers and words, in the order of their addresses. One that belongs to a
- * document that is not public is left out: its words were not public either. So is a picture that nobody can read, which
+ * document that is not public is left out: its words were not public either. So is a image that nobody can read, which
  * a build would refuse.
  */
 export async function planMedia(
@@ -42,7 +42,7 @@ export async function planMedia(
     const file = media.address(path);
     if (!(await isReadable(source))) {
       const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
-      losses.add('file-refused', place, file, 'It cannot be read as a picture; save it again.');
+      losses.add('file-refused', place, file, 'It cannot be read as a image; save it again.');
       continue;
     }
     const author = authors.find(

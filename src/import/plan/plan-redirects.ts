@@ -119,8 +119,8 @@ const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => ({
 
 function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Losses): Redirect | null {
   const written = `${rule.url} → ${rule.action_data?.url ?? rule.action_type} (${rule.action_code})`;
-  const lose = (remedy: string): null => {
-    losses.add('redirect-not-kept', null, written, remedy);
+  const lose = (fix: string): null => {
+    losses.add('redirect-not-kept', null, written, fix);
     return null;
   };
   if (!rule.enabled) return lose('It was switched off.');

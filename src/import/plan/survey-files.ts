@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
 import type { Lost } from '../export-model.ts';
-import type { TellProgress } from '../progress.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { ReadSource } from '../read-source.ts';
 import { UnreadableExport } from '../wordpress/unreadable-export.ts';
-import type { Mended } from '../wordpress/xml-events.ts';
+import type { Repair } from '../wordpress/xml-events.ts';
 import type { Losses } from '../write/losses.ts';
 import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { SurveyMaker } from './survey-maker.ts';
 
-/** A file that cannot be read to its end gives what stands before the fault; the sentence is for the report. */
+/** A file that cannot be read to its end gives what stands before the problem; the sentence is for the report. */
 export async function surveyFiles(
   files: readonly string[],
   read: ReadSource,
   shelf: Shelf,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
 ): Promise<{ survey: Survey; stopped: string | null }> {
   const maker = new SurveyMaker(shelf);
   let stopped: string | null = null;
@@ -24,7 +24,7 @@ export async function surveyFiles(
     try {
       for await (const record of read(file)) {
         maker.add(record);
-        if (record.kind === 'item' && ++items % 500 === 0) tell(items, items, 'items looked at');
+        if (record.kind === 'item' && ++items % 500 === 0) reportProgress(items, items, 'items looked at');
       }
     } catch (error) {
       if (!(error instanceof UnreadableExport)) throw error;
@@ -33,31 +33,31 @@ export async function surveyFiles(
     }
   }
   const survey = maker.finish();
-  for (const { code, what, remedy } of survey.lost) losses.add(code, null, what, remedy);
-  reportMended(survey, losses);
+  for (const { code, what, fix } of survey.lost) losses.add(code, null, what, fix);
+  reportRepairs(survey, losses);
   return { survey, stopped };
 }
 
-const mendings: Readonly<Record<Mended, Lost>> = {
+const repairs: Readonly<Record<Repair, Lost>> = {
   'control-characters': {
     code: 'control-characters',
     what: 'characters that XML does not allow',
-    remedy: 'They were left out.',
+    fix: 'They were left out.',
   },
   markup: {
     code: 'markup-mended',
     what: 'faults of the XML',
-    remedy: 'The text was read as it was meant; look at it.',
+    fix: 'The text was read as it was meant; look at it.',
   },
   encoding: {
     code: 'markup-mended',
     what: 'bytes that are not UTF-8',
-    remedy: 'They were read as Windows-1252, which old databases hold; look at the text.',
+    fix: 'They were read as Windows-1252, which old databases hold; look at the text.',
   },
 };
 
-function reportMended(survey: Survey, losses: Losses): void {
-  const byPlace = Map.groupBy(survey.mended, ({ what, place }) => `${what}:${keyOf(place)}`);
+function reportRepairs(survey: Survey, losses: Losses): void {
+  const byPlace = Map.groupBy(survey.repaired, ({ what, place }) => `${what}:${keyOf(place)}`);
   for (const group of byPlace.values()) {
     const [first] = group;
     if (!first) continue;
@@ -69,7 +69,7 @@ function reportMended(survey: Survey, losses: Losses): void {
       file: '',
     };
     const count = group.reduce((sum, { count }) => sum + count, 0);
-    const { code, what, remedy } = mendings[first.what];
-    losses.add(code, place, `${count} ${what}, ${first.place.file} line ${first.place.line}`, remedy);
+    const { code, what, fix } = repairs[first.what];
+    losses.add(code, place, `${count} ${what}, ${first.place.file} line ${first.place.line}`, fix);
   }
 }

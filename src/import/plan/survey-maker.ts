@@ -85,7 +85,7 @@ export class SurveyMaker {
       menuItems: [] as MenuItem[],
       files: new Map<string, string>(),
       siteParts: [] as Survey['siteParts'][number][],
-      mended: [] as Survey['mended'][number][],
+      repaired: [] as Survey['repaired'][number][],
       counts: new Map<string, number>(),
       comments: { approved: 0, held: 0, other: 0 },
     };
@@ -104,8 +104,8 @@ export class SurveyMaker {
         if (!this.#terms.has(key)) this.#terms.set(key, record.term);
         return;
       }
-      case 'mended':
-        this.#found.mended.push(record);
+      case 'repaired':
+        this.#found.repaired.push(record);
         return;
       case 'menu-item':
         this.#found.menuItems.push(record.item);
@@ -177,10 +177,10 @@ export class SurveyMaker {
   }
 
   #unkeptFileFields(): Lost[] {
-    const remedy = 'Media files have no fields of their own here. What they say is in the export.';
+    const fix = 'Media files have no fields of their own here. What they say is in the export.';
     return [...this.#fileFields]
       .filter((key) => !readOfFiles.has(key))
-      .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, remedy }));
+      .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, fix }));
   }
 
   /** Of a text that is as readers saw it, nothing was hidden. */
@@ -212,14 +212,14 @@ export class SurveyMaker {
   #addMenuItem(item: ExportItem): void {
     const rule = restrictionInMeta(item.meta);
     if (rule !== null) {
-      const remedy = 'Not all readers saw this menu entry. Add it to the navigation if all of them may.';
-      this.#lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, remedy });
+      const fix = 'Not all readers saw this menu entry. Add it to the navigation if all of them may.';
+      this.#lost.push({ code: 'menu-item-dropped', what: `${item.title} (${rule})`, fix });
       return;
     }
     for (const words of [item.excerpt, item.content])
       if (words.trim() !== '') {
-        const remedy = 'Menus have labels only: readers saw it below the entry, or when they pointed at it.';
-        this.#lost.push({ code: 'menu-item-dropped', what: `${item.title}: ${words}`, remedy });
+        const fix = 'Menus have labels only: readers saw it below the entry, or when they pointed at it.';
+        this.#lost.push({ code: 'menu-item-dropped', what: `${item.title}: ${words}`, fix });
       }
     this.#found.menuItems.push({
       id: item.id ?? 0,

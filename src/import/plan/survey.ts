@@ -8,7 +8,7 @@ import type {
   Place,
   TermMention,
 } from '../export-model.ts';
-import type { Mended } from '../wordpress/xml-events.ts';
+import type { Repair } from '../wordpress/xml-events.ts';
 import type { Lookup, ShelfMap } from './shelf.ts';
 
 /**
@@ -47,8 +47,8 @@ export interface Survey {
     readonly title: string;
     readonly id: number | null;
   }[];
-  readonly mended: readonly {
-    readonly what: Mended;
+  readonly repaired: readonly {
+    readonly what: Repair;
     readonly count: number;
     readonly place: Place;
   }[];

@@ -6,7 +6,7 @@ import type { ProofRow } from '../write/report.ts';
 
 /** Words in a row that say which text they are of. */
 const runLength = 6;
-const mostCanaries = 200;
+const maxCanaries = 200;
 
 /** Runs of words that stand only in what readers never saw must be nowhere in what is published. */
 export async function proveHidden(
@@ -35,14 +35,14 @@ export async function proveHidden(
 async function findCanaries(files: readonly string[], read: ReadSource): Promise<string[]> {
   const hidden = new Set<string>();
   const seen: string[] = [];
-  for await (const { text, shown } of textsOf(files, read)) {
+  for await (const { text, shown } of contentsOf(files, read)) {
     if (shown) seen.push(text);
-    else if (hidden.size < mostCanaries) for (const run of runsOf(text)) hidden.add(run);
+    else if (hidden.size < maxCanaries) for (const run of runsOf(text)) hidden.add(run);
     // What was read of public texts is compared in pieces, so that no more than some of it is in memory.
     if (seen.length >= 200) strike(hidden, seen);
   }
   strike(hidden, seen);
-  for await (const { text, shown } of textsOf(files, read)) if (shown) strike(hidden, [text]);
+  for await (const { text, shown } of contentsOf(files, read)) if (shown) strike(hidden, [text]);
   return [...hidden];
 }
 
@@ -50,7 +50,7 @@ function strike(hidden: Set<string>, seen: string[]): void {
   for (const text of seen.splice(0)) for (const run of hidden) if (text.includes(run)) hidden.delete(run);
 }
 
-async function* textsOf(
+async function* contentsOf(
   files: readonly string[],
   read: ReadSource,
 ): AsyncGenerator<{ text: string; shown: boolean }> {

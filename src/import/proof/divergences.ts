@@ -58,12 +58,12 @@ export const divergences: readonly Divergence[] = [
       route === 'media' && where === 'description.rendered' && /^(?:audio|video)\//.test(String(type)),
   },
   {
-    name: 'words of pictures',
+    name: 'words of images',
     reason: 'a file without any has those that a text gives it',
     covers: ({ where, before }) => where === 'alt_text' && before === '',
   },
   {
-    name: 'featured pictures',
+    name: 'featured images',
     reason: 'there was no file of that number',
     covers: ({ where, before, after }, _recorded, _answered, files) =>
       where === 'featured_media' && after === 0 && typeof before === 'number' && !files.has(before),
@@ -91,8 +91,8 @@ export const divergences: readonly Divergence[] = [
     covers: ({ where }) => /^(?:author_)?avatar_urls\b/.test(where),
   },
   {
-    name: 'sizes of pictures',
-    reason: 'a picture is one file without the copies that WordPress cuts',
+    name: 'sizes of images',
+    reason: 'a image is one file without the copies that WordPress cuts',
     covers: ({ where, route }) => route === 'media' && where.startsWith('media_details'),
   },
   {

@@ -5,7 +5,7 @@ import type { RestDocument } from '../wordpress/rest-recording.ts';
 import type { Loss, LossCode } from '../write/losses.ts';
 import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
-import { compareTexts, wholeText } from './texts.ts';
+import { compareText, wholeText } from './text-difference.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -19,13 +19,13 @@ export async function proveObjects(
   site: ServedSite,
 ): Promise<ProofRow[]> {
   const fields = new Map<string, { of: number; wrong: string[]; impossible: string[] }>();
-  const count: Count = (what, fault, reason = null) => {
+  const count: Count = (what, problem, reason = null) => {
     const row = fields.get(what) ?? { of: 0, wrong: [], impossible: [] };
     fields.set(what, row);
     row.of++;
-    if (fault === null) return;
-    if (reason === null) row.wrong.push(fault);
-    else row.impossible.push(`${fault}: ${reason}`);
+    if (problem === null) return;
+    if (reason === null) row.wrong.push(problem);
+    else row.impossible.push(`${problem}: ${reason}`);
   };
   for (const document of prepared.plan.documents.values()) {
     if (!document.public || document.source.id === null) continue;
@@ -47,7 +47,7 @@ export async function proveObjects(
 }
 
 /** @param reason why what differs cannot be as it was; null where it has to */
-type Count = (what: string, fault: string | null, reason?: string | null) => void;
+type Count = (what: string, problem: string | null, reason?: string | null) => void;
 
 async function readDocument(
   { kind, source }: PlannedDocument,
@@ -76,7 +76,7 @@ function compareTextWithRecording(
   const { id } = old;
   if (old.content.protected) return;
   const made = (found.content as { rendered?: string } | undefined)?.rendered ?? '';
-  const { words, missing, added, codeBlocks, codeEqual } = compareTexts(old.content.rendered, made);
+  const { words, missing, added, codeBlocks, codeEqual } = compareText(old.content.rendered, made);
   const isWhole = missing <= wholeText.missing && added <= wholeText.added;
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   count(

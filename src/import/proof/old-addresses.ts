@@ -30,11 +30,11 @@ export async function proveAddresses(
   const wrong: string[] = [];
   const impossible: string[] = [];
   for (const address of addresses.values()) {
-    const fault = await faultOf(address, site, prepared);
+    const problem = await problemOf(address, site, prepared);
     const reason =
-      fault === null || address.expect !== 'found' ? null : whyImpossible(address.path, prepared);
+      problem === null || address.expect !== 'found' ? null : whyImpossible(address.path, prepared);
     if (reason !== null) impossible.push(`${address.path}: ${reason}`);
-    else if (fault !== null) wrong.push(`${address.path}: ${fault}`);
+    else if (problem !== null) wrong.push(`${address.path}: ${problem}`);
   }
   const right = addresses.size - wrong.length - impossible.length;
   return { what: 'old addresses', of: addresses.size, right, wrong, impossible };
@@ -115,7 +115,7 @@ function readList(file: string, { site, table }: Prepared): OldAddress[] {
     });
 }
 
-async function faultOf(address: OldAddress, site: ServedSite, prepared: Prepared): Promise<string | null> {
+async function problemOf(address: OldAddress, site: ServedSite, prepared: Prepared): Promise<string | null> {
   const first = await ask(site, address.path);
   if (address.expect === 'gone')
     return first.status === 410 ? null : `answers ${first.status}, was gone (410)`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { encodePath, paths } from '../../core/model/urls.ts';
 import type { ImportOptions } from '../import-options.ts';
 import type { Prepared } from '../prepare.ts';
-import type { TellProgress } from '../progress.ts';
+import type { ReportProgress } from '../progress.ts';
 import { readerOf } from '../read-source.ts';
 import type { Losses } from '../write/losses.ts';
 import type { ProofRow } from '../write/report.ts';
@@ -22,22 +22,22 @@ export async function proveImport(
   prepared: Prepared,
   comments: number,
   losses: Losses,
-  tell: TellProgress,
+  reportProgress: ReportProgress,
 ): Promise<ProofRow[]> {
-  tell(0, 5, 'proofs: the site is being built');
+  reportProgress(0, 5, 'proofs: the site is being built');
   const site = await serveSite(options.into, prepared.settings.url);
   if (typeof site === 'string')
     return [{ what: 'the site builds and starts', of: 1, right: 0, wrong: [site] }];
   try {
-    tell(1, 5, 'proofs: addresses');
+    reportProgress(1, 5, 'proofs: addresses');
     const addresses = await proveAddresses(prepared, options.addresses, site);
-    tell(2, 5, 'proofs: objects and texts');
+    reportProgress(2, 5, 'proofs: objects and texts');
     const objects = await proveObjects(prepared, losses.all, site);
     const answers = options.rest === null ? [] : [await proveAnswers(options.rest, prepared, site)];
-    tell(3, 5, 'proofs: files and comments');
+    reportProgress(3, 5, 'proofs: files and comments');
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
-    tell(4, 5, 'proofs: hidden texts');
+    reportProgress(4, 5, 'proofs: hidden texts');
     const hidden = await proveHidden(options.files, readerOf(options), join(options.into, 'dist'));
     return [
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },

@@ -33,41 +33,41 @@ function renderFilm({ name, attributes, content, written }: Shortcode, context: 
   return playerAddress(url) === null ? written : embedHtml(url, '', context);
 }
 
-/** The picture with its link, then the caption; the oldest form has the caption as an attribute. */
+/** The image with its link, then the caption; the oldest form has the caption as an attribute. */
 function renderCaption({ attributes, content }: Shortcode): string {
   const text = content ?? '';
-  const picture = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(text);
-  const shown = picture?.[1] ?? text;
-  const caption = attributes.caption ?? picture?.[2]?.trim() ?? '';
+  const image = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(text);
+  const shown = image?.[1] ?? text;
+  const caption = attributes.caption ?? image?.[2]?.trim() ?? '';
   if (caption === '') return shown;
   return `<figure>${shown}<figcaption>${caption}</figcaption></figure>`;
 }
 
 function renderGallery({ attributes }: Shortcode, context: TextContext): string {
-  const pictures = orderPictures(galleryPictures(attributes, context), attributes);
-  if (pictures.length === 0) {
+  const images = orderImages(galleryImages(attributes, context), attributes);
+  if (images.length === 0) {
     context.lose(
       'ref-missing',
-      `[gallery] of pictures that are not in the export`,
-      'Export "All content", or add the pictures by hand.',
+      `[gallery] of images that are not in the export`,
+      'Export "All content", or add the images by hand.',
     );
   }
-  const figures = pictures.map((picture) => {
-    const image = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}">`;
-    const shown = attributes.link === 'file' ? `<a href="${escapeHtml(picture.url)}">${image}</a>` : image;
-    const caption = picture.caption.trim();
-    return `<figure>${shown}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+  const figures = images.map(({ url, alt, caption }) => {
+    const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`;
+    const shown = attributes.link === 'file' ? `<a href="${escapeHtml(url)}">${image}</a>` : image;
+    const words = caption.trim();
+    return `<figure>${shown}${words === '' ? '' : `<figcaption>${words}</figcaption>`}</figure>`;
   });
   return `<div class="gallery">${figures.join('')}</div>`;
 }
 
-function galleryPictures(attributes: Shortcode['attributes'], context: TextContext): Attachment[] {
+function galleryImages(attributes: Shortcode['attributes'], context: TextContext): Attachment[] {
   const chosen = attributes.ids || attributes.include;
   if (chosen) return listed(chosen, context);
   const excluded = new Set((attributes.exclude ?? '').split(',').map(Number));
   const parent = Number(attributes.id) || context.id;
   if (parent === null) return [];
-  return context.picturesOf(parent).filter(({ id }) => !excluded.has(id));
+  return context.imagesOf(parent).filter(({ id }) => !excluded.has(id));
 }
 
 function listed(ids: string, context: TextContext): Attachment[] {
@@ -76,18 +76,18 @@ function listed(ids: string, context: TextContext): Attachment[] {
     .filter((id) => id !== '')
     .flatMap((id) => {
       const found = context.attachment(Number(id));
-      if (!found) context.lose('ref-missing', `picture ${id} of a gallery is not in the export`);
+      if (!found) context.lose('ref-missing', `image ${id} of a gallery is not in the export`);
       return found ? [found] : [];
     });
 }
 
-function orderPictures(pictures: Attachment[], { orderby, order }: Shortcode['attributes']): Attachment[] {
+function orderImages(images: Attachment[], { orderby, order }: Shortcode['attributes']): Attachment[] {
   const sorted =
     orderby === 'title'
-      ? pictures.toSorted((a, b) => (a.title < b.title ? -1 : 1))
+      ? images.toSorted((a, b) => (a.title < b.title ? -1 : 1))
       : orderby?.toLowerCase() === 'id'
-        ? pictures.toSorted((a, b) => a.id - b.id)
-        : pictures;
+        ? images.toSorted((a, b) => a.id - b.id)
+        : images;
   return order?.toUpperCase() === 'DESC' ? sorted.toReversed() : sorted;
 }
 

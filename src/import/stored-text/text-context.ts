@@ -17,11 +17,11 @@ export interface TextContext {
   /** Number of the document that the text is of; null where it has none. */
   readonly id: number | null;
   attachment(id: number): Attachment | null;
-  /** Pictures attached to a document, in their order. */
-  picturesOf(id: number): readonly Attachment[];
+  /** Images attached to a document, in their order. */
+  imagesOf(id: number): readonly Attachment[];
   /** Stored text of a reusable block; null where there is none. */
   reusableBlock(id: number): string | null;
   /** The HTML that a provider gave for an address when the old site asked last; empty where it had none, null where it is not known. */
   embedHtml(url: string): string | null;
-  lose(code: LossCode, what: string, remedy?: string): void;
+  lose(code: LossCode, what: string, fix?: string): void;
 }

@@ -13,8 +13,8 @@ export class BareAmpersands {
   /** What ends the CDATA or the comment that is open. */
   #closing: string | null = null;
 
-  /** @param onMended told of each ampersand that was escaped */
-  mend(piece: string, onMended: () => void, last = false): string {
+  /** @param onRepair told of each ampersand that was escaped */
+  repair(piece: string, onRepair: () => void, last = false): string {
     const text = this.#held + piece;
     const bare: number[] = [];
     let at = 0;
@@ -28,7 +28,7 @@ export class BareAmpersands {
       this.#closing = this.#closing === null ? (mark.text === '<!--' ? '-->' : ']]>') : null;
     }
     this.#held = text.slice(end);
-    for (const _ of bare) onMended();
+    for (const _ of bare) onRepair();
     return escapeAt(text.slice(0, end), bare);
   }
 

@@ -4,7 +4,7 @@ import type { Survey, SurveyedDocument } from '../plan/survey.ts';
 import type { Losses } from '../write/losses.ts';
 import type { RestDocument, RestRecording } from './rest-recording.ts';
 
-const remedy =
+const fix =
   'The export is imported. Export and record the old site at the same time, or check which of the two is right.';
 
 /** Reports documents that a recording and the export describe differently: one is older, or of another site. */
@@ -21,9 +21,9 @@ export function reportContradictions(survey: Survey, rest: RestRecording, losses
     if (exported) {
       const differences = differencesOf(exported, recorded);
       if (differences.length > 0)
-        losses.add('recording-differs', placeOf(exported), differences.join('; '), remedy);
+        losses.add('recording-differs', placeOf(exported), differences.join('; '), fix);
     } else if (type !== 'attachment' && !type.startsWith('wp_'))
-      losses.add('recording-differs', null, `${type} ${id} is in the recording only`, remedy);
+      losses.add('recording-differs', null, `${type} ${id} is in the recording only`, fix);
   }
 }
 

@@ -17,7 +17,7 @@ import { type XmlEvent, XmlReader } from './xml-events.ts';
  * Namespaces are told by the end of their names (`/export/1.2/`): files of different years say http or https and
  * differ in the version.
  * @param file name of the file, for messages
- * @throws UnreadableExport naming the line, after all records before the fault were handed out.
+ * @throws UnreadableExport naming the line, after all records before the problem were handed out.
  */
 export async function* readExport(file: string, text: AsyncIterable<string>): AsyncGenerator<ExportRecord> {
   const xml = new XmlReader();
@@ -83,7 +83,7 @@ class Collector {
     for (const event of events) {
       if (event.kind === 'open') this.#open(event);
       else if (event.kind === 'close') yield* this.#close(event.text);
-      else yield this.#mended(event);
+      else yield this.#repaired(event);
     }
   }
 
@@ -178,12 +178,12 @@ class Collector {
     };
   }
 
-  #mended({ what, count, line }: XmlEvent & { kind: 'mended' }): ExportRecord {
+  #repaired({ what, count, line }: XmlEvent & { kind: 'repaired' }): ExportRecord {
     const fields = this.#item?.fields;
     const id = Number(fields?.['wp:post_id']);
     const place = { file: this.#file, line, id: id > 0 ? id : null, title: fields?.title ?? '' };
     return {
-      kind: 'mended',
+      kind: 'repaired',
       what,
       count,
       place: this.#item ? { ...place, line: this.#item.line, ordinal: this.items + 1 } : place,

@@ -5,7 +5,7 @@ import { readStrayBytes, strayBytes } from './source-text.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 
 /** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
-export type Mended = 'control-characters' | 'markup' | 'encoding';
+export type Repair = 'control-characters' | 'markup' | 'encoding';
 
 /** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
 export type XmlEvent =
@@ -18,8 +18,8 @@ export type XmlEvent =
   | { readonly kind: 'close'; readonly name: string; readonly text: string }
   /** Characters that XML does not allow, left out; or markup that is not well-formed, read as it was meant. */
   | {
-      readonly kind: 'mended';
-      readonly what: Mended;
+      readonly kind: 'repaired';
+      readonly what: Repair;
       readonly count: number;
       readonly line: number;
     };
@@ -56,8 +56,8 @@ export class XmlReader {
       );
     });
     parser.on('error', (error) => {
-      const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-      throw this.#unreadable(`The XML is broken: ${fault}.`);
+      const problem = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+      throw this.#unreadable(`The XML is broken: ${problem}.`);
     });
     parser.on('opentag', (tag) => {
       this.#silent = 0;
@@ -92,15 +92,15 @@ export class XmlReader {
   }
 
   read(chunk: string): XmlEvent[] {
-    this.#readPiece(this.#mendText(this.#started ? chunk : this.#skipJunk(chunk)));
+    this.#readPiece(this.#repairText(this.#started ? chunk : this.#skipJunk(chunk)));
     return this.take();
   }
 
-  #mendText(text: string, last = false): string {
+  #repairText(text: string, last = false): string {
     let count = 0;
-    const mended = this.#ampersands.mend(text, () => count++, last);
-    if (count > 0) this.#events.push({ kind: 'mended', what: 'markup', count, line: this.line });
-    return mended;
+    const repaired = this.#ampersands.repair(text, () => count++, last);
+    if (count > 0) this.#events.push({ kind: 'repaired', what: 'markup', count, line: this.line });
+    return repaired;
   }
 
   #readPiece(text: string): void {
@@ -111,7 +111,7 @@ export class XmlReader {
       from = match.index + run.length;
       const isStray = strayBytes.test(run);
       const what = isStray ? 'encoding' : 'control-characters';
-      this.#events.push({ kind: 'mended', what, count: run.length, line: this.line });
+      this.#events.push({ kind: 'repaired', what, count: run.length, line: this.line });
       if (isStray) this.#parse(readStrayBytes(run));
     }
     this.#parse(text.slice(from));
@@ -120,11 +120,11 @@ export class XmlReader {
   /** Reads what was held back. @returns false when elements are still open: the file was cut off. */
   end(): boolean {
     if (!this.#started) throw this.#unreadable('There is no XML in the file.');
-    this.#readPiece(this.#mendText('', true));
+    this.#readPiece(this.#repairText('', true));
     return this.#path.length === 0;
   }
 
-  /** What was read and not yet handed out, after a fault. */
+  /** What was read and not yet handed out, after a problem. */
   take(): XmlEvent[] {
     const events = this.#events;
     this.#events = [];

@@ -38,14 +38,14 @@ export function cleanSvg(bytes: Uint8Array): CleanedSvg {
 }
 
 /** Elements in each other: the work of a parser that knows namespaces grows with their square. */
-const deepest = 1000;
+const maxDepth = 1000;
 
 function isTooDeep(svg: string): boolean {
   let depth = 0;
   for (const [, closing, , alone] of svg.matchAll(/<(\/?)([a-z])[^<>]*?(\/?)>/gi)) {
     if (alone) continue;
     depth += closing ? -1 : 1;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }

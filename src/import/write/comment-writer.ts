@@ -144,8 +144,7 @@ export class CommentWriter {
     const html = addParagraphs(comment.content.replace(/\r\n?/g, '\n'));
     const { markdown } = convertHtml(html, new Map(), {
       addresses: this.#context.addressesOf(document),
-      lose: (code, what, remedy) =>
-        this.#context.losses.add(code, place, `comment ${comment.id}: ${what}`, remedy),
+      lose: (code, what, fix) => this.#context.losses.add(code, place, `comment ${comment.id}: ${what}`, fix),
     });
     // HTML in a comment is shown as text: what Markdown cannot say loses its looks, and keeps its words.
     const words = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -3,9 +3,9 @@ import { slug as headingSlug } from 'github-slugger';
 import { findSilentMarkup } from '../../content/compile/silent-markup.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
+import { adaptMarkdown } from '../markdown/adapt-markdown.ts';
 import type { Addresses } from '../markdown/addresses.ts';
 import { convertHtml } from '../markdown/convert-html.ts';
-import { mendMarkdown } from '../markdown/mend-markdown.ts';
 import { plainWords } from '../plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import { decodePercent } from '../plan/names.ts';
@@ -23,27 +23,27 @@ export function convertBody(
   item: ExportItem,
   document: PlannedDocument,
   context: DocumentContext,
-  tell: Lose,
+  report: Lose,
 ): string {
   if (item.markdown) {
-    const cleaning = { addresses: context.addressesOf(document), lose: tell };
-    const markdown = mendMarkdown(item.content, item.markdown.resolve, cleaning);
+    const cleaning = { addresses: context.addressesOf(document), lose: report };
+    const markdown = adaptMarkdown(item.content, item.markdown.resolve, cleaning);
     // Templates were replaced: what is left of them was meant as text.
     for (const { message } of findSilentMarkup(markdown))
-      if (!/^"\{[{%]/.test(message)) tell('shortcode-unknown', message);
+      if (!/^"\{[{%]/.test(message)) report('shortcode-unknown', message);
     return markdown;
   }
   const said: string[] = [];
-  const lose: Lose = (code, what, remedy) => {
+  const lose: Lose = (code, what, fix) => {
     said.push(what);
-    tell(code, what, remedy);
+    report(code, what, fix);
   };
   const held: Parameters<Lose>[] = [];
   const text: TextContext = {
     id: item.id,
     attachment: (id) => attachmentOf(id, context),
-    picturesOf: (id) =>
-      context.media.picturesOf(id).flatMap(({ id: picture }) => attachmentOf(picture, context) ?? []),
+    imagesOf: (id) =>
+      context.media.imagesOf(id).flatMap(({ id: image }) => attachmentOf(image, context) ?? []),
     reusableBlock: context.reusableBlock,
     embedHtml: (url) => storedEmbed(item, url),
     lose: (...loss) => held.push(loss),

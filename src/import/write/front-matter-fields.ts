@@ -100,21 +100,21 @@ export function imageOf(
   context: DocumentContext,
   lose: Lose,
 ): { image?: string; imageAlt?: string } {
-  if (item.picture) return pictureOf(item.picture, document, context, lose);
+  if (item.image) return imageByAddress(item.image, document, context, lose);
   const { media } = context;
   const id = Number(metaOf(item, '_thumbnail_id'));
   if (!(id > 0)) return {};
   const attachment = media.attachment(id);
   const path = attachment && media.pathOf(attachment);
   if (!attachment || !path) {
-    lose('ref-missing', `featured picture ${id}`, 'It is not in the export.');
+    lose('ref-missing', `featured image ${id}`, 'It is not in the export.');
     return {};
   }
   if (!media.files.has(path)) {
     lose(
       'file-missing',
       media.address(path),
-      'It was the picture of this document. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
+      'It was the image of this document. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
     );
     return {};
   }
@@ -122,20 +122,20 @@ export function imageOf(
   return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
 }
 
-/** A picture that is named by its address. */
-function pictureOf(
-  { url, alt }: NonNullable<ExportItem['picture']>,
+/** A image that is named by its address. */
+function imageByAddress(
+  { url, alt }: NonNullable<ExportItem['image']>,
   document: PlannedDocument,
   context: DocumentContext,
   lose: Lose,
 ): { image?: string; imageAlt?: string } {
-  const found = context.addressesOf(document).picture(url, null);
+  const found = context.addressesOf(document).image(url, null);
   const words = plainWords(alt);
   if (found.kind === 'found') return { image: found.url, ...(words === '' ? {} : { imageAlt: words }) };
   lose(
     'file-missing',
     found.kind === 'none' ? found.written : found.url,
-    'It was the picture of this document. Import again when the file is there, or write the field "image".',
+    'It was the image of this document. Import again when the file is there, or write the field "image".',
   );
   return {};
 }

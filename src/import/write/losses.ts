@@ -26,7 +26,7 @@ export const lossCodes = {
   'id-changed': 'Numbers that changed',
   'link-dead': 'Links that lead nowhere',
   'list-made': 'Lists that a program made',
-  'markup-mended': 'Broken XML that was mended',
+  'markup-mended': 'Broken XML that was repaired',
   'media-not-given': 'Media files that were not given',
   'menu-item-dropped': 'Menu entries',
   'parent-changed': 'Parents that changed',
@@ -47,7 +47,7 @@ export const lossCodes = {
 } as const;
 export type LossCode = keyof typeof lossCodes;
 
-/** Nothing is lost by these: they are to be looked at, or mended by another run. */
+/** Nothing is lost by these: they are to be looked at, or repaired by another run. */
 const notes: ReadonlySet<LossCode> = new Set([
   'author-slug-guessed',
   'clock-differs',
@@ -78,7 +78,7 @@ export interface Loss {
   /** What was there: short, quoted. */
   readonly what: string;
   /** What to do about it; empty where nothing can be done. */
-  readonly remedy: string;
+  readonly fix: string;
 }
 
 const quotedLength = 160;
@@ -102,7 +102,7 @@ export class Losses {
     this.#mediaName = mediaName;
   }
 
-  add(code: LossCode, place: LossPlace | null, what: string, remedy = ''): void {
+  add(code: LossCode, place: LossPlace | null, what: string, fix = ''): void {
     if (code === 'file-missing' && !this.#mediaGiven) {
       this.#notGiven.add(shorten(what));
       return;
@@ -113,7 +113,7 @@ export class Losses {
     const key = `${code}\n${short}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#found.push({ code, place, what: short, remedy });
+    this.#found.push({ code, place, what: short, fix });
   }
 
   get all(): readonly Loss[] {
@@ -129,7 +129,7 @@ function filesNotGiven(files: readonly string[], mediaName: string): Loss {
     code: 'media-not-given',
     place: null,
     what: shorten(`${files.length} files that texts or the library name: ${files.slice(0, 3).join(', ')}`),
-    remedy: `Give --media ${mediaName}; of a site of WordPress that still answers, --site downloads them.`,
+    fix: `Give --media ${mediaName}; of a site of WordPress that still answers, --site downloads them.`,
   };
 }
 

@@ -49,14 +49,15 @@ export function exitCode({
  *
  * ```json
  * {"exitCode":1,"source":["export.xml"],…,"losses":[
- * {"code":"link-dead","place":{"id":112,…},"what":"/2011/01/gone/","remedy":"…"}
+ * {"code":"link-dead","place":{"id":112,…},"what":"/2011/01/gone/","fix":"…"}
  * ]}
  * ```
  */
 export function* renderReportJson(report: ImportReport): Generator<string> {
   const { losses, ...rest } = report;
   yield `${JSON.stringify({ exitCode: exitCode(report), ...rest }).slice(0, -1)},"losses":[`;
-  for (const [index, loss] of losses.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(loss)}`;
+  for (const [index, loss] of losses.entries())
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify({ ...loss, remedy: loss.fix })}`;
   yield '\n]}\n';
 }
 
@@ -132,18 +133,18 @@ function proofTable(rows: readonly ProofRow[]): string[] {
 }
 
 /** Lines of one section: nobody reads more, and programs have the other report. */
-const longestSection = 1000;
+const maxSectionLines = 1000;
 
 function sections(losses: readonly Loss[]): string[] {
   const codes = Object.keys(lossCodes) as LossCode[];
   return codes.flatMap((code) => {
     const own = losses.filter((loss) => loss.code === code);
     if (own.length === 0) return [];
-    const groups = Map.groupBy(own, ({ what, remedy }) => `${what}\n${remedy}`);
+    const groups = Map.groupBy(own, ({ what, fix }) => `${what}\n${fix}`);
     const lines = [...groups.values()].map((group) =>
       group.length > 1 ? describeMany(group) : group.map(describe).join('\n'),
     );
-    const shown = lines.slice(0, longestSection);
+    const shown = lines.slice(0, maxSectionLines);
     const left = lines.length - shown.length;
     return [
       '',
@@ -155,12 +156,12 @@ function sections(losses: readonly Loss[]): string[] {
   });
 }
 
-function describe({ place, what, remedy }: Loss): string {
+function describe({ place, what, fix }: Loss): string {
   const where =
     place === null
       ? ''
       : `${place.id === null ? '' : `${place.id} `}${quote(place.title)}${place.address ? `, ${place.address}` : ''}${place.file ? `, ${place.file}` : ''}: `;
-  return `- ${cell(where)}${code(what)}${remedy ? ` ${cell(remedy)}` : ''}`;
+  return `- ${cell(where)}${code(what)}${fix ? ` ${cell(fix)}` : ''}`;
 }
 
 /** The same loss in many documents is one line, with a count and the first of them. */
@@ -177,7 +178,7 @@ function describeMany(group: readonly Loss[]): string {
     places.length === 0
       ? `, ${group.length} times`
       : ` in ${group.length} documents: ${named.join(', ')}${more}`;
-  return `- ${code(first.what)}${where}.${first.remedy ? ` ${cell(first.remedy)}` : ''}`;
+  return `- ${code(first.what)}${where}.${first.fix ? ` ${cell(first.fix)}` : ''}`;
 }
 
 const cell = (text: string): string => text.replace(/[|\\<]/g, '\\$&');

@@ -28,8 +28,8 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     address: item.link,
     file: document.file,
   };
-  const lose: Lose = (code, what, remedy = '') => context.losses.add(code, place, what, remedy);
-  for (const { code, what, remedy } of item.lost ?? []) lose(code, what, remedy);
+  const lose: Lose = (code, what, fix = '') => context.losses.add(code, place, what, fix);
+  for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
   const fields = {
     title: titleOf(item, body, lose),

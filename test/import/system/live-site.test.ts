@@ -137,7 +137,7 @@ const record = () =>
   recordSite({ url: home, account: null }, join(folder, 'recording.jsonl'), () => undefined, limits);
 
 describe('an old site that still answers', () => {
-  it('is brought over without an export: texts, numbers, terms, comments, pictures', async () => {
+  it('is brought over without an export: texts, numbers, terms, comments, images', async () => {
     const into = join(folder, 'site');
     const report = await importSite(
       {
@@ -274,7 +274,7 @@ describe('downloads', () => {
       () => undefined,
       limits,
     );
-    return losses.all.map(({ what, remedy }) => `${what} ${remedy}`);
+    return losses.all.map(({ what, fix }) => `${what} ${fix}`);
   };
   const at = (name: string) => `${home}/wp-content/uploads/${name}`;
 

@@ -7,14 +7,14 @@ import type { TextContext } from '../../../src/import/stored-text/text-context.t
 const addresses: Addresses = {
   link: (written) =>
     /^\s*java/i.test(written) ? { kind: 'dead', reason: 'a program' } : { kind: 'checked', url: written },
-  picture: (written) => ({ kind: 'found', url: written }),
+  image: (written) => ({ kind: 'found', url: written }),
   file: (written) => ({ kind: 'found', url: written }),
 };
 
-const pictures = [5, 6].map((id) => ({
+const images = [5, 6].map((id) => ({
   id,
   url: `https://old.example/up/${id}.jpg`,
-  title: `Picture ${id}`,
+  title: `Image ${id}`,
   alt: `Alt ${id}`,
   caption: id === 6 ? 'A <b>caption</b>' : '',
   mimeType: 'image/jpeg',
@@ -24,8 +24,8 @@ function convert(stored: string, footnotes: ReadonlyMap<string, string> = new Ma
   const losses: string[] = [];
   const context: TextContext = {
     id: 1,
-    attachment: (id) => pictures.find((picture) => picture.id === id) ?? null,
-    picturesOf: () => pictures,
+    attachment: (id) => images.find((image) => image.id === id) ?? null,
+    imagesOf: () => images,
     reusableBlock: (id) =>
       id === 9 ? '<!-- wp:paragraph --><p>Said <em>again</em>.</p><!-- /wp:paragraph -->' : null,
     embedHtml: () => null,
@@ -143,7 +143,7 @@ describe('classic texts', () => {
     );
   });
 
-  it('captions and galleries become pictures with their captions', () => {
+  it('captions and galleries become images with their captions', () => {
     const { markdown } = convert(
       '[caption id="a" width="300"]<img src="/up/a.jpg" alt="A" /> Below it[/caption]\n\n[gallery]\n\n[gallery ids="6"]',
     );

@@ -123,7 +123,7 @@ describe('a folder of Hugo', () => {
     expect(parse(read('content/authors.yaml'))).toEqual([{ slug: 'ida-moss', name: 'Ida Moss' }]);
   });
 
-  it('leads links and pictures to their new places, and leaves all else to the byte', async () => {
+  it('leads links and images to their new places, and leaves all else to the byte', async () => {
     const report = await importFolder({
       'hugo.toml': hugo,
       'static/img/leaf.png': '',

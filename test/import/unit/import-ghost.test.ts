@@ -162,7 +162,7 @@ describe('an export of Ghost', () => {
     expect(lossesOf(report, 'link-dead')).toEqual(['https://hive.example/post-1/ (x)']);
   });
 
-  it('says its cards in Markdown, with the whole pictures', async () => {
+  it('says its cards in Markdown, with the whole images', async () => {
     const html = [
       '<figure class="kg-card kg-image-card"><img src="__GHOST_URL__/content/images/size/w600/2024/05/clover.png" class="kg-image" alt="Clover" srcset="__GHOST_URL__/content/images/size/w600/2024/05/clover.png 600w"></figure>',
       '<!--kg-card-begin: html--><p>Own</p><!--kg-card-end: html-->',

@@ -282,7 +282,7 @@ describe('what was there is there again', () => {
     });
   });
 
-  it('pictures lie where they were, and what a text shows of them is the whole file', async () => {
+  it('images lie where they were, and what a text shows of them is the whole file', async () => {
     const media = ['2020/01/bench.jpg', '2020/01/bench-300x200.jpg', 'shell.php'];
     const attachment = {
       id: 9,
@@ -692,7 +692,7 @@ describe('what other owners’ sites hold', () => {
     const report = await bring(items, { rest: [{ route: '/wp/v2/posts/1', body }] });
     expect(read('content/posts/2019-03-11-one.md')).toContain('\n## Seen\n');
     const lost = report.losses.filter(({ code }) => code === 'field-not-kept');
-    expect(lost.map(({ place, remedy }) => [place?.id, /no text of its own/.test(remedy)])).toContainEqual([
+    expect(lost.map(({ place, fix }) => [place?.id, /no text of its own/.test(fix)])).toContainEqual([
       2,
       true,
     ]);

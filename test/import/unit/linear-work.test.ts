@@ -3,8 +3,8 @@ import { splitFrontMatter } from '../../../src/import/folder/front-matter.ts';
 import { replaceShortcodes } from '../../../src/import/folder/hugo-shortcodes.ts';
 import { replaceLiquid } from '../../../src/import/folder/liquid.ts';
 import { replaceComponents } from '../../../src/import/folder/mdx.ts';
+import { adaptMarkdown } from '../../../src/import/markdown/adapt-markdown.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
-import { mendMarkdown } from '../../../src/import/markdown/mend-markdown.ts';
 import { Shelf } from '../../../src/import/plan/shelf.ts';
 import { SurveyMaker } from '../../../src/import/plan/survey-maker.ts';
 import { renderStoredText } from '../../../src/import/stored-text/render-stored-text.ts';
@@ -17,7 +17,7 @@ const nothing = () => undefined;
 const cleaning = {
   addresses: {
     link: (url: string) => ({ kind: 'checked' as const, url }),
-    picture: (url: string) => ({ kind: 'found' as const, url }),
+    image: (url: string) => ({ kind: 'found' as const, url }),
     file: (url: string) => ({ kind: 'found' as const, url }),
   },
   lose: nothing,
@@ -26,7 +26,7 @@ const cleaning = {
 const text = {
   id: 1,
   attachment: () => null,
-  picturesOf: () => [],
+  imagesOf: () => [],
   reusableBlock: () => null,
   embedHtml: () => null,
   lose: nothing,
@@ -70,7 +70,7 @@ const work: Readonly<Record<string, (content: string) => void>> = {
   'shortcodes of Hugo': (content) => void replaceShortcodes(content, template),
   Liquid: (content) => void replaceLiquid(content, template),
   MDX: (content) => void replaceComponents(content, template),
-  Markdown: (content) => void mendMarkdown(content, (written) => written, cleaning),
+  Markdown: (content) => void adaptMarkdown(content, (written) => written, cleaning),
   'front matter': (content) => void splitFrontMatter(`---\n${content}`),
   'front matter of JavaScript': (content) => void splitFrontMatter(`---js\n${content}\n---\n`),
   'the survey of HTML': (content) => survey(content, false),

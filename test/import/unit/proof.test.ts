@@ -6,28 +6,28 @@ import { plainImport } from '../../../src/import/import-options.ts';
 import type { Prepared } from '../../../src/import/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
 import { proveAnswers } from '../../../src/import/proof/replay.ts';
-import { compareTexts } from '../../../src/import/proof/texts.ts';
+import { compareText } from '../../../src/import/proof/text-difference.ts';
 import { readerOf } from '../../../src/import/read-source.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 
 describe('texts are compared as readers see them', () => {
   it('quotes, dashes, markup and addresses do not count; words and their order do', () => {
     const old = '<p>“One” &#8211; two <b>three</b> four</p>';
-    expect(compareTexts('<p>10×12 (2023)</p>', '<p>10x12 (2023)</p>').missing).toBe(0);
-    expect(compareTexts(old, '<p>"One" - two</p><p><i>three</i> four</p>')).toMatchObject({
+    expect(compareText('<p>10×12 (2023)</p>', '<p>10x12 (2023)</p>').missing).toBe(0);
+    expect(compareText(old, '<p>"One" - two</p><p><i>three</i> four</p>')).toMatchObject({
       words: 4,
       missing: 0,
       added: 0,
     });
-    expect(compareTexts(old, '<p>One two four</p>').missing).toBe(0.25);
-    expect(compareTexts(old, '<p>One three two four</p>')).toMatchObject({ missing: 0.25, added: 0.25 });
-    expect(compareTexts(old, '<p>One two three four five</p>').added).toBe(0.25);
+    expect(compareText(old, '<p>One two four</p>').missing).toBe(0.25);
+    expect(compareText(old, '<p>One three two four</p>')).toMatchObject({ missing: 0.25, added: 0.25 });
+    expect(compareText(old, '<p>One two three four five</p>').added).toBe(0.25);
   });
 
   it('code counts to the character', () => {
     const old = '<pre class="wp-block-code"><code>a &lt; b\r\n\tc  </code></pre>';
-    expect(compareTexts(old, '<pre><code>a &#x3C; b\n\tc  \n</code></pre>').codeEqual).toBe(1);
-    expect(compareTexts(old, '<pre><code>a &lt; b\n c</code></pre>').codeEqual).toBe(0);
+    expect(compareText(old, '<pre><code>a &#x3C; b\n\tc  \n</code></pre>').codeEqual).toBe(1);
+    expect(compareText(old, '<pre><code>a &lt; b\n c</code></pre>').codeEqual).toBe(0);
   });
 });
 
@@ -124,11 +124,11 @@ describe('the recorded answers of wp/v2', () => {
     ['title.rendered', { title: { rendered: 'It is two' } }],
     ['excerpt.rendered', { excerpt: { rendered: '' }, content: { rendered: '' } }],
     ['content.protected', { content: { rendered: '', protected: true } }],
-  ])('a planted fault is found: %s', async (member, fault) => {
+  ])('a planted problem is found: %s', async (member, problem) => {
     // What was written by hand is not in the text.
     const handWritten = { ...before, excerpt: { rendered: '<p>By hand.</p>' } };
     Object.assign(before, member === 'excerpt.rendered' ? handWritten : {});
-    const { right, wrong } = await prove({ ...before, ...fault });
+    const { right, wrong } = await prove({ ...before, ...problem });
     expect(right).toBe(0);
     expect(wrong.join()).toContain(`${member} was `);
   });

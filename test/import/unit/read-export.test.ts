@@ -4,7 +4,7 @@ import { readExport } from '../../../src/import/wordpress/read-export.ts';
 import { exportedMeta, exportFile } from '../../helpers/export-file.ts';
 
 /** Reads a text in pieces of a few characters, as a stream may come. */
-async function read(text: string, piece = 7): Promise<{ records: ExportRecord[]; fault: string }> {
+async function read(text: string, piece = 7): Promise<{ records: ExportRecord[]; problem: string }> {
   const records: ExportRecord[] = [];
   async function* pieces() {
     for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
@@ -12,9 +12,9 @@ async function read(text: string, piece = 7): Promise<{ records: ExportRecord[];
   try {
     for await (const record of readExport('export.xml', pieces())) records.push(record);
   } catch (error) {
-    return { records, fault: error instanceof Error ? error.message : String(error) };
+    return { records, problem: error instanceof Error ? error.message : String(error) };
   }
-  return { records, fault: '' };
+  return { records, problem: '' };
 }
 
 const itemsOf = (records: readonly ExportRecord[]): ExportItem[] =>
@@ -23,10 +23,10 @@ const itemsOf = (records: readonly ExportRecord[]): ExportItem[] =>
 describe('reading an export', () => {
   it('gives the site, its authors and its documents, with texts to the character', async () => {
     const content = 'One & two <b>]]></b>\n\n\tthree  ';
-    const { records, fault } = await read(
+    const { records, problem } = await read(
       exportFile([{ id: 7, content, more: exportedMeta('mood', 'glad') }]),
     );
-    expect(fault).toBe('');
+    expect(problem).toBe('');
     const [item] = itemsOf(records);
     expect(item).toMatchObject({ id: 7, content, slug: 'item-7', meta: [{ key: 'mood', value: 'glad' }] });
     const head = records.find((record) => record.kind === 'head');
@@ -43,14 +43,14 @@ describe('reading an export', () => {
   });
 
   it('leaves out characters that XML does not allow, counts them and names the document', async () => {
-    const { records, fault } = await read(
+    const { records, problem } = await read(
       exportFile([{ id: 1, content: 'One\u0008 two\u000b\u0001.' }, { id: 2 }]),
     );
-    expect(fault).toBe('');
+    expect(problem).toBe('');
     expect(itemsOf(records)[0]?.content).toBe('One two.');
-    const mended = records.flatMap((record) => (record.kind === 'mended' ? [record] : []));
-    expect(mended.reduce((sum, { count }) => sum + count, 0)).toBe(3);
-    expect(mended[0]?.place.title).toBe('Item 1');
+    const repaired = records.flatMap((record) => (record.kind === 'repaired' ? [record] : []));
+    expect(repaired.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    expect(repaired[0]?.place.title).toBe('Item 1');
   });
 
   it('passes over what a plugin printed before the XML', async () => {
@@ -60,9 +60,9 @@ describe('reading an export', () => {
 
   it('says at which line a file was cut off, and how much was read', async () => {
     const whole = exportFile([{ id: 1 }, { id: 2 }]);
-    const { records, fault } = await read(whole.slice(0, whole.lastIndexOf('<wp:post_parent>')));
+    const { records, problem } = await read(whole.slice(0, whole.lastIndexOf('<wp:post_parent>')));
     expect(itemsOf(records)).toHaveLength(1);
-    expect(fault).toMatch(/line \d+: the export was cut off.*1 document was read/s);
+    expect(problem).toMatch(/line \d+: the export was cut off.*1 document was read/s);
   });
 
   it('refuses a document type, so that no entity is expanded or fetched', async () => {
@@ -70,20 +70,20 @@ describe('reading an export', () => {
       '<rss',
       '<!DOCTYPE rss [<!ENTITY a SYSTEM "file:///etc/passwd">]><rss',
     );
-    const { records, fault } = await read(bomb);
+    const { records, problem } = await read(bomb);
     expect(records).toEqual([]);
-    expect(fault).toMatch(/document type declaration .* is not part of an export/);
+    expect(problem).toMatch(/document type declaration .* is not part of an export/);
   });
 
   it('tells a feed from an export, and where to make one', async () => {
-    const { fault } = await read(
+    const { problem } = await read(
       '<?xml version="1.0"?><rss version="2.0"><channel><title>A feed</title><item><title>x</title></item></channel></rss>',
     );
-    expect(fault).toMatch(/feed, not an export.*Tools > Export/);
+    expect(problem).toMatch(/feed, not an export.*Tools > Export/);
   });
 
   it('stops at elements that are nested without end', async () => {
-    const { fault } = await read(`<rss>${'<a>'.repeat(500)}`, 4096);
-    expect(fault).toMatch(/nested more than 64 deep/);
+    const { problem } = await read(`<rss>${'<a>'.repeat(500)}`, 4096);
+    expect(problem).toMatch(/nested more than 64 deep/);
   });
 });

@@ -41,7 +41,7 @@ describe('the report', () => {
     const loss = (id: number | null, what: string): Loss => ({
       code: 'html-removed',
       what,
-      remedy: 'Gone.',
+      fix: 'Gone.',
       place: id === null ? null : { id, title: `T${id}`, address: '', file: '' },
     });
     const losses = [

@@ -56,8 +56,8 @@ it('documents in folders of the system move out of them, and the report says whe
   ]);
   const moved = report.losses.filter(({ code }) => code === 'address-changed');
   expect(moved).toHaveLength(folders.length - 1 + 4);
-  for (const { remedy } of moved) expect(reservedBy(/\/\S+\//.exec(remedy)?.[0] ?? '/media/')).toBeNull();
-  expect(moved.map(({ what, remedy }) => [what.split(' ')[0], /\/\S+\//.exec(remedy)?.[0]])).toEqual(
+  for (const { fix } of moved) expect(reservedBy(/\/\S+\//.exec(fix)?.[0] ?? '/media/')).toBeNull();
+  expect(moved.map(({ what, fix }) => [what.split(' ')[0], /\/\S+\//.exec(fix)?.[0]])).toEqual(
     expect.arrayContaining([
       ['/media/', '/media-page/'],
       ['/media/below/', '/media-page/below/'],

@@ -13,16 +13,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Titles of an export, and the faults of its bytes: how many, and in which document. */
-async function read(bytes: Buffer): Promise<{ titles: string[]; mended: unknown[] }> {
+async function read(bytes: Buffer): Promise<{ titles: string[]; repaired: unknown[] }> {
   const file = join(folder, 'export.xml');
   writeFileSync(file, bytes);
   const titles: string[] = [];
-  const mended: unknown[] = [];
+  const repaired: unknown[] = [];
   for await (const record of readExport('export.xml', readText(file))) {
     if (record.kind === 'item') titles.push(record.item.title);
-    if (record.kind === 'mended') mended.push([record.what, record.count, record.place.ordinal]);
+    if (record.kind === 'repaired') repaired.push([record.what, record.count, record.place.ordinal]);
   }
-  return { titles, mended };
+  return { titles, repaired };
 }
 
 const written = (title: string): string =>
@@ -39,14 +39,14 @@ describe('the text of an export', () => {
     for (const mark of ['', '\ufeff'])
       expect(await read(Buffer.from(mark + written(title)))).toEqual({
         titles: ['One 💀 📀', title],
-        mended: [],
+        repaired: [],
       });
   });
 
   it('is what the file declares, where it is not UTF-8', async () => {
     const declared = (name: string, text: string) => text.replace(/encoding="[^"]*"/, `encoding="${name}"`);
     const latin = Buffer.from(declared('ISO-8859-1', long('Straße é')), 'latin1');
-    expect(await read(latin)).toEqual({ titles: ['Item 1', 'Straße é'], mended: [] });
+    expect(await read(latin)).toEqual({ titles: ['Item 1', 'Straße é'], repaired: [] });
     const cyrillic = Buffer.concat([
       Buffer.from(declared('windows-1251', long('')).replace(/<!\[CDATA\[\]\]><\/title>[\s\S]*/, '')),
       Buffer.from([0xcc, 0xe8, 0xf0]),
@@ -66,9 +66,9 @@ describe('the text of an export', () => {
       Buffer.from([0xe9, 0x93, 0x61, 0x94]),
       Buffer.from(after),
     ]);
-    const { titles, mended } = await read(bytes);
+    const { titles, repaired } = await read(bytes);
     expect(titles).toEqual(['One 💀 📀', 'né é“a”']);
-    expect(mended).toEqual([
+    expect(repaired).toEqual([
       ['encoding', 2, 2],
       ['encoding', 1, 2],
     ]);

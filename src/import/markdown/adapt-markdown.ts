@@ -23,11 +23,11 @@ const unsafe =
 const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
 /**
- * Markdown whose links and pictures lead to where they are on the new site. Dead links become their words, HTML that
+ * Markdown whose links and images lead to where they are on the new site. Dead links become their words, HTML that
  * does not belong in a text goes.
  * @param resolve an address as it is written, as one of the old site
  */
-export function mendMarkdown(
+export function adaptMarkdown(
   source: string,
   resolve: (written: string) => string,
   cleaning: Cleaning,
@@ -48,18 +48,18 @@ export function mendMarkdown(
   });
   /** Offsets of HTML nodes that are rewritten as a whole: a script, a form. */
   const rewritten = new Set<number>();
-  visit(tree, (node) => mend(node));
-  mendTags();
+  visit(tree, (node) => repair(node));
+  adaptTags();
   return applyChanges(source, changes).trim();
 
-  function mend(node: Nodes): void {
-    if (node.type === 'link') mendLink(node);
-    else if (node.type === 'image') mendImage(node);
-    else if (node.type === 'definition') mendDefinition(node);
-    else if (node.type === 'html') mendHtml(node);
+  function repair(node: Nodes): void {
+    if (node.type === 'link') adaptLink(node);
+    else if (node.type === 'image') adaptImage(node);
+    else if (node.type === 'definition') adaptDefinition(node);
+    else if (node.type === 'html') adaptHtml(node);
   }
 
-  function mendLink(node: Link): void {
+  function adaptLink(node: Link): void {
     const { from, to, text } = sliceOf(source, node);
     if (!target.test(text)) return;
     const first = node.children[0];
@@ -88,9 +88,9 @@ export function mendMarkdown(
     return null;
   }
 
-  function mendImage(node: Image): void {
+  function adaptImage(node: Image): void {
     const { from, to, text } = sliceOf(source, node);
-    const found = cleaning.addresses.picture(resolve(node.url), null);
+    const found = cleaning.addresses.image(resolve(node.url), null);
     if (found.kind === 'found') {
       if (target.test(text)) replaceTarget(from, text, node.url, found.url);
       return;
@@ -98,20 +98,20 @@ export function mendMarkdown(
     cleaning.lose(
       found.kind === 'none' ? 'ref-missing' : 'file-missing',
       found.kind === 'none' ? found.written : found.url,
-      'Its words are kept for those who do not see pictures. Import again when the file is there.',
+      'Its words are kept for those who do not see images. Import again when the file is there.',
     );
     const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
   }
 
-  function mendDefinition(node: Definition): void {
+  function adaptDefinition(node: Definition): void {
     const { from, text } = sliceOf(source, node);
     const match = /^(\[[^\]]+\]:\s*)(<[^<>\n]*>|\S+)/.exec(text);
     if (!match || match[1]?.startsWith('[^')) return;
     const written = resolve(node.url);
-    const picture = cleaning.addresses.picture(written, null);
+    const image = cleaning.addresses.image(written, null);
     const found = cleaning.addresses.link(written);
-    const url = picture.kind === 'found' ? picture.url : found.kind === 'dead' ? null : found.url;
+    const url = image.kind === 'found' ? image.url : found.kind === 'dead' ? null : found.url;
     if (url === null) {
       cleaning.lose('link-dead', node.url, found.kind === 'dead' ? found.reason : '');
       return;
@@ -121,7 +121,7 @@ export function mendMarkdown(
       changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
   }
 
-  function mendHtml(node: Html): void {
+  function adaptHtml(node: Html): void {
     const { from, to, text } = sliceOf(source, node);
     if (/^<!--/.test(text.trim())) return;
     if (unsafe.test(text)) {
@@ -133,7 +133,7 @@ export function mendMarkdown(
       const [whole, name = '', quote = '', written = ''] = match;
       const url = resolve(written);
       const found =
-        name.toLowerCase() === 'href' ? linkTo(written, text) : cleaning.addresses.picture(url, null);
+        name.toLowerCase() === 'href' ? linkTo(written, text) : cleaning.addresses.image(url, null);
       const at = from + match.index;
       if (found !== null && found.kind !== 'none' && found.kind !== 'missing') {
         if (found.url !== written)
@@ -153,7 +153,7 @@ export function mendMarkdown(
   }
 
   /** Words in the form of tags stay words; tags of HTML that nothing closes go. */
-  function mendTags(): void {
+  function adaptTags(): void {
     for (const { from, to, node, text, isOfHtml } of findStrayTags(source, tree)) {
       if (rewritten.has(node)) continue;
       changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });

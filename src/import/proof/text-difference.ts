@@ -15,7 +15,7 @@ export interface TextDifference {
 /** At most this share of words may be missing, or new. */
 export const wholeText = { missing: 0.005, added: 0.03 } as const;
 
-export function compareTexts(old: string, made: string): TextDifference {
+export function compareText(old: string, made: string): TextDifference {
   const before = wordsOf(old);
   const after = wordsOf(made);
   const kept = commonWords(before, after);
