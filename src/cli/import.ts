@@ -30,7 +30,7 @@ Brings the content of another site into the folder of a site.
   wordpress  FILES are what Tools > Export gave ("All content"), one or several, also packed (.gz, .zip). Without
              FILES, --site or --rest is all that is read.
   ghost      EXPORT.json is what Settings > Import/Export gave; a zip of it with the folder content is read too
-  markdown   FOLDER is the folder of a site of Hugo, Jekyll, Eleventy or Astro: the one that holds its settings
+  markdown   FOLDER is the folder of a site of Hugo, Jekyll, Eleventy or Astro: the one with its settings
 
   --into SITE         folder of the site; nothing outside of it is touched
   --media FOLDER      WordPress: a copy of wp-content/uploads; Ghost: its folder content/images, or content; or a zip
@@ -43,7 +43,7 @@ Brings the content of another site into the folder of a site.
   --user NAME         with --site: an account of it, whose application password is in WP_APPLICATION_PASSWORD; brings
                       drafts, menus and settings too
   --rest FILE         WordPress: recorded answers of wp/v2, one object a line: {"route":…,"body":…}
-  --public-types A,B  WordPress: kinds of documents of plugins that readers could see
+  --public-types A,B  WordPress: post types of plugins that readers could see
   --verify            builds the site, serves it, and compares it with what was imported
   --addresses FILE    old addresses for --verify to try, one a line (a sitemap's, a log's)
   --dry-run           writes nothing, and gives the same report
@@ -91,7 +91,7 @@ if (
   system === 'markdown' &&
   (files.length !== 1 || !statSync(files[0] ?? '', { throwIfNoEntry: false })?.isDirectory())
 )
-  stop('Name one folder: the one that holds the settings of the old site.');
+  stop('Name one folder: the one with the settings of the old site.');
 const into = values.into;
 for (const path of [...files, values.rest, values.media, values.redirects, values.addresses])
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);

@@ -2,8 +2,7 @@ import type { Repair } from './wordpress/xml-events.ts';
 import type { LossCode } from './write/losses.ts';
 
 /**
- * What an export of WordPress ("WXR", Tools > Export) says, as it stands in the file: nothing is interpreted.
- * Texts are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
+ * Content of a WordPress export ("WXR", Tools > Export) as it is in the file. Strings are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
  */
 
 /** Of the channel: the site as a whole. */
@@ -20,11 +19,11 @@ export interface ExportHead {
   readonly timezone?: string;
   /** Folder of files, from the root of the site; `/` where they lie anywhere. Default: found from the attachments. */
   readonly uploads?: string;
-  /** Addresses of lists of posts, which lead to the one of the new site. */
+  /** Paths of lists of posts; they redirect to the new site's list. */
   readonly postLists?: readonly string[];
   /** Redirects that the source itself lists. */
   readonly redirects?: readonly { readonly from: string; readonly to: string; readonly status: number }[];
-  /** Addresses of feeds of posts, which lead to the one of the new site. */
+  /** Paths of feeds of posts; they redirect to the new site's feed. */
   readonly feeds?: readonly string[];
   /** Patterns of the archives of terms, where they are not those of WordPress. */
   readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
@@ -124,7 +123,7 @@ export interface ExportItem {
   /** The owner's own fields, as plain values. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly series?: string;
-  /** Addresses that led to the document, beside its own. */
+  /** Old paths that redirect to the document. */
   readonly oldPaths?: readonly string[];
   /** What the reader of the source had to leave out. */
   readonly lost?: readonly Lost[];
@@ -159,7 +158,7 @@ export type ExportRecord =
   | { readonly kind: 'file'; readonly path: string; readonly from: string }
   /** What the reader of the source had to leave out of the site as a whole. */
   | ({ readonly kind: 'lost' } & Lost)
-  /** Something that had to be repaired on the way; `title` is the document that it stands in. */
+  /** Broken input that was repaired; `title` is the document that contains it. */
   | {
       readonly kind: 'repaired';
       readonly what: Repair;

@@ -6,7 +6,7 @@ import type { System } from './systems.ts';
 export interface ImportOptions {
   /** Where the site comes from. */
   readonly system: System;
-  /** Address of the old site, where its files do not say it; null where nobody does. */
+  /** Address of the old site; null if it is not given. */
   readonly home: string | null;
   /** Pattern of posts' addresses, where its files do not say it. */
   readonly permalink: string | null;
@@ -23,7 +23,7 @@ export interface ImportOptions {
   readonly media: string | null;
   /** An export of WordPress's Redirection plugin, or Ghost's redirects; null without one. */
   readonly redirects: string | null;
-  /** Types of documents that readers could see, beside those that say so themselves. */
+  /** More post types that readers could see. */
   readonly publicTypes: readonly string[];
   readonly dryRun: boolean;
   /** Build the site, serve it, and compare it with the old one? */

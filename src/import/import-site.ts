@@ -240,7 +240,7 @@ function shownItem(
       'access-restricted',
       place,
       cut,
-      'The recording holds what anonymous readers got of it. Give the export too, or an account of the old site.',
+      'The recording contains only what anonymous readers got. Import the export too, or use --user with an account of the old site.',
     );
   if (view)
     losses.add(
@@ -292,7 +292,7 @@ function nextSteps(folder: SiteFolder, options: ImportOptions): string[] {
   const { system, media, rest, site, home } = options;
   const steps: string[] = [];
   if (system !== 'markdown' && media === null && site === null)
-    steps.push(`Give \`--media\` ${systems[system].media}: an export holds no files.`);
+    steps.push(`Give \`--media\` ${systems[system].media}: an export contains no files.`);
   if (system === 'wordpress' && rest === null)
     steps.push(
       'Give `--rest` a recording of the old site’s `wp/v2`: it knows what plugins showed, the authors’ addresses and the time zone.',

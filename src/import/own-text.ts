@@ -1,4 +1,4 @@
 /**
- * A copy of a text that holds on to no other: what is cut out of a long text keeps the whole of it in memory.
+ * A copy of a string with its own memory: a slice keeps the whole string alive.
  */
 export const ownText = (text: string): string => Buffer.from(text).toString();

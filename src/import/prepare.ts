@@ -74,7 +74,7 @@ export function prepare(
       'site-part-dropped',
       null,
       `${type} “${title}”`,
-      'It belongs to the old theme. The look of this site is in its own theme.',
+      'It belongs to the old theme. The new site has its own.',
     );
   const { guesses } = systems[options.system];
   const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, guesses, losses };
@@ -119,7 +119,7 @@ function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void 
         'file-refused',
         place,
         attachment.file || attachment.url,
-        'The name leaves the folder of uploads, or is of a type that a site does not serve.',
+        'It is outside of the uploads folder, or of a type that the site does not serve.',
       );
     else if (!media.files.has(path))
       losses.add(

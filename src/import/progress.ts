@@ -1,2 +1,2 @@
-/** Told of what was done, of how much, and what it is. */
+/** Reports progress: N of M things done. */
 export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -19,6 +19,10 @@ export const exceptions: readonly Exception[] = [
     words: /^(?:stand|texts|films?|edition)$/i,
     reason: 'words of other languages',
   },
+  { place: 'src/import/markdown/', words: /^picture$/, reason: 'the HTML element' },
+  { place: 'src/import/plan/survey-files.ts', words: /^mended$/, reason: 'part of a public loss code' },
+  { place: 'src/import/write/losses.ts', words: /^mended$/, reason: 'part of a public loss code' },
+  { place: 'src/import/write/report.ts', words: /^remedy$/, reason: 'old spelling of a JSON field' },
 ];
 
 /**
@@ -84,16 +88,6 @@ export const pending: readonly string[] = [
   'src/doctor/report',
   'src/doctor/visit',
   'src/hosts',
-  'src/import',
-  'src/import/folder',
-  'src/import/ghost',
-  'src/import/live',
-  'src/import/markdown',
-  'src/import/plan',
-  'src/import/proof',
-  'src/import/stored-text',
-  'src/import/wordpress',
-  'src/import/write',
   'src/init',
   'src/layouts',
   'src/package',

@@ -12,8 +12,8 @@ import { hyphenate, partsOf, type SiteRules } from './site-rules.ts';
 
 /**
  * Astro: collections below `src/content/`, pages below `src/pages/`. Which route shows a collection is a program:
- * the page that names the collection, or lies in a folder of its name, says it.
- * @param pages texts of the routes, by their files
+ * the page that names the collection, or is in a folder of its name.
+ * @param pages source code of the routes, by file
  */
 export function astroRules(
   program: string,

@@ -95,7 +95,7 @@ function eleventySite(
   return file.endsWith('.json') ? data(file) : readExportedStrings(read(file));
 }
 
-/** Front matter of the pages of sections: what it cascades holds for the documents below. */
+/** Front matter of section pages, whose `cascade` applies to the documents below. */
 function hugoSections(files: readonly string[], read: (file: string) => string): Map<string, Data> {
   const pages = files.filter((file) => /(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(file));
   return new Map(

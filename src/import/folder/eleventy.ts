@@ -16,7 +16,7 @@ import { hyphenate, partsOf, type SiteRules, textIn, unusedNames } from './site-
  * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, which is
  * parsed and not run.
  * @param isIgnored does a list of ignored files name this one?
- * @param templates texts of its templates: one of them makes a page for each tag
+ * @param templates source code of its templates: one of them generates a page for each tag
  * @param dataOfFolder fields of `posts/posts.json` and of `posts/posts.11tydata.json` for the files of a folder
  */
 export function eleventyRules(

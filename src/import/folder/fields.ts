@@ -61,7 +61,7 @@ const names = {
 } as const;
 const switches = ['draft', 'published'];
 
-/** @param separator stands between terms that are written as one text */
+/** @param separator separates terms that are written as one string */
 export function readFields(data: Data, separator: RegExp): KnownFields {
   const used = new Set<string>(switches);
   const first = (field: keyof typeof names): unknown => {

@@ -52,12 +52,12 @@ export function readDataFile(name: string, text: string): Data | null {
   }
 }
 
-/** JSON is YAML too. Templates may stand in it unquoted, which no parser reads. */
+/** JSON is YAML too. */
 function readYaml(text: string): unknown {
   return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
 }
 
-/** Plain texts among the fields of the object that a program exports; the program is not run. */
+/** String properties of the object that a program exports; the program is not run. */
 export function readExportedStrings(program: string): Data {
   const lines = [...program.matchAll(/^([ \t]+)(\w+):\s*(["'`])((?:(?!\3)[^\\\n])*)\3,?[ \t]*$/gm)];
   const outermost = lines[0]?.[1];

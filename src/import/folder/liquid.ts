@@ -11,10 +11,10 @@ const attributes = /^[ \t]*\{:[^{}\n]*\}[ \t]*$|(?<=\S)\{:[^{}\n]*\}/gm;
 /** What a tag says: without its brackets, and the hyphens that strip white space. */
 const saidBy = (inside: string): string => inside.slice(1, -1).replace(/^-|-$/g, '').trim();
 
-/** Liquid, as Jekyll and Eleventy run it over texts: code, addresses and comments are done, the rest stays as a comment. */
+/** Evaluates the Liquid that needs no template engine: code, addresses and comments. The rest becomes HTML comments. */
 export function replaceLiquid(body: string, context: TemplateContext): string {
   const literal: string[] = [];
-  // A placeholder has as many lines as what it stands for, so that places stay what they are.
+  // A placeholder keeps the line breaks, so that line numbers stay right.
   const keep = (text: string): string =>
     `\ue000${literal.push(text) - 1}\ue000${text.replace(/[^\n]+/g, '')}`;
   const whole = replaceBlocks(body, keep)
@@ -23,7 +23,7 @@ export function replaceLiquid(body: string, context: TemplateContext): string {
   const lineOf = createLineCounter(whole);
   const marked = whole.replace(attributes, (written, at: number) => {
     if (!/^\s*\{:toc\}/i.test(written))
-      context.lose(written.trim(), lineOf(at), 'Attributes are for the look of the old theme.');
+      context.lose(written.trim(), lineOf(at), 'Attributes were for the old theme.');
     return '';
   });
   const lineAt = createLineCounter(marked);

@@ -19,13 +19,13 @@ export interface FolderOptions {
   readonly generator: SiteGenerator | null;
 }
 
-/** A folder of Markdown with front matter as records: settings, people, terms, files, texts. */
+/** Reads a folder of Markdown with front matter as records: settings, authors, terms, files, documents. */
 export async function* readFolder(folder: string, options: FolderOptions): AsyncGenerator<ExportRecord> {
   const { files, links } = listFiles(folder);
   const generator = options.generator ?? findGenerator(files);
   if (generator === null)
     throw new UnreadableExport(
-      `Nothing in it says what made the site. Name the folder that holds its settings, or say --from ${generators.join('|')}.`,
+      `The generator of the site can’t be detected. Give the folder with its settings, or --from ${generators.join('|')}.`,
       1,
     );
   const rules = chooseRules(generator, folder, files);
@@ -35,8 +35,8 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   // A site may live in a folder of its host.
   const base = decodePercent(new URL(known).pathname).replace(/(?<!\/)\/+$/, '');
   const below = (path: string): string => base + path;
-  const texts = readDocuments(folder, files, rules);
-  const readable = texts.filter((text) => text.ok);
+  const sources = readDocuments(folder, files, rules);
+  const readable = sources.filter((text) => text.ok);
   const listed = readRedirectsFile(redirectsIn(folder, files, rules));
   for (const lost of listed.lost) yield { kind: 'lost', ...lost };
   yield {
@@ -48,11 +48,11 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       siteUrl: known,
       language: settings.language,
       uploads: '/',
-      postLists: (rules.templates === 'hugo' ? sectionsOf(texts) : []).map(below),
+      postLists: (rules.templates === 'hugo' ? sectionsOf(sources) : []).map(below),
       termPermalinks: settings.termPermalinks,
       // A home page is at the top here.
       redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
-      feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(texts) : [])).map(below),
+      feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(sources) : [])).map(below),
       ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
     },
   };
@@ -83,7 +83,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'site-part-dropped',
       what: computed,
-      fix: 'It decides which files are copied, and is not run. Files that documents refer to are copied; compare the list of files that are not.',
+      fix: 'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
     };
   const { tag, category } = settings.termPermalinks;
   const fields = readable.map((text) => text.fields);
@@ -96,7 +96,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'list-made',
       what: `lists of all terms: ${termLists.join(', ')}`,
-      fix: 'Each term has its page; lead the address of the list to one in content/redirects.yaml.',
+      fix: 'Each term has its page. Redirect the list to one of them in content/redirects.yaml.',
     };
   const places = placeFiles(files, readable, rules);
   const referred = new ReferredFiles(places, base);
@@ -105,14 +105,14 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   const owner = settings.author || settings.title || 'Owner';
   yield* newAuthor(owner, people);
   const addresses = addressesIn(readable, places);
-  for (const text of texts) {
+  for (const text of sources) {
     if (!text.ok) {
       yield text.reason === null
         ? {
             kind: 'lost',
             code: 'site-part-dropped',
             what: text.file,
-            fix: 'It is HTML without front matter. Copy it below public/ if readers should find it.',
+            fix: 'It is HTML without front matter. Copy it to public/ to publish it.',
           }
         : {
             kind: 'lost',
@@ -130,7 +130,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         kind: 'lost',
         code: 'translation-left',
         what: text.file,
-        fix: `It is in "${language}"; the texts of the first language are imported.`,
+        fix: `It is in "${language}"; only documents in the first language are imported.`,
       };
       continue;
     }
@@ -139,7 +139,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         kind: 'lost',
         code: 'list-made',
         what: text.file,
-        fix: 'It has no text of its own: a list of the generator stood there.',
+        fix: 'It has no body: the generator showed a list there.',
       };
       continue;
     }
@@ -159,7 +159,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       kind: 'lost',
       code: 'file-refused',
       what: link,
-      fix: 'It is a symbolic link, which is not followed. Copy what it names.',
+      fix: 'It is a symbolic link, which is not followed. Copy its target.',
     };
 }
 
@@ -189,12 +189,12 @@ function* newAuthor(name: string, known: Map<string, string>): Generator<ExportR
 }
 
 /** Without a reason, a page of HTML that has no front matter. */
-type TextFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string | null };
+type SourceFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string | null };
 
-function readDocuments(folder: string, files: readonly string[], rules: SiteRules): TextFile[] {
+function readDocuments(folder: string, files: readonly string[], rules: SiteRules): SourceFile[] {
   return files
     .filter((file) => rules.isDocument(file))
-    .flatMap((file): TextFile[] => {
+    .flatMap((file): SourceFile[] => {
       const split: Split = splitFrontMatter(readFileSync(join(folder, file), 'utf8'));
       if (!split.ok) return [{ ok: false, file, reason: split.reason }];
       if (split.data === null && /\.html$/.test(file)) return [{ ok: false, file, reason: null }];
@@ -216,11 +216,11 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
 }
 
 /** The first folders of posts' files are lists of them, on a site of Hugo. */
-function sectionsOf(texts: readonly TextFile[]): string[] {
-  const posts = texts.filter((text) => text.ok && text.facts.type === 'post');
+function sectionsOf(sources: readonly SourceFile[]): string[] {
+  const posts = sources.filter((text) => text.ok && text.facts.type === 'post');
   return [...new Set(posts.map(({ file }) => `/${file.split('/')[1] ?? ''}/`))].sort();
 }
 
 /** Hugo makes a feed for the site and for each of these lists. */
-const feedsOf = (texts: readonly TextFile[]): string[] =>
-  ['/', ...sectionsOf(texts)].map((list) => `${list}index.xml`);
+const feedsOf = (sources: readonly SourceFile[]): string[] =>
+  ['/', ...sectionsOf(sources)].map((list) => `${list}index.xml`);

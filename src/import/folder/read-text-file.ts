@@ -20,7 +20,7 @@ export interface SourceText {
   readonly facts: DocumentFacts;
   /** The page of a section. */
   readonly isList: boolean;
-  /** Tags that its folder gives to each text: they put texts into lists. */
+  /** Tags that the folder gives to all its documents: they select what a list shows. */
   readonly layoutTags: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           lose: (
             what,
             line,
-            fix = 'It stays in the source as a comment, which readers do not see; write what it stood for.',
+            fix = 'It is an HTML comment in the file now. Replace it with what readers saw.',
           ) => lost.push(lossAt(file, startLine + line, what, fix)),
         });
   if (rules.templates !== 'mdx')
@@ -71,7 +71,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     lost.push({
       code: 'field-not-kept',
       what: `further authors: ${others.join(', ')}`,
-      fix: 'A document has one author here; the others are in the field "fields".',
+      fix: 'A document has one author here; "fields" contains the others.',
     });
   for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, fix: '' });
   return {
@@ -160,12 +160,12 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
   if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(written)) return written;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(decodePercent(written)) ?? [];
   const folder = posix.dirname(file);
-  const beside = path.startsWith('/') ? path.slice(1) : posix.join(folder, path);
+  const sibling = path.startsWith('/') ? path.slice(1) : posix.join(folder, path);
   const candidates = [
-    beside,
-    `${beside}.md`,
-    `${beside.replace(/\/$/, '')}/index.md`,
-    `${beside.replace(/\/$/, '')}/_index.md`,
+    sibling,
+    `${sibling}.md`,
+    `${sibling.replace(/\/$/, '')}/index.md`,
+    `${sibling.replace(/\/$/, '')}/_index.md`,
     `content/${path.replace(/^\//, '')}`,
     `assets/${path.replace(/^\//, '')}`,
   ];

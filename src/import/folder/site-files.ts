@@ -16,10 +16,10 @@ type Lost = Extract<ExportRecord, { kind: 'lost' }>;
  */
 export function placeFiles(
   files: readonly string[],
-  texts: readonly SourceText[],
+  sources: readonly SourceText[],
   rules: SiteRules,
 ): ReadonlyMap<string, FilePlace> {
-  const bundles = rules.templates === 'hugo' ? bundlesOf(texts) : new Map<string, string | null>();
+  const bundles = rules.templates === 'hugo' ? bundlesOf(sources) : new Map<string, string | null>();
   const placeOf = (file: string): FilePlace => {
     for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
       const path = bundles.get(folder);
@@ -32,9 +32,9 @@ export function placeFiles(
 }
 
 /** Addresses of Hugo's bundles by their folders; null for one that was not published. */
-function bundlesOf(texts: readonly SourceText[]): Map<string, string | null> {
+function bundlesOf(sources: readonly SourceText[]): Map<string, string | null> {
   return new Map(
-    texts
+    sources
       .filter(({ file, facts }) => /\/index\.\w+$/.test(file) && facts.path.endsWith('/'))
       .map(({ file, facts }) => [posix.dirname(file), facts.status === 'publish' ? facts.path : null]),
   );
@@ -42,13 +42,13 @@ function bundlesOf(texts: readonly SourceText[]): Map<string, string | null> {
 
 /** Old addresses of files and documents, by their paths in the folder. */
 export function addressesIn(
-  texts: readonly SourceText[],
+  sources: readonly SourceText[],
   places: ReadonlyMap<string, FilePlace>,
 ): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
   for (const [file, place] of places)
     if ('address' in place) addresses.set(posix.normalize(file), `/${place.address}`);
-  for (const { file, facts } of texts) addresses.set(file, facts.path);
+  for (const { file, facts } of sources) addresses.set(file, facts.path);
   return addresses;
 }
 
@@ -132,7 +132,7 @@ export function* copyFiles(
       kind: 'lost',
       code: 'site-part-dropped',
       what: `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
-      fix: 'The look of this site is in its own theme.',
+      fix: 'The new site has its own theme.',
     };
 }
 
@@ -148,7 +148,7 @@ function fixFor(file: string, place: FilePlace): string | null {
     return 'Templates showed the data in it. Write what readers saw of it.';
   if (place.kind === 'published')
     return /\.html?$/i.test(file)
-      ? 'The old site published this page as it is. Copy it below public/ if readers should find it.'
+      ? 'The old site published this page as it is. Copy it to public/ to publish it.'
       : null;
   const isPage =
     place.kind === 'machinery' ? /^src\/pages\/[^[\]]+\.(?:astro|html)$/.test(file) : pageTemplate.test(file);
@@ -164,20 +164,20 @@ const unread = (file: string): Lost => ({
   kind: 'lost',
   code: 'unreadable',
   what: file,
-  fix: 'It is a document in a format that is not imported. Convert it to Markdown, and import again.',
+  fix: 'Its format is not supported. Convert it to Markdown, and import again.',
 });
 
 const listed = (file: string): Lost => ({
   kind: 'lost',
   code: 'file-unpublished',
   what: file,
-  fix: 'Copy it below public/ if readers should be able to load it.',
+  fix: 'Copy it to public/ to publish it.',
 });
 
 function fileAt(address: string, file: string, from: string): ExportRecord {
   const refused = (fix: string): Lost => ({ kind: 'lost', code: 'file-refused', what: file, fix });
   const path = safeUploadPath(encodeURI(address));
-  if (path === null) return refused('It is hidden, or of a type that a site does not serve.');
+  if (path === null) return refused('It is hidden, or of a type that the site does not serve.');
   const owner =
     reservedBy(`/${address}`) ?? (isSystemPath(`/${address}`) ? 'a document that the site makes' : null);
   if (owner !== null) return refused(`Its address belongs to ${owner}.`);

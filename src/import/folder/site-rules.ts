@@ -5,7 +5,7 @@ import type { Data } from './front-matter.ts';
 /** What a generator makes of a folder: its settings, and for each file what it becomes. */
 export interface SiteRules {
   readonly settings: SiteFacts;
-  /** Which files are texts. */
+  /** Is the file a document? */
   isDocument(file: string): boolean;
   /** Fields that a file has from its folder or from the settings. */
   defaultsOf(file: string): Data;
@@ -14,11 +14,11 @@ export interface SiteRules {
   placeOf(file: string): FilePlace;
   /** Slug of a term in its address. */
   termSlug(name: string): string;
-  /** Stands between terms that are written as one text; a comma where nothing is said. */
+  /** Separates terms that are written as one string. Default: a comma. */
   readonly termSeparator?: RegExp;
   /** Settings that decide what is published, and that are not known without running them. */
   readonly unknown?: readonly string[];
-  /** The language in which templates stand in texts. */
+  /** The template language of documents. */
   readonly templates: 'hugo' | 'liquid' | 'mdx';
 }
 
@@ -36,7 +36,7 @@ export interface SiteFacts {
   readonly unused: readonly string[];
   /** Addresses of feeds, where the settings say them. */
   readonly feeds?: readonly string[];
-  /** Languages beside the first one, by their names in the names of files. */
+  /** Other languages, as they appear in file names. */
   readonly otherLanguages: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const unusedNames = (data: Data, used: RegExp, prefix = ''): string[] =>
 
 export interface DocumentFacts {
   readonly type: 'post' | 'page';
-  /** `publish`, `draft`, or why nobody could see it. */
+  /** `publish`, `draft`, or why readers could not see it. */
   readonly status: string;
   /** Path of its page on the old site, with a slash at both ends or the ending of a file. */
   readonly path: string;

@@ -7,7 +7,7 @@ export interface TemplateContext {
   addressOf(name: string): string | null;
   readonly home: string;
   readonly title: string;
-  /** Told of what is left out, with its line in the text. */
+  /** Reports what is left out, with its line. */
   lose(what: string, line: number, fix?: string): void;
 }
 
@@ -29,7 +29,7 @@ export function createLineCounter(text: string): (at: number) => number {
   };
 }
 
-/** A tag of a template: what stands between its brackets, and where. */
+/** A template tag: the content of its brackets, and its position. */
 interface TemplateTag {
   readonly written: string;
   readonly inside: string;

@@ -12,7 +12,7 @@ export function pathInGhost(path: string): string | null {
   return /^\d{4}\/\d\d\//.test(path) ? `images/${path}` : null;
 }
 
-/** Ghost's own backup holds the export, as JSON on top or in `data`, beside the files. */
+/** Ghost's backup contains the export as JSON, at the top or in `data`, next to the files. */
 export function nameInGhost(name: string): string | null {
   const inside = pathInGhost(name);
   if (inside !== null) return safeUploadPath(encodeURI(inside));

@@ -45,20 +45,20 @@ export function postReader(
         lost.push({
           code: 'html-removed',
           what: `${name}: ${textOf(post[name])}`,
-          fix: 'Scripts and styles are not part of a text.',
+          fix: 'Scripts and styles are not imported.',
         });
     const subject = textOf(meta.email_subject ?? post.email_subject);
     if (subject !== '')
       lost.push({
         code: 'html-removed',
         what: `only in mails: subject “${subject}”`,
-        fix: 'Readers of the site never saw it, so it is left out.',
+        fix: 'It was never on the site, so it is left out.',
       });
     if (others.length > 0)
       lost.push({
         code: 'field-not-kept',
         what: `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
-        fix: 'A document has one author here; the others are in the field "fields".',
+        fix: 'A document has one author here; "fields" contains the others.',
       });
     return {
       file: file,
@@ -110,7 +110,7 @@ export function postReader(
       lost.push({
         code: 'html-removed',
         what: `only in mails: ${plainWords(html)}`,
-        fix: 'Readers of the site never saw it, so it is left out.',
+        fix: 'It was never on the site, so it is left out.',
       });
     const html =
       post.html ||
@@ -118,7 +118,7 @@ export function postReader(
         lost.push({
           code: 'block-dynamic',
           what: card,
-          fix: 'Only its settings are stored. Write what it showed.',
+          fix: 'Only its settings are stored. Write what readers saw.',
         }),
       );
     return plainCards(

@@ -5,7 +5,7 @@ import { plainWords } from '../plain-words.ts';
 /**
  * The text of a post that was never published, from what Ghost's editors store: Lexical's tree, or Mobiledoc's
  * sections and cards. A published post has its HTML in the export.
- * @param lose told of a card that is left out, with its words
+ * @param lose reports a card that is left out, with its words
  */
 export function renderGhostText(
   stored: { readonly lexical: string; readonly mobiledoc: string; readonly markdown: string },
@@ -208,7 +208,7 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
   }
 }
 
-/** Words and addresses of a card that nobody knows, for the report. */
+/** Words and addresses of an unknown card, for the report. */
 function wordsIn(card: Json): string {
   const said = Object.entries(card).flatMap(([key, value]) =>
     typeof value === 'string' && /text|value|title|head|desc|caption|label|html|url|src/i.test(key)

@@ -1,7 +1,7 @@
 /** Values of Ghost's tables. */
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Internal tags sort texts for their authors. */
+/** Internal tags are for authors only. */
 export const isInternal = (tag: Readonly<Record<string, unknown>>): boolean =>
   tag.visibility === 'internal' || textOf(tag.name).startsWith('#');
 

@@ -42,7 +42,7 @@ export async function* readGhost(
         kind: 'lost',
         code: 'term-changed',
         what: `internal tag "${tag.name}"`,
-        fix: 'Readers never saw it; it is not imported.',
+        fix: 'Readers never saw it, so it is not imported.',
       };
     else
       yield {
@@ -140,7 +140,7 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
         kind: 'lost',
         code: 'menu-item-dropped',
         what,
-        fix: 'Ghost opened a window of its own there.',
+        fix: 'It opened Ghost’s own window.',
       };
       continue;
     }
@@ -182,7 +182,7 @@ function* leftOf(
 ): Generator<ExportRecord> {
   for (const [table, rows] of Object.entries(tables)) {
     if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
-    const fix = 'They are not part of the content.';
+    const fix = 'They are not content.';
     const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
     yield { kind: 'lost', code: 'site-part-dropped', what, fix };
   }
@@ -192,6 +192,6 @@ function* leftOf(
         kind: 'lost',
         code: 'site-part-dropped',
         what: `setting ${name}: ${withHome(value, home)}`,
-        fix: 'There is no field for it here: the look of this site is in its own theme.',
+        fix: 'There is no field for it here. The new site has its own theme.',
       };
 }

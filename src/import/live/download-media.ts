@@ -35,7 +35,7 @@ export async function downloadMedia(
         'file-refused',
         null,
         address,
-        'It is not below the folder of uploads, or of a type that a site does not serve.',
+        'It is outside of the uploads folder, or of a type that the site does not serve.',
       );
       continue;
     }
@@ -105,5 +105,5 @@ function problemOf(path: string, bytes: Buffer): string | null {
   const start = bytes.subarray(0, 16).toString('latin1');
   const expected = starts[extension];
   if (expected) return expected.test(start) ? null : `what came is not a ${extension} file`;
-  return /^\s*<(?:!doctype html|html)/i.test(start) ? 'a page came in its place' : null;
+  return /^\s*<(?:!doctype html|html)/i.test(start) ? 'the server answered with an HTML page' : null;
 }

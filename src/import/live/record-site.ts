@@ -107,7 +107,7 @@ async function record(
   }
   await list('comments', {});
   if (!site.account) return;
-  // Writers of drafts, and files of hidden texts.
+  // Authors of drafts, and files of unpublished documents.
   await list('users', { capabilities: 'edit_posts' });
   await list('media', { context: 'edit' });
   await one('/wp/v2/settings', true);

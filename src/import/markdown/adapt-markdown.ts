@@ -23,8 +23,8 @@ const unsafe =
 const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
 /**
- * Markdown whose links and images lead to where they are on the new site. Dead links become their words, HTML that
- * does not belong in a text goes.
+ * Adapts Markdown to the new site: rewrites the targets of links and images, replaces dead links with their words, and
+ * removes HTML that a document cannot contain.
  * @param resolve an address as it is written, as one of the old site
  */
 export function adaptMarkdown(
@@ -78,7 +78,7 @@ export function adaptMarkdown(
     }
   }
 
-  /** @returns null for a link that leads nowhere */
+  /** @returns null for a dead link */
   function linkTo(written: string, words: string) {
     if (written.startsWith('#') && anchors.has(decodeURI(written.slice(1))))
       return { kind: 'checked' as const, url: `#${anchors.get(decodeURI(written.slice(1)))}` };
@@ -98,7 +98,7 @@ export function adaptMarkdown(
     cleaning.lose(
       found.kind === 'none' ? 'ref-missing' : 'file-missing',
       found.kind === 'none' ? found.written : found.url,
-      'Its words are kept for those who do not see images. Import again when the file is there.',
+      'Its alternative text is kept. Import again with the file.',
     );
     const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
@@ -144,11 +144,7 @@ export function adaptMarkdown(
           });
       } else if (found === null) changes.push({ from: at, to: at + whole.length, text: '' });
       else
-        cleaning.lose(
-          'file-missing',
-          written,
-          'Import again when the file is there, or take it out of the text.',
-        );
+        cleaning.lose('file-missing', written, 'Import again with the file, or remove it from the document.');
     }
   }
 
@@ -161,8 +157,8 @@ export function adaptMarkdown(
         'html-removed',
         text,
         isOfHtml
-          ? 'It was not closed, or closed nothing: the tag is gone, the words stay.'
-          : 'It is no element of HTML: readers see it now as it was written.',
+          ? 'The tag was not closed, or closed nothing. It is removed, its words are kept.'
+          : 'It is not an HTML element, so it is shown as text.',
       );
     }
   }

@@ -1,7 +1,7 @@
-/** Where the addresses in texts lead on the new site. */
+/** Resolves addresses of the old site to those of the new one. */
 export interface Addresses {
   link(written: string): LinkTarget;
-  /** @param id number of the media file that the old site named beside the image */
+  /** @param id ID of the media file that the old site gave with the image */
   image(written: string, id: number | null): ImageTarget;
   file(written: string): FileTarget;
 }

@@ -8,12 +8,12 @@ import { markPlace } from './places.ts';
 import { spreadLink } from './spread-link.ts';
 
 /**
- * Takes out of a text what does not belong in one (scripts, handlers, forms, tracking, looks), and leads its
- * addresses to where they are on the new site. What had words is said.
+ * Removes what a document cannot contain (scripts, handlers, forms, tracking, styles), and resolves its addresses. What
+ * had words is reported.
  */
 export interface Cleaning {
   readonly addresses: Addresses;
-  /** Names of places that links of the site lead to. */
+  /** IDs that links of the site refer to. */
   readonly places?: ReadonlySet<string>;
   /** The footnotes are given apart, so that the list of them that WordPress shows is not part of the text. */
   readonly footnotesApart?: boolean;
@@ -90,7 +90,7 @@ function cleanAll(nodes: readonly RootContent[], cleaning: Cleaning): ElementCon
 function cleanComment(node: Comment, cleaning: Cleaning): ElementContent[] {
   if (/^(?:more\b.*|nextpage|noteaser)$/s.test(node.value.trim())) return [node];
   if (!/^\s*(?:\[if |\/?wp:)/.test(node.value) && /\p{L}/u.test(node.value)) {
-    cleaning.lose('html-removed', `<!--${node.value}-->`, 'A comment in the HTML; readers did not see it.');
+    cleaning.lose('html-removed', `<!--${node.value}-->`, 'An HTML comment, which readers did not see.');
   }
   return [];
 }
@@ -140,7 +140,7 @@ function sayHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void 
   if (words === '') return;
   const fix = isLeftOut
     ? 'Readers did not see it, so it is left out.'
-    : 'Readers saw it after a click, or not at all. It is in the text now; remove it if it was hidden.';
+    : 'Readers saw it after a click, or not at all. It is in the document now; remove it if it was hidden.';
   lose('html-removed', `hidden <${node.tagName}>: ${words}`, fix);
 }
 
@@ -156,7 +156,7 @@ function cleanMap(node: Element, cleaning: Cleaning): ElementContent[] {
     cleaning.lose(
       'html-removed',
       `<map> of ${items.length} links`,
-      'Parts of an image were links; they are a list below it now.',
+      'Parts of the image were links; they are a list below it now.',
     );
   return [...cleanAll(node.children, cleaning), ...(items.length > 0 ? [newElement('ul', items)] : [])];
 }
@@ -240,14 +240,14 @@ function keepLanguage(node: Element, properties: Element['properties']): void {
   if (typeof file === 'string' && file.trim() !== '') properties.dataTitle = file.trim();
 }
 
-/** Says what is taken out, where readers or the author may miss it. */
+/** Reports what is removed, if readers or the author may miss it. */
 function sayRemoved(node: Element, cleaning: Cleaning, always = false): ElementContent[] {
   const text = textOf(node).trim();
   if (text !== '' || always)
     cleaning.lose(
       'html-removed',
       `<${node.tagName}> ${text}`,
-      'Scripts, styles, forms and embedded programs are not part of a text.',
+      'Scripts, styles, forms and plugins are not imported.',
     );
   return [];
 }
@@ -261,7 +261,7 @@ function cleanForm(node: Element, cleaning: Cleaning): ElementContent[] {
   cleaning.lose(
     'html-removed',
     `<form> ${words}`,
-    'Its words stay in the text, its fields do not. Link to a form that works, or take the words out.',
+    'Its words are kept, its fields are not. Link to a form that works, or remove the words.',
   );
   const text = { type: 'text' as const, value: words };
   return words === '' ? [] : [{ type: 'element', tagName: 'p', properties: {}, children: [text] }];
@@ -274,7 +274,7 @@ function wordsOf(node: Element): string[] {
   });
 }
 
-/** Flash players named their film in a parameter. */
+/** Flash players named their video in a parameter. */
 function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
   const address = [node, ...node.children]
     .flatMap((child) =>
@@ -294,7 +294,7 @@ function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = written.trim().replace(/^\/\//, 'https://');
   const title = typeof node.properties.title === 'string' ? node.properties.title : '';
   if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
-  cleaning.lose('embed-as-link', url, 'Readers find a link in the place of the frame.');
+  cleaning.lose('embed-as-link', url, 'It is a link now.');
   // A title was not part of the text: it is read out, and shown to those who point at the frame.
   const properties = { href: url, ...(title === '' ? {} : { title }) };
   const text = { type: 'text' as const, value: url };
@@ -320,7 +320,7 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     typeof properties.src === 'string' && /^data:image\/(?:png|jpe?g|gif|webp);base64,/.test(properties.src);
   if (written === undefined && !inline) return alt === '' ? [] : [{ type: 'text', value: alt }];
   if (String(properties.width) === '1' && String(properties.height) === '1') {
-    cleaning.lose('html-removed', `<img src="${written}">`, 'A image of one pixel counts readers.');
+    cleaning.lose('html-removed', `<img src="${written}">`, 'A tracking pixel.');
     return [];
   }
   sayTitle(node, alt, cleaning);
@@ -330,16 +330,12 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     cleaning.lose(
       'ref-missing',
       found.written,
-      'It names a file of somebody’s own disk, or nothing; the text of the image stays.',
+      'It refers to a file on someone’s own computer, or to nothing. Its alternative text is kept.',
     );
     return missingImage(alt);
   }
   if (found.kind === 'missing') {
-    cleaning.lose(
-      'file-missing',
-      found.url,
-      'Its words are kept for those who do not see images. Import again when the file is there.',
-    );
+    cleaning.lose('file-missing', found.url, 'Its alternative text is kept. Import again with the file.');
     return missingImage(alt);
   }
   image.properties.src = found.url;
@@ -360,11 +356,7 @@ function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
       .split('/')
       .at(-1) ?? '';
   if (name.toLowerCase().startsWith(title.toLowerCase())) return;
-  cleaning.lose(
-    'html-removed',
-    `title="${title}" of a image`,
-    'Readers saw it when they pointed at the image.',
-  );
+  cleaning.lose('html-removed', `title="${title}" of an image`, 'Readers saw it as a tooltip.');
 }
 
 /** WordPress marks a image with the number of its file. */
@@ -400,7 +392,7 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
     cleaning.lose(
       'link-dead',
       `${href} (${textOf(link).trim()})`,
-      `The page is there, and the place "${found.lostPlace}" in it is not: the link leads to the top.`,
+      `The page has no "#${found.lostPlace}": the link goes to its top.`,
     );
   return spreadLink(link);
 }
@@ -415,7 +407,7 @@ function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
       cleaning.lose(
         'file-missing',
         found.url,
-        'Its name stands in the place of the player. Import again when the file is there.',
+        'The file name replaces the player. Import again with the file.',
       );
       if (name === 'src') return [{ type: 'text', value: found.url.slice(found.url.lastIndexOf('/') + 1) }];
       delete node.properties[name];

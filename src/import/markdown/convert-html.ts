@@ -14,7 +14,7 @@ export interface Converted {
   readonly keptAsHtml: number;
 }
 
-/** Texts longer than this, in characters, are converted in pieces. */
+/** Longer HTML, in characters, is converted in pieces. */
 const longText = 64 * 1024;
 
 /** The settings with which the site's build reads Markdown; HTML in it is read too. */
@@ -38,11 +38,7 @@ export function convertHtml(
     const flat = flattenDeepHtml(text);
     const tree = htmlToHast(flat, { fragment: true }) as Root;
     if (limitDepth(tree) || flat !== text)
-      cleaning.lose(
-        'html-removed',
-        'hundreds of elements inside of each other',
-        'Their words stay, and are one text.',
-      );
+      cleaning.lose('html-removed', 'hundreds of nested elements', 'Their words are one paragraph now.');
     return wrapRuns(
       cleanHtml(tree, { ...cleaning, footnotesApart: footnotes.size > 0 }).children as ElementContent[],
     );

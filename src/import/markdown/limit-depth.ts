@@ -24,7 +24,7 @@ export function flattenDeepHtml(html: string): string {
 }
 
 /**
- * Elements that stand too deep in each other leave their words, and are no elements any more.
+ * Replaces elements that are nested too deeply with their words.
  * @returns whether there were any
  */
 export function limitDepth(tree: Root): boolean {

@@ -7,8 +7,7 @@ const holders = new Set(
 );
 
 /**
- * A place that links lead to. Markdown has no sign for the name of a paragraph or a box, so an empty anchor stands
- * at its start, or before it.
+ * Adds an empty anchor for an ID that links refer to: Markdown has no syntax for the ID of a paragraph or box.
  * @param nodes what became of the element that had the name
  */
 export function markPlace(nodes: readonly ElementContent[], name: string): ElementContent[] {

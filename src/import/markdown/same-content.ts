@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast';
 import { phrasing } from './phrasing.ts';
 
 /**
- * Do two texts say the same? Compared are the words in their order, preformatted text to the character, and how
- * many headings, list items, table cells and images there are. Marks of footnotes are not words.
+ * Compares words in order, preformatted text exactly, and the number of headings, list items, table cells and images.
+ * Footnote marks are ignored.
  */
 export function sameContent(a: readonly ElementContent[], b: readonly ElementContent[]): boolean {
   const one = measure(a);

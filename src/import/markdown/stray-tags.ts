@@ -13,7 +13,7 @@ export interface StrayTag {
   readonly isOfHtml: boolean;
 }
 
-/** Elements of texts that were left open, or closed twice, often enough. */
+/** Elements that authors leave open, or close twice. */
 const known: ReadonlySet<string> = new Set(
   (
     'a abbr article aside audio b bdi bdo big blockquote button caption center cite code dd del details dfn ' +

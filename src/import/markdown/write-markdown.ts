@@ -113,7 +113,7 @@ function prepareAll(nodes: readonly ElementContent[], options: MarkdownOptions, 
   });
 }
 
-/** @returns null for an element that is not inline, or that holds blocks */
+/** @returns null for an element that is not inline, or that contains blocks */
 function prepareInline(
   node: Element,
   siblings: readonly ElementContent[],

@@ -54,7 +54,7 @@ export class OldSite {
 export interface AddressTable {
   /** New path for an old one, both decoded, with slashes at both ends. */
   readonly paths: Lookup<string, string>;
-  /** Reasons why an old address leads nowhere: a draft, a private page. */
+  /** Why an old address is dead: a draft, a private page. */
   readonly dead: Lookup<string, string>;
   /** New path of a document, by number. */
   readonly documents: Lookup<number, string>;
@@ -69,7 +69,7 @@ export interface AddressTable {
   readonly anchors: Lookup<string, readonly Anchor[]>;
 }
 
-/** Addresses of texts of one document. */
+/** Resolves the addresses in one document. */
 export function addressesFor(
   site: OldSite,
   table: AddressTable,
@@ -141,7 +141,7 @@ function resolveLink(
       url.protocol,
     )
   )
-    return dead('An address of this kind runs a program, or names a file of somebody’s own disk.');
+    return dead('An address of this kind runs a script, or refers to a file on someone’s own computer.');
   if (!site.isOwn(url)) return { kind: 'checked', url: url.href };
   if (written.trim().startsWith('#')) return ownAnchor(url.hash.slice(1), newPath, table);
   const file = fileOf(url);
@@ -181,7 +181,7 @@ function byQuery(url: URL, table: AddressTable): LinkTarget | null {
   const number = (map: Lookup<number, string>, value: number): LinkTarget => {
     const path = map.get(value);
     return path === undefined
-      ? dead('What it names by number is not published here.')
+      ? dead('What its ID refers to is not published here.')
       : { kind: 'checked', url: encodePath(path) };
   };
   if (id > 0) return number(table.documents, id);
@@ -210,5 +210,5 @@ function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
   if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))
     return { kind: 'checked', url: paths.rss };
   if (/^\/\d{4}\/(?:\d\d\/){0,2}$/.test(path)) return { kind: 'checked', url: paths.posts };
-  return dead('Nothing is published at that address.');
+  return dead('Nothing is published at this address.');
 }

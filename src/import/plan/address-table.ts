@@ -36,7 +36,7 @@ function createMaps(shelf: Shelf) {
     terms: new Map<number, string>(),
     authors: new Map<number, string>(),
     anchors: shelf.map<string, readonly Anchor[]>(),
-    /** A slug, a line break and a path: an order in which equal slugs stand side by side. */
+    /** By slug, line break and path: sorts equal slugs next to each other. */
     slugs: shelf.map<string, Slugged>(),
   };
 }
@@ -123,7 +123,7 @@ function pathOfTerm(term: RestTerm, { categories, tags, terms }: Maps): string |
   return term.taxonomy === 'post_tag' ? tags.get(cleanSlug(term.slug)) : terms.get(term.id);
 }
 
-/** A page of a media file leads on. */
+/** The page of a media file redirects to the file. */
 function addAttachments({ survey, media, site, plan }: AddressSources, maps: Maps): void {
   for (const attachment of survey.attachments.values()) {
     const file = attachmentTarget(attachment, media, plan);

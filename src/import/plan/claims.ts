@@ -41,7 +41,7 @@ export class Claims {
       this.#losses.add(
         'id-changed',
         placeOf(source),
-        'it has no number in the file',
+        'it has no ID in the file',
         'It gets one from its kind and slug.',
       );
       return null;
@@ -51,8 +51,8 @@ export class Claims {
       this.#losses.add(
         'id-changed',
         placeOf(source),
-        `number ${source.id} is used twice; “${plainWords(first.title)}” kept it`,
-        'This one gets a number from its kind and slug.',
+        `ID ${source.id} is used twice; “${plainWords(first.title)}” kept it`,
+        'This one gets an ID from its kind and slug.',
       );
       return null;
     }

@@ -13,7 +13,7 @@ export interface DocumentContext {
   /** Slug of the site's owner, whom no document has to name. */
   readonly owner: string;
   termOf(taxonomy: string, slug: string): string | undefined;
-  /** Field of the front matter that holds the terms of a taxonomy; null where the kind has none. */
+  /** Front matter field for the terms of a taxonomy; null if the kind has none. */
   termField(kind: string, taxonomy: string): string | null;
   /** Is it an address of the old site? */
   isOwnAddress(url: string): boolean;
@@ -25,7 +25,7 @@ export interface DocumentContext {
   rendered(id: number): string | null;
   /** Custom fields of a document as readers of the old site got them. */
   recordedMeta(id: number): Readonly<Record<string, unknown>>;
-  /** Names of places in texts that links of the site lead to. */
+  /** IDs that links of the site refer to. */
   readonly places: ReadonlySet<string>;
   readonly losses: Losses;
 }

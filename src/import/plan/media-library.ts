@@ -6,8 +6,8 @@ import { decodePercent, safeUploadPath } from './names.ts';
 import type { Survey, SurveyedAttachment } from './survey.ts';
 
 /**
- * The files of the old site: which there are, and where they lie on the new one. They keep their addresses
- * (`/wp-content/uploads/2023/05/bench.jpg`), so that hot links and mails go on working.
+ * The files of the old site and their addresses on the new one, which stay the same
+ * (`/wp-content/uploads/2023/05/bench.jpg`), so that links in mails and on other sites keep working.
  */
 export class MediaLibrary {
   /** Address of the folder of uploads, from the root of the site: `/wp-content/uploads/`. */
@@ -57,7 +57,7 @@ export class MediaLibrary {
     );
   }
 
-  /** Is a path that holds no file the place of one? Where files lie anywhere, pages do too. */
+  /** Would the path be a file's? Without a folder of uploads, pages and files share all folders. */
   owns(path: string): boolean {
     return this.folder !== '/' || /\.(?!html?$)[a-z0-9]{2,5}$/i.test(path);
   }

@@ -14,7 +14,7 @@ export interface PlannedAuthor {
 }
 
 /**
- * The authors. An export holds their logins; the slug of an author's address is known to `wp/v2` only, and
+ * The authors. An export contains their logins; only `wp/v2` knows the slugs in their addresses, and
  * WordPress makes it of the login when the account is made.
  */
 export function planAuthors(
@@ -41,7 +41,7 @@ export function planAuthors(
         'ref-missing',
         null,
         `name and number of author "${author.login}"`,
-        'Documents name the login, and nothing else is known. Mend it in content/authors.yaml.',
+        'Documents name the login, and nothing else is known. Complete it in content/authors.yaml.',
       );
     if (!user && author.slug === undefined)
       losses.add(

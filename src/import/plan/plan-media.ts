@@ -24,8 +24,8 @@ export interface PlannedFile {
 
 /**
  * The files that were given, with their numbers and words, in the order of their addresses. One that belongs to a
- * document that is not public is left out: its words were not public either. So is a image that nobody can read, which
- * a build would refuse.
+ * document that is not public is left out: its words were not public either. So is an unreadable image, which a build
+ * would refuse.
  */
 export async function planMedia(
   { survey, media, plan, authors, settings, shelf }: Prepared,
@@ -42,7 +42,7 @@ export async function planMedia(
     const file = media.address(path);
     if (!(await isReadable(source))) {
       const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
-      losses.add('file-refused', place, file, 'It cannot be read as a image; save it again.');
+      losses.add('file-refused', place, file, 'It is not a readable image. Save it again.');
       continue;
     }
     const author = authors.find(
@@ -56,7 +56,7 @@ export async function planMedia(
     .values()
     .filter((attachment) => contradicts(attachment, settings.timezone));
   const count = [...onOther].length;
-  if (count > 0) losses.add('clock-differs', null, `${count} media files`, 'They keep both clocks.');
+  if (count > 0) losses.add('clock-differs', null, `${count} media files`, 'They keep their own offsets.');
   return entries.sorted().map(([, entry]) => entry);
 }
 
@@ -77,7 +77,7 @@ function entryOf(
   author: string | undefined,
   timezone: string,
 ): PlannedFile {
-  const texts = {
+  const fields = {
     slug: cleanSlug(slug),
     title: plainWords(title),
     alt: plainWords(alt),
@@ -88,6 +88,6 @@ function entryOf(
   };
   // An image without an alternative text stays without one, whatever a document that shows it says.
   const keepsEmpty = (key: string) => key === 'alt' && isImageFile(file);
-  const given = Object.entries(texts).filter(([key, text]) => text !== '' || keepsEmpty(key));
+  const given = Object.entries(fields).filter(([key, text]) => text !== '' || keepsEmpty(key));
   return { file, id, ...Object.fromEntries(given), attachedTo };
 }

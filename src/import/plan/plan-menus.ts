@@ -19,8 +19,8 @@ export interface MenuInput {
 }
 
 /**
- * The menus: the main one becomes the links on top of every page, another one those at its end. Which menu stood
- * where is known to an owner's `wp/v2` only; else the longest one is taken for the main one.
+ * The menus: the main one becomes the links on top of every page, another one those at its end. Only an owner's `wp/v2` knows where each menu was
+ * shown to an owner's `wp/v2` only; else the longest one is taken for the main one.
  */
 export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
   const { survey, rest, losses } = input;
@@ -44,7 +44,7 @@ export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNa
         'menu-item-dropped',
         null,
         `menu "${slug}" with ${items.length} entries`,
-        'The site has one menu on top and one at the end.',
+        'The site has one menu at the top and one in the footer.',
       );
   }
   const entries = (items: readonly MenuItem[] | undefined) =>
@@ -59,8 +59,8 @@ function entryOf(item: MenuItem, { survey, table, site, archives, losses }: Menu
     losses.add(
       'menu-item-dropped',
       null,
-      `“${label}” stood below another entry`,
-      'Menus have one level here: it stands beside it.',
+      `“${label}” was below another entry`,
+      'Menus have one level here: it is next to that entry.',
     );
   const path = archive?.path ?? pathOf(item, table, site);
   if (label !== '' && path !== null) return [{ label, path }];
@@ -68,7 +68,7 @@ function entryOf(item: MenuItem, { survey, table, site, archives, losses }: Menu
     'menu-item-dropped',
     null,
     `“${label}” ${item.url || `${item.object} ${item.objectId}`}`,
-    'It leads to nothing that is published here.',
+    'Its target is not published here.',
   );
   return [];
 }

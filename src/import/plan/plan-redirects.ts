@@ -123,23 +123,22 @@ function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Los
     losses.add('redirect-not-kept', null, written, fix);
     return null;
   };
-  if (!rule.enabled) return lose('It was switched off.');
-  if (rule.match_type !== 'url') return lose(`It looked at more than the address (${rule.match_type}).`);
+  if (!rule.enabled) return lose('It was disabled.');
+  if (rule.match_type !== 'url') return lose(`It depends on more than the address (${rule.match_type}).`);
   const from = rule.regex ? patternOf(rule.url) : decodeFrom(rule.url);
   if (from === null)
-    return lose('Its pattern says more than patterns here can: write it by hand in content/redirects.yaml.');
+    return lose('Patterns here can’t express it. Write it by hand in content/redirects.yaml.');
   if (rule.action_type === 'error') {
     return rule.action_code === 410 || rule.action_code === 404
       ? { from, to: null, status: 410 }
-      : lose('Only 410 is kept of errors.');
+      : lose('Of errors, only 404 and 410 are kept.');
   }
-  if (rule.action_type !== 'url' || !rule.action_data?.url)
-    return lose('It did something other than lead elsewhere.');
+  if (rule.action_type !== 'url' || !rule.action_data?.url) return lose('It is not a redirect.');
   const status = [301, 302, 307, 308].find((code) => code === rule.action_code) as
     | Redirect['status']
     | undefined;
   const to = targetOf(rule.action_data.url, from, table, site);
-  if (to === null || to === from) return lose('Its target cannot be written as an address here.');
+  if (to === null || to === from) return lose('Its target is not a valid address here.');
   return { from, to, status: status ?? 301 };
 }
 

@@ -39,7 +39,7 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
       'term-changed',
       null,
       `${mention.taxonomy} "${mention.slug || mention.name}" is on a document and not declared`,
-      'Its name was taken from the document; what stood above it and its description are unknown.',
+      'Its name comes from the document; its parent and description are unknown.',
     );
     all.push({
       taxonomy: mention.taxonomy,
@@ -100,7 +100,7 @@ function plan(
           'slug-changed',
           null,
           `${taxonomy} "${term.slug}" is "${slug}" here`,
-          'A slug cannot hold what the old one held.',
+          'The old slug has characters that are not allowed here.',
         );
       slugs.set(`${taxonomy}:${term.slug}`, slug);
       const description = plainWords(term.description);
@@ -109,7 +109,7 @@ function plan(
           'html-removed',
           null,
           `description of ${taxonomy} "${slug}": ${term.description}`,
-          'Descriptions are plain text or Markdown: write the links again.',
+          'Descriptions are plain text or Markdown. Add the links again.',
         );
       const fields = (term.meta ?? []).filter(({ value }) => value !== '').map(({ key }) => key);
       if (fields.length > 0)
@@ -117,15 +117,15 @@ function plan(
           'field-not-kept',
           null,
           `${taxonomy} "${slug}": ${fields.join(', ')}`,
-          'Terms have no fields of their own here. What they say is in the export.',
+          'Terms have no custom fields here. Their values are in the export.',
         );
       const isTaken = term.id !== null && ids.has(term.id);
       if (isTaken)
         losses.add(
           'id-changed',
           null,
-          `${taxonomy} "${slug}" had the number ${term.id} of another term`,
-          'Terms of several taxonomies could share one number before WordPress 4.2. This one gets a number from its slug.',
+          `${taxonomy} "${slug}" had the ID ${term.id} of another term`,
+          'Terms of several taxonomies could share one ID before WordPress 4.2. This one gets an ID from its slug.',
         );
       else if (term.id !== null) ids.add(term.id);
       return [
@@ -171,8 +171,8 @@ function withParents(
       losses.add(
         'parent-changed',
         null,
-        `${taxonomy} "${slug}" and "${parent}" stand below each other`,
-        'The circle is cut; choose which one is on top in its list.',
+        `${taxonomy} "${slug}" and "${parent}" are each other’s parents`,
+        'The parent is removed; set it in the list of terms.',
       );
     else parents.set(slug, parent);
   }
@@ -195,7 +195,7 @@ function reportOthers(survey: Survey, carried: ReadonlySet<string>, losses: Loss
       'term-changed',
       null,
       `taxonomy "${taxonomy}": ${names}`,
-      'It is not declared on the new site. Give --site or --rest, so that what is known of it is taken over, or declare it in site.ts.',
+      'It is not declared on the new site. Use --site or --rest to import it, or declare it in site.ts.',
     );
   }
 }

@@ -44,7 +44,7 @@ export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
   /** Do documents have numbers? Where they have none, none is missed. */
   readonly numbered: boolean;
-  /** Types of documents, beside posts and pages, that readers could see. */
+  /** Post types, other than posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
   /** Is it known what anonymous readers saw of a document? */
@@ -62,7 +62,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'trash-left',
         placeOf(source),
         plainWords(source.title),
-        'It was in the bin, and is not imported.',
+        'It was in the trash, and is not imported.',
       );
   const { shelf } = input;
   const permalink = planPermalink(() => input.survey.documents.values(), input);
@@ -173,7 +173,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'parent-changed',
         placeOf(source),
         `parent ${source.parent} is not in the file`,
-        'It stands on top. Import all files of the export together, or move the file.',
+        'It has no parent now. Import all files of the export together, or move the file.',
       );
       return null;
     }
@@ -181,8 +181,8 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       losses.add(
         'parent-changed',
         placeOf(source),
-        `${source.id} and ${parent.id} stand below each other`,
-        'The circle is cut here.',
+        `${source.id} and ${parent.id} are each other’s parents`,
+        'This one has no parent now.',
       );
       return null;
     }
@@ -241,7 +241,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'slug-changed',
         placeOf(source),
         `"${written}" is "${slug}" here`,
-        'A slug cannot hold what the old one held.',
+        'The old slug has characters that are not allowed here.',
       );
     if (slug !== '') return slug;
     const made = slugFromText(plainWords(source.title)) || String(source.id ?? 'unnamed');
@@ -250,7 +250,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'slug-changed',
         placeOf(source),
         `"${written}" is "${made}" here`,
-        'It had no slug that can be used.',
+        'It had no usable slug.',
       );
     return made;
   }

@@ -9,7 +9,7 @@ import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { SurveyMaker } from './survey-maker.ts';
 
-/** A file that cannot be read to its end gives what stands before the problem; the sentence is for the report. */
+/** Reads all files once. Of a file that cannot be read to its end, everything before the problem counts; `stopped` says why. */
 export async function surveyFiles(
   files: readonly string[],
   read: ReadSource,
@@ -24,7 +24,7 @@ export async function surveyFiles(
     try {
       for await (const record of read(file)) {
         maker.add(record);
-        if (record.kind === 'item' && ++items % 500 === 0) reportProgress(items, items, 'items looked at');
+        if (record.kind === 'item' && ++items % 500 === 0) reportProgress(items, items, 'items read');
       }
     } catch (error) {
       if (!(error instanceof UnreadableExport)) throw error;
@@ -46,13 +46,13 @@ const repairs: Readonly<Record<Repair, Lost>> = {
   },
   markup: {
     code: 'markup-mended',
-    what: 'faults of the XML',
-    fix: 'The text was read as it was meant; look at it.',
+    what: 'errors in the XML',
+    fix: 'The XML was read as it was probably meant; check the document.',
   },
   encoding: {
     code: 'markup-mended',
     what: 'bytes that are not UTF-8',
-    fix: 'They were read as Windows-1252, which old databases hold; look at the text.',
+    fix: 'They were read as Windows-1252, as in old databases; check the document.',
   },
 };
 

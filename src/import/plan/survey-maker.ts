@@ -177,7 +177,7 @@ export class SurveyMaker {
   }
 
   #unkeptFileFields(): Lost[] {
-    const fix = 'Media files have no fields of their own here. What they say is in the export.';
+    const fix = 'Media files have no custom fields here. Their values are in the export.';
     return [...this.#fileFields]
       .filter((key) => !readOfFiles.has(key))
       .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, fix }));

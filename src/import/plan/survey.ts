@@ -12,9 +12,9 @@ import type { Repair } from '../wordpress/xml-events.ts';
 import type { Lookup, ShelfMap } from './shelf.ts';
 
 /**
- * What has to be known of the whole export before the first text can be converted: documents without their texts,
- * the media library, reusable blocks, menus, terms, authors. Texts are read in a second pass, so that the size of
- * an export does not matter.
+ * Everything about the export that is needed before the first document can be converted: documents without their content,
+ * the media library, reusable blocks, menus, terms, authors. Content is read in a second pass, so that memory does not
+ * depend on the size of the export.
  */
 export interface Survey {
   readonly head: ExportHead | null;
@@ -35,10 +35,10 @@ export interface Survey {
   readonly accessRules: readonly AccessRule[];
   /** Names that show a plugin for memberships. */
   readonly membershipNames: ReadonlySet<string>;
-  /** Names of places in texts that links lead to. */
+  /** IDs that links refer to. */
   readonly places: ReadonlySet<string>;
   readonly menuItems: readonly MenuItem[];
-  /** Files that the source itself holds: paths from the root of the site, and where they lie. */
+  /** Files of the source: their paths from the root of the site, and on disk. */
   readonly files: ReadonlyMap<string, string>;
   readonly lost: readonly Lost[];
   /** Templates, styles and navigation of the theme: listed, not carried over. */
@@ -81,7 +81,7 @@ export interface SurveyedDocument extends Pick<ExportItem, Copied | 'id' | 'type
   /** All terms, as `taxonomy:slug`. */
   readonly terms: readonly string[];
   readonly oldSlugs: readonly string[];
-  /** Whole addresses that led to it before. */
+  /** Old paths that redirect to it. */
   readonly oldPaths: readonly string[];
   /** Anchors of headings that say their own, and what the build makes of their words. */
   readonly anchors: readonly Anchor[];

@@ -26,7 +26,12 @@ export function usableFiles(
         return false;
       }
       if (!isDrawing(path) || isToCome(from) || cleanSvg(readFileSync(from)) !== null) return true;
-      losses.add('file-refused', null, file, 'It is not SVG that can be checked for scripts; save it again.');
+      losses.add(
+        'file-refused',
+        null,
+        file,
+        'It is not valid SVG, so it can’t be checked for scripts. Save it again.',
+      );
       return false;
     }),
   );

@@ -8,7 +8,7 @@ import type { ProofRow } from '../write/report.ts';
 const runLength = 6;
 const maxCanaries = 200;
 
-/** Runs of words that stand only in what readers never saw must be nowhere in what is published. */
+/** Checks that runs of words which only unpublished content contains are nowhere in the build. */
 export async function proveHidden(
   files: readonly string[],
   read: ReadSource,
@@ -25,7 +25,7 @@ export async function proveHidden(
       if (!leaks.has(canary) && text.includes(canary)) leaks.set(canary, path.slice(output.length + 1));
   }
   return {
-    what: 'hidden texts that stay hidden',
+    what: 'hidden content stays hidden',
     of: canaries.length,
     right: canaries.length - leaks.size,
     wrong: [...leaks].map(([canary, file]) => `“${canary}” is in ${file}`),
@@ -38,7 +38,7 @@ async function findCanaries(files: readonly string[], read: ReadSource): Promise
   for await (const { text, shown } of contentsOf(files, read)) {
     if (shown) seen.push(text);
     else if (hidden.size < maxCanaries) for (const run of runsOf(text)) hidden.add(run);
-    // What was read of public texts is compared in pieces, so that no more than some of it is in memory.
+    // Published content is compared in batches, to bound memory.
     if (seen.length >= 200) strike(hidden, seen);
   }
   strike(hidden, seen);
@@ -66,7 +66,7 @@ async function* contentsOf(
           yield { text: normalize(htmlToText(comment.content)), shown: shown && comment.approved === '1' };
       }
     } catch {
-      // A file that ends too early was reported when it was read first.
+      // A truncated file was reported when it was first read.
     }
   }
 }

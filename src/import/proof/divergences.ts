@@ -28,7 +28,7 @@ type Answer = Readonly<Record<string, unknown>>;
 
 export const divergences: readonly Divergence[] = [
   {
-    name: 'texts',
+    name: 'content',
     reason: 'they are Markdown here, and are compared word by word in a line of their own',
     covers: ({ where, route }) => where === 'content.rendered' && route !== 'comments',
   },
@@ -52,7 +52,7 @@ export const divergences: readonly Divergence[] = [
       where === 'caption.rendered' && after === '' && isCutFrom(before, rendered(description)),
   },
   {
-    name: 'sounds and films',
+    name: 'audio and video',
     reason: 'the description of one begins with a link to it, not with a player',
     covers: ({ where, route }, { mime_type: type }) =>
       route === 'media' && where === 'description.rendered' && /^(?:audio|video)\//.test(String(type)),
@@ -70,12 +70,12 @@ export const divergences: readonly Divergence[] = [
   },
   {
     name: 'footnotes',
-    reason: 'they stand in the text',
+    reason: 'they are in the content',
     covers: ({ where, after }) => where === 'meta.footnotes' && after === '',
   },
   {
     name: 'addresses that run programs',
-    reason: 'they are taken out',
+    reason: 'they are removed',
     covers: ({ where, before, after }) =>
       /url$/.test(where) && after === '' && /^\s*javascript:/i.test(String(before)),
   },
@@ -150,8 +150,8 @@ const betweenIdeographs =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu;
 
 /**
- * Are the words of a summary in the text, in their order, with others between them? WordPress takes tags out without
- * a space, so that two words of the text may be one.
+ * Are the words of a summary in the content, in order, possibly with others between them? WordPress strips tags without a
+ * space, so that two words may be joined.
  */
 function isCutFrom(summary: unknown, text: unknown): boolean {
   const wanted = wordsOf(summary)?.split(' ');

@@ -7,7 +7,7 @@ const ofWordPress =
   /^\/(?:wp-admin(?:\/|$)|wp-includes\/|wp-content\/(?:themes|plugins)\/|wp-[\w-]+\.php$|xmlrpc\.php$)/;
 
 /**
- * Why an old address cannot lead to what it showed, whatever an import does; null where it has to.
+ * Why no import can serve or redirect an old address; null if it has to work.
  * @param written path and query
  */
 export function whyImpossible(written: string, prepared: Prepared): string | null {
@@ -34,7 +34,7 @@ function authorOf(url: URL, path: string): string | null {
 const isKnownAuthor = (author: string, { authors }: Prepared): boolean =>
   authors.some(({ id, slug }) => slug === author || String(id) === author);
 
-/** The page of a file that is gone, and that no text holds. */
+/** The page of a missing file that no document shows. */
 function lostAttachment(url: URL, path: string, { survey, media, plan, site }: Prepared): string | null {
   const number = Number(url.searchParams.get('attachment_id') ?? url.searchParams.get('p'));
   const attachment = survey.attachments
@@ -43,5 +43,5 @@ function lostAttachment(url: URL, path: string, { survey, media, plan, site }: P
       ({ id, link }) => (number > 0 && id === number) || (path !== paths.home && site.pathOf(link) === path),
     );
   if (!attachment || attachmentTarget(attachment, media, plan) !== null) return null;
-  return `the file of “${attachment.title}” was not given, and no public text holds it`;
+  return `the file of “${attachment.title}” was not given, and no published document shows it`;
 }

@@ -31,7 +31,7 @@ export async function proveObjects(
     if (!document.public || document.source.id === null) continue;
     const found = await readDocument(document, prepared, site);
     const { id } = document.source;
-    count('documents, by their numbers', found === null ? `${id} “${document.source.title}”` : null);
+    count('documents, by ID', found === null ? `${id} “${document.source.title}”` : null);
     if (found === null) continue;
     const old = prepared.rest?.document(id) ?? null;
     if (old === null) compareWithExport(document, found, count);
@@ -80,7 +80,7 @@ function compareTextWithRecording(
   const isWhole = missing <= wholeText.missing && added <= wholeText.added;
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   count(
-    'texts whole',
+    'content, word by word',
     isWhole ? null : `${id}: of ${words} words ${percent(missing)} missing, ${percent(added)} new`,
     losses.some(({ code, place, what }) => isOfWordPress(code, what) && place?.id === id)
       ? 'WordPress made lists in it on display'

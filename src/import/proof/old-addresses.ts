@@ -127,14 +127,14 @@ async function problemOf(address: OldAddress, site: ServedSite, prepared: Prepar
     if (!prepared.site.isOwn(target)) return null;
     path = target.pathname;
     const second = await ask(site, path + target.search);
-    if (second.status !== 200) return `leads to ${path}, which answers ${second.status}`;
+    if (second.status !== 200) return `redirects to ${path}, which answers ${second.status}`;
   } else if (first.status !== 200) return `answers ${first.status}`;
   const reached = decodePercent(path).normalize('NFC');
   return address.leadsTo === null ||
     reached === address.leadsTo ||
     reached.startsWith(`${address.leadsTo}feed`)
     ? null
-    : `leads to ${reached}, not to ${address.leadsTo}`;
+    : `ends at ${reached}, not at ${address.leadsTo}`;
 }
 
 async function ask(site: ServedSite, path: string): Promise<{ status: number; location: string | null }> {

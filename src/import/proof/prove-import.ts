@@ -15,7 +15,7 @@ import { type ServedSite, serveSite } from './served-site.ts';
 
 /**
  * Builds the new site, serves it on loopback, and compares it with the export and the recording: addresses, objects
- * of wp/v2, texts, files, comments, and that nothing hidden came out.
+ * of wp/v2, content, files, comments, and that nothing hidden is published.
  */
 export async function proveImport(
   options: ImportOptions,
@@ -31,13 +31,13 @@ export async function proveImport(
   try {
     reportProgress(1, 5, 'proofs: addresses');
     const addresses = await proveAddresses(prepared, options.addresses, site);
-    reportProgress(2, 5, 'proofs: objects and texts');
+    reportProgress(2, 5, 'proofs: objects and content');
     const objects = await proveObjects(prepared, losses.all, site);
     const answers = options.rest === null ? [] : [await proveAnswers(options.rest, prepared, site)];
     reportProgress(3, 5, 'proofs: files and comments');
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
-    reportProgress(4, 5, 'proofs: hidden texts');
+    reportProgress(4, 5, 'proofs: hidden content');
     const hidden = await proveHidden(options.files, readerOf(options), join(options.into, 'dist'));
     return [
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },
@@ -67,7 +67,7 @@ async function proveFiles({ media }: Prepared, site: ServedSite): Promise<ProofR
   return { what: 'files', of: media.files.size, right: media.files.size - wrong.length, wrong };
 }
 
-/** Pingbacks and the comments of locked texts are not listed, as in WordPress. */
+/** Pingbacks and comments on protected documents are not listed, as in WordPress. */
 async function proveComments(of: number, site: ServedSite): Promise<ProofRow> {
   const answer = await site.get(`${paths.wpV2}/comments?per_page=1`);
   await answer.body?.cancel();

@@ -47,7 +47,7 @@ function codeOf(html: string): string[] {
   );
 }
 
-/** Length of the longest sequence of words that both have in this order. Long texts are compared without the order. */
+/** Length of the longest sequence of words that both have in this order. Long content is compared without the order. */
 function commonWords(a: readonly string[], b: readonly string[]): number {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;

@@ -36,7 +36,7 @@ export function sayAttributes(block: Block, context: TextContext): void {
     context.lose(
       'block-dynamic',
       `${block.name} ${key}: ${text}`,
-      'Only the settings of this block hold it. Write by hand what readers saw of it.',
+      'Only the settings of this block contain it. Write what readers saw by hand.',
     );
 }
 

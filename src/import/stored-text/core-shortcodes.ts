@@ -26,7 +26,7 @@ export function renderCoreShortcode(shortcode: Shortcode, context: TextContext):
   }
 }
 
-/** The address of a film stands alone, behind a sign, or between the tags; Vimeo's may be its number. */
+/** The address of a video is an attribute without a name, follows `=`, or is between the tags; Vimeo's may be its ID. */
 function renderFilm({ name, attributes, content, written }: Shortcode, context: TextContext): string {
   const said = (attributes['0'] ?? attributes.id ?? content ?? '').replace(/^=/, '').trim();
   const url = /^\d+$/.test(said) && name === 'vimeo' ? `https://vimeo.com/${said}` : said;

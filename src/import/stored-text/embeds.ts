@@ -3,9 +3,9 @@ import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import type { TextContext } from './text-context.ts';
 
-/** Addresses alone on a line and embed blocks: what stood there was another site's player. */
+/** Addresses alone on a line and embed blocks, which showed another site's player. */
 
-/** Players that may stand in a page: their frames. Any other frame becomes a link. */
+/** Hosts whose frames are kept. Any other frame becomes a link. */
 const playerHosts = [
   'youtube.com',
   'youtube-nocookie.com',
@@ -31,7 +31,7 @@ export function isPlayer(url: string): boolean {
   return playerHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
-/** The frame's address for the address of a film: YouTube and Vimeo say it in the address itself. */
+/** The frame's address for the address of a video on YouTube or Vimeo. */
 export function playerAddress(url: string): string | null {
   const youtube =
     /^(?:https?:)?\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&(?:amp;)?)?v=|v\/|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{6,})/.exec(
@@ -57,9 +57,7 @@ export function embedHtml(url: string, caption: string, context: TextContext): s
   context.lose(
     'embed-as-link',
     url,
-    words === ''
-      ? 'Readers find a link instead of the embedded content.'
-      : 'Readers find the words that the export holds, and a link, instead of the embedded content.',
+    words === '' ? 'It is a link now.' : 'It is a quotation of the words in the export now, and a link.',
   );
   const link = `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
   return `${words}${link}${caption === '' ? '' : `<p>${caption}</p>`}`;
@@ -92,7 +90,7 @@ export function embedLonelyAddresses(text: string, context: TextContext): string
     if (stored || playerAddress(url) !== null || playerOf(url) !== null)
       return `\n\n${embedHtml(url, '', context)}\n\n`;
     if (stored === null)
-      context.lose('embed-as-link', url, 'The old site may have shown what is there. Readers find a link.');
+      context.lose('embed-as-link', url, 'The old site may have embedded it. It is a link now.');
     return whole;
   });
 }

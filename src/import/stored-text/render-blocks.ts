@@ -38,7 +38,7 @@ const madeOnDisplay = new Set(
     .map((name) => `core/${name}`),
 );
 
-/** Without content of their own: space, and footnotes, whose texts are stored beside the document. */
+/** Blocks without content: spacers, and footnotes, which are stored in a field. */
 const silent = new Set(['core/spacer', 'core/footnotes']);
 
 function renderBlock(block: Block, context: TextContext, inside: readonly number[]): string {
@@ -55,7 +55,7 @@ function renderBlock(block: Block, context: TextContext, inside: readonly number
     context.lose(
       'block-dynamic',
       `${name} ${stored}`,
-      'WordPress made this list on display. Link to an archive in its place.',
+      'WordPress generated this list for each request. Link to an archive instead.',
     );
     return '';
   }
@@ -96,7 +96,7 @@ function renderEmpty(block: Block, context: TextContext): string {
   context.lose(
     'block-dynamic',
     written,
-    'Only settings of this block are stored. Give --rest or --site, so that what readers saw is taken, or write it by hand.',
+    'The export contains only the settings of this block. Use --rest or --site to import what readers saw, or write it by hand.',
   );
   return '';
 }
@@ -104,7 +104,7 @@ function renderEmpty(block: Block, context: TextContext): string {
 function renderReusable(block: Block, context: TextContext, inside: readonly number[]): string {
   const ref = Number(block.attributes.ref);
   if (inside.includes(ref)) {
-    context.lose('ref-missing', `reusable block ${ref} holds itself`, 'The circle is cut there.');
+    context.lose('ref-missing', `reusable block ${ref} contains itself`, 'It is shown once.');
     return '';
   }
   const text = context.reusableBlock(ref);
@@ -112,7 +112,7 @@ function renderReusable(block: Block, context: TextContext, inside: readonly num
     context.lose(
       'ref-missing',
       `reusable block ${ref} is not in the export`,
-      'It was deleted, or the export was not made of "All content".',
+      'It was deleted, or the export does not contain "All content".',
     );
     return '';
   }
@@ -123,7 +123,7 @@ function renderReusable(block: Block, context: TextContext, inside: readonly num
       context.lose(
         'block-dynamic',
         `override of reusable block ${ref}, ${name}: ${key}: ${JSON.stringify(value)}`,
-        'The block has no such part in the export. Write by hand what readers saw.',
+        'The block has no such part in the export. Write what readers saw by hand.',
       );
   return renderParts(parts, context, [...inside, ref]);
 }

@@ -45,7 +45,7 @@ export function renderShortcodesIn(html: string, context: TextContext): string {
     context.lose(
       'shortcode-unknown',
       written,
-      'It stays in the text as it is written. Give --rest or --site, so that what readers saw is taken, or write it by hand.',
+      'It stays as it is written. Use --rest or --site to import what readers saw, or write it by hand.',
     );
   }
   return made;

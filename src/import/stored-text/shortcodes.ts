@@ -7,7 +7,7 @@ import { ClosingTags } from '../wordpress/closing-tags.ts';
 export interface Shortcode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands between the tags; null for a tag without an end. */
+  /** Content between the tags; null without an end tag. */
   readonly content: string | null;
   /** As it was written, tags included. */
   readonly written: string;
@@ -24,7 +24,7 @@ export const coreShortcodes = [
   'embed',
 ] as const;
 
-/** Of the hosted service and its plugin, with an address in the place of attributes: `[youtube https://…]`. */
+/** Of WordPress.com and Jetpack, with an address instead of attributes: `[youtube https://…]`. */
 export const playerShortcodes = ['youtube', 'vimeo'] as const;
 
 const attribute =
@@ -94,7 +94,7 @@ function readAttributes(text: string): Record<string, string> {
 /** What looks like a shortcode of a plugin: with attributes, an address, an end tag, or a name of several words. */
 const pluginTag =
   /(?<!\[)\[([a-z][\w-]*)((?:=\s*https?:\/\/[^\s\][]+)?(?:\s+(?:https?:\/\/[^\s\][]+|[\w-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]["']+))?))*)\s*\/?\]/gi;
-/** Texts in several languages as qTranslate keeps them, and formulas of the hosted service. */
+/** Several languages in one string, as qTranslate stores them, and formulas of WordPress.com. */
 const otherMarks = /\[:[a-z]{2}\]|<!--:[a-z]{2}-->|\$latex\s[^$]+\$/g;
 
 /** Words that editors put in brackets. */

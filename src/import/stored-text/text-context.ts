@@ -1,6 +1,6 @@
 import type { LossCode } from '../write/losses.ts';
 
-/** A file of the old site's media library, as far as texts need it. */
+/** A file of the old site's media library. */
 export interface Attachment {
   readonly id: number;
   /** Address of the file on the old site, absolute. */

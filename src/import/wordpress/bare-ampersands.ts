@@ -13,7 +13,7 @@ export class BareAmpersands {
   /** What ends the CDATA or the comment that is open. */
   #closing: string | null = null;
 
-  /** @param onRepair told of each ampersand that was escaped */
+  /** @param onRepair called for each ampersand that was escaped */
   repair(piece: string, onRepair: () => void, last = false): string {
     const text = this.#held + piece;
     const bare: number[] = [];
@@ -54,7 +54,7 @@ function findBare(text: string, from: number, to: number, bare: number[]): void 
   }
 }
 
-/** A text as it is where nothing is to be escaped: pieces put together are dear to keep, and most need nothing. */
+/** Returns the same string if nothing is escaped: joined pieces take more memory. */
 function escapeAt(text: string, positions: readonly number[]): string {
   if (positions.length === 0) return text;
   const parts = positions.map((position, index) => text.slice((positions[index - 1] ?? -1) + 1, position));

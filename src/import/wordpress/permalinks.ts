@@ -14,7 +14,7 @@ export interface LinkedPost {
   readonly author: string;
 }
 
-/** Posts that are looked at, of a large site. */
+/** Number of posts that are sampled on a large site. */
 export const sampled = 400;
 
 /** @returns a pattern such as `/{year}/{month}/{slug}/`; null when no pattern explains half of the posts */

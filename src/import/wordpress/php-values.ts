@@ -3,9 +3,8 @@
  *
  * `a:2:{s:5:"width";i:1600;s:4:"file";s:9:"bench.jpg";}` gives `{ width: 1600, file: 'bench.jpg' }`
  *
- * Objects are never made: a text that holds one stays a text. The lengths of strings count bytes, and an export
- * changes them (line ends become one character), so the end of a string is looked for near the length that is
- * written.
+ * Objects are never created: a string that contains one stays a string. String lengths count bytes, and an export changes
+ * them (line ends become one character), so the end of a string is searched for near its written length.
  */
 export type PhpValue = string | number | boolean | null | PhpValue[] | { [key: string]: PhpValue };
 

@@ -3,9 +3,9 @@ import type { Survey } from '../plan/survey.ts';
 import type { RestRecording } from './rest-recording.ts';
 
 /**
- * Which kinds of documents readers could see. An export does not say it, and a plugin may keep orders and letters
- * as documents too. A kind counts as seen when `wp/v2` has routes for it, when somebody gave it an address of its
- * own choice, when a menu leads to it, or when the owner says so.
+ * Post types that readers could see. An export does not say it, and plugins store orders and mails as posts too. A type
+ * counts as public if `wp/v2` has routes for it, if its addresses have a folder of their own, if a menu links to it, or if
+ * the owner names it.
  */
 export function publicTypesOf(
   survey: Survey,

@@ -14,7 +14,7 @@ import { type XmlEvent, XmlReader } from './xml-events.ts';
 /**
  * Reads an export of WordPress as a stream: one record after the other, in bounded memory.
  *
- * Namespaces are told by the end of their names (`/export/1.2/`): files of different years say http or https and
+ * Namespaces are recognized by the end of their names (`/export/1.2/`): files of different years say http or https and
  * differ in the version.
  * @param file name of the file, for messages
  * @throws UnreadableExport naming the line, after all records before the problem were handed out.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * What the old site answered at `wp/v2`, one object a line: `{"route":"/wp/v2/posts/102","body":{…}}`; lines with
- * `"as":"owner"` are what only the owner saw. Texts stay on disk until they are asked for.
+ * `"as":"owner"` are what only the owner saw. Documents stay on disk until they are requested.
  */
 export interface RestRecording {
   /** HTML that readers saw of a document; null where the recording has none, or the text is locked. */
@@ -137,7 +137,7 @@ export function openRecording(path: string): RestRecording {
   };
 }
 
-/** Comments have texts too, and numbers of their own. */
+/** Comments have content too, and their own IDs. */
 const isComment = (route: string): boolean => route.startsWith('/wp/v2/comments/');
 
 /** Every line of a recording, from the first to the last. */

@@ -75,7 +75,7 @@ const indexSchema = z.object({
 
 /**
  * What a recording of `wp/v2` says, as the records that an export would give: for a site of which there is no export.
- * Texts are what readers saw, and raw where the owner asked; what `wp/v2` does not tell (old slugs, custom fields,
+ * Content is what readers saw, or raw if the owner asked; what `wp/v2` does not contain (old slugs, custom fields,
  * menus, passwords) is missing.
  */
 export async function* readRestRecords(path: string): AsyncGenerator<ExportRecord> {
@@ -195,7 +195,7 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
   };
 }
 
-/** Custom fields that the old site showed, as they are stored; lists and objects are not told in full. */
+/** Custom fields in answers, as they are stored; lists and objects are left out. */
 function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
   return Object.entries(meta).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return [{ key, value: value ? '1' : '' }];

@@ -142,14 +142,14 @@ function firstOf(parts: readonly (string | Block)[], find: (block: Block) => str
 
 const restrictedBlock =
   /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content)(?:$|[-/])/;
-/** The other view of such a block, and blocks that only lead to the membership. */
+/** The other view of such a block, and blocks that only link to the membership. */
 const openBlock =
   /non-?member|logged-out|visitor|guest|sign-?up|register|login|account|button|pric|form|checkout|profile|levels/;
 
 function restrictionOfBlock({ name, attributes, content }: Block): string | null {
   const hides = content.length > 0 || name.includes('paywall');
   if (hides && restrictedBlock.test(name) && !openBlock.test(name)) return `block ${name}`;
-  // Editors mark blocks of a plugin's paid edition as "isPremium".
+  // Editors mark blocks of a plugin's paid version as "isPremium".
   const rule = Object.entries(attributes).find(
     ([key, value]) => !/^is[A-Z]/.test(key) && restricts(snakeCase(key), value as Value),
   );
@@ -211,15 +211,15 @@ export const patternsIn = (text: string): number[] =>
   [...text.matchAll(/<!-- wp:(?:core\/)?block \{[^<>]*?"ref":(\d+)/g)].map(([, ref]) => Number(ref));
 
 /** Reusable blocks that hide something themselves, or through another one, with the sign of it. */
-export function restrictedPatterns(texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+export function restrictedPatterns(contents: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
-  for (const [id, text] of texts) {
+  for (const [id, text] of contents) {
     const rule = restrictionInText(text);
     if (rule !== null) found.set(id, rule);
   }
   for (let known = -1; known < found.size; ) {
     known = found.size;
-    for (const [id, text] of texts) {
+    for (const [id, text] of contents) {
       const rule = patternsIn(text)
         .map((ref) => found.get(ref))
         .find((inner) => inner !== undefined);
@@ -233,7 +233,7 @@ export function restrictedPatterns(texts: ReadonlyMap<number, string>): Readonly
 const membershipName =
   /(?:^|[-_])(?:pmpro|mepr|memberpress\w*|swpm|wlm|wishlist_?member|s2member|wc_memberships?|membership|ihc|armember|wpmem|uam|cc_restriction|restriction)(?=$|[-_])/i;
 
-/** Names in an item that show a plugin for memberships, whose rules may be in tables that no export holds. */
+/** Names in an item that show a membership plugin, whose rules may be in tables that no export contains. */
 export function membershipNames({
   type,
   content,

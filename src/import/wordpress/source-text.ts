@@ -39,7 +39,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
 export const strayBytes = /[\udc80-\udcff]+/u;
 const strayByte = (byte: number): string => String.fromCharCode(0xdc00 + byte);
 
-/** What stray bytes mostly are: texts from before UTF-8, of a database that was never converted. */
+/** Decodes stray bytes as Windows-1252: content from before UTF-8, in a database that was never converted. */
 export function readStrayBytes(text: string): string {
   return new TextDecoder('windows-1252').decode(Uint8Array.from(text, (half) => half.charCodeAt(0) - 0xdc00));
 }
@@ -77,7 +77,7 @@ class SourceDecoder {
   }
 }
 
-/** Null for a name that nobody knows. */
+/** Null for an unknown name. */
 function decoderOf(name: string): TextDecoder | null {
   try {
     return new TextDecoder(name);
@@ -98,7 +98,7 @@ function lengthOfBeginning(bytes: Buffer): number {
 
 /** Characters of UTF-8, as the standard allows them, in a row; else one byte. Each letter stands for a byte. */
 const utf8OrByte =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte is looked at.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte is checked.
   /(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[\x80-\xff]/g;
 
 function decodeWithStrays(bytes: Buffer): string {

@@ -11,8 +11,8 @@ const exportLimit = 8 * 1024 ** 3;
 const uploadsLimit = 100 * 1024 ** 3;
 
 /**
- * Archives among what is given, unpacked into a folder of the system that `remove` takes away.
- * @returns the options with files and folders in the place of archives.
+ * Unpacks archives into a temporary folder, which `remove` deletes.
+ * @returns the options with files and folders instead of archives.
  */
 export async function unpackSources(
   options: ImportOptions,
@@ -51,7 +51,7 @@ export async function unpackSources(
   };
 }
 
-/** An archive holds one export in one or several files, and nothing else that matters. */
+/** Only the XML files of an archive are read. */
 const nameOfExport = (name: string): string | null =>
   /\.xml$/i.test(name) && !name.startsWith('__MACOSX')
     ? safeName(basename(name.replaceAll('\\', '/')))
@@ -74,7 +74,7 @@ function report(archive: string, { refused, problem }: Unpacked, losses: Losses)
       'file-refused',
       null,
       name,
-      'It is hidden, leaves the folder, or is of a type that a site does not serve.',
+      'It is hidden, outside of the folder, or of a type that the site does not serve.',
     );
   if (problem !== null)
     losses.add(

@@ -7,7 +7,7 @@ import { UnreadableExport } from './unreadable-export.ts';
 /** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
 export type Repair = 'control-characters' | 'markup' | 'encoding';
 
-/** What reading XML gives: elements with their texts. Several CDATA sections and texts in a row are one text. */
+/** Elements with their text content. Adjacent CDATA sections and text are one string. */
 export type XmlEvent =
   | {
       readonly kind: 'open';
@@ -29,7 +29,7 @@ const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 10
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+|[\udc80-\udcff]+/gu;
-/** Texts up to this length are copied out of the piece that they were read from. */
+/** Strings up to this length are copied out of the chunk that they were read from. */
 const copiedLength = 64 * 1024;
 
 /**
@@ -146,7 +146,7 @@ export class XmlReader {
     this.#text += text;
   }
 
-  /** Blank lines, a byte order mark or a warning of PHP may stand before the XML. */
+  /** Blank lines, a byte order mark or a PHP warning may precede the XML. */
   #skipJunk(chunk: string): string {
     this.#junk += chunk;
     const start = this.#junk.search(/<\?xml[\s?]|<rss[\s>]|<!DOCTYPE/);

@@ -20,7 +20,7 @@ const kept = new Set(['comment', 'pingback', 'trackback']);
 
 /**
  * Writes the archive of comments, one file for each document. Addresses of writers, and what was not approved, go to
- * a note beside the report.
+ * a file next to the report.
  */
 export class CommentWriter {
   /** Approved comments that were written. */
@@ -43,7 +43,7 @@ export class CommentWriter {
     const approved = this.#sort(item, document.file);
     if (approved.length === 0) return;
     if (document.id === null) {
-      this.#lose(item, document.file, approved, 'Its document has no number.');
+      this.#lose(item, document.file, approved, 'Its document has no ID.');
       return;
     }
     const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
@@ -52,7 +52,7 @@ export class CommentWriter {
         'field-not-kept',
         placeOf(item, document.file),
         `of comments: ${[...fields].join(', ')}`,
-        `Comments have no fields of their own here. They are in import/${privateComments}.`,
+        `Comments have no custom fields here. They are in import/${privateComments}.`,
       );
     const onOther = approved.filter((comment) => contradicts(comment, this.#context.timezone)).length;
     if (onOther > 0)
@@ -60,7 +60,7 @@ export class CommentWriter {
         'clock-differs',
         placeOf(item, document.file),
         `${onOther} of its comments`,
-        'They keep both clocks.',
+        'They keep their own offsets.',
       );
     const known = new Set(approved.map(({ id }) => id));
     const entries = approved.map((comment) => this.#describe(comment, document, known));
@@ -73,15 +73,15 @@ export class CommentWriter {
       this.#context.losses.add(
         'comment-not-kept',
         placeOf(item, file),
-        `${entries.length} on a locked text`,
-        'They are in the file, and are not shown: they would tell of the text.',
+        `${entries.length} on a protected document`,
+        'They are in the file, but not shown: they may reveal the content.',
       );
   }
 
   /** Comments on what is not a document here. */
   leave(item: ExportItem): void {
     const approved = this.#sort(item, '');
-    if (approved.length > 0) this.#lose(item, '', approved, 'What they are about has no page here.');
+    if (approved.length > 0) this.#lose(item, '', approved, 'Their document has no page here.');
   }
 
   close(): void {
@@ -111,7 +111,7 @@ export class CommentWriter {
       this.#context.losses.add(
         'comment-not-kept',
         placeOf(item, file),
-        `${repeated} without a number of their own`,
+        `${repeated} without an ID`,
         `They are in import/${privateComments}.`,
       );
     for (const { id } of usable) this.#seen.add(id);

@@ -63,24 +63,24 @@ export function convertBody(
     lose(
       'conversion-as-html',
       `${keptAsHtml} ${keptAsHtml === 1 ? 'block stays' : 'blocks stay'} HTML`,
-      'Markdown would not have been read as the same words.',
+      'As Markdown, its words would have changed.',
     );
   const left = missingWords(seen ?? item.content, wordsOfMarkdown([markdown, ...said].join('\n')));
   if (left.length > 0)
     lose(
       'html-removed',
       `words: ${left.join(' ')}`,
-      'They are no longer in the text. Compare it with the old one.',
+      'They are no longer in the document. Compare it with the old one.',
     );
   const gone = missingAddresses(seen ?? item.content, [markdown, ...said].join('\n'), context.isOwnAddress);
   for (const url of gone)
-    lose('html-removed', `address: ${url}`, 'It is no longer in the text. Compare it with the old one.');
+    lose('html-removed', `address: ${url}`, 'It is no longer in the document. Compare it with the old one.');
   return markdown;
 }
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** A link to a place in the text that the text does not have leads nowhere. The top of the page is everywhere. */
+/** A link to an ID that the document does not have is dead, except for `#top`. */
 function withPlaces(addresses: Addresses, html: string, marks: readonly string[]): Addresses {
   const places = new Set<string>(marks);
   for (const [, , name = ''] of html.matchAll(/\s(?:id|name)=(["'])([^"']*)\1/gi))
@@ -102,7 +102,7 @@ function withPlaces(addresses: Addresses, html: string, marks: readonly string[]
   };
 }
 
-/** Is it something that a plugin made on display, and that what readers saw still holds? */
+/** Is it content that a plugin generated, and that the recording may contain? */
 const isOfPlugin = (code: LossCode, what: string): boolean =>
   code === 'shortcode-unknown' || (code === 'block-dynamic' && !what.startsWith('core/'));
 
@@ -115,7 +115,7 @@ function sayOfRendered(html: string, lose: Lose): void {
     lose(
       'shortcode-unknown',
       plainWords(written),
-      'Readers of the old site saw it like this; write what it stood for, or take it out.',
+      'Readers of the old site saw it like this. Replace or remove it.',
     );
   }
 }

@@ -16,13 +16,13 @@ export function titleOf(item: ExportItem, body: string, lose: Lose): string {
   if (title !== '') return title;
   if (htmlToText(item.content.replace(/\[[^[\]]*\]/g, ' ')) !== '') return '';
   const made = cutWords(bareWords(body), 8, '…') || item.date.slice(0, 10) || 'Untitled';
-  lose('title-made', made, 'It had neither title nor words; what stands there was made of its date.');
+  lose('title-made', made, 'It had neither a title nor words, so its date is the title.');
   return made;
 }
 
-const farClock = 'It was stored more than a day away from UTC. The local date stays.';
+const farClock = 'Its local date and its UTC date differ by more than a day. The local date is kept.';
 const otherClock =
-  'It was stored with another offset from UTC than the time zone of the site has. Both clocks stay, and so does the day.';
+  'Its UTC offset is not that of the site’s time zone. The offset is kept, so the calendar day does not change.';
 
 export function datesOf(
   item: ExportItem,
@@ -40,7 +40,7 @@ export function datesOf(
   for (const what of others) lose('clock-differs', what, /[+-]\d\d:\d\d$/.test(what) ? otherClock : farClock);
   if (date === null) {
     if (isDated)
-      lose('date-unreadable', `date "${item.date}"`, 'The document is dated 1970-01-01. Write its date.');
+      lose('date-unreadable', `date "${item.date}"`, 'The document is dated 1970-01-01. Set its date.');
     return isDated ? { date: '1970-01-01T00:00:00' } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };
@@ -48,7 +48,7 @@ export function datesOf(
 
 export function descriptionOf(item: ExportItem, lose: Lose): { description?: string } {
   if (/<(?:a|img|iframe|video|audio|area)\b/i.test(item.excerpt))
-    lose('html-removed', `excerpt: ${item.excerpt}`, 'Summaries are plain text, without links and images.');
+    lose('html-removed', `excerpt: ${item.excerpt}`, 'Summaries are plain text.');
   const description = plainWords(item.excerpt);
   return description === '' ? {} : { description };
 }
@@ -59,7 +59,7 @@ export function authorOf(item: ExportItem, context: DocumentContext, lose: Lose)
     lose(
       'ref-missing',
       `author "${item.creator}"`,
-      'The account was deleted; the owner of the site stands there.',
+      'The account was deleted. The owner of the site is the author now.',
     );
   return slug === null || slug === context.owner ? {} : { author: slug };
 }
@@ -79,7 +79,7 @@ export function termsOf(
       lose(
         'term-changed',
         `${taxonomy}: ${plainWords(name)}`,
-        'Documents of this kind carry no such terms here.',
+        'Documents of this kind have no such terms here.',
       );
     else if (term !== undefined) fields.set(field, (fields.get(field) ?? new Set()).add(term));
   }
@@ -114,7 +114,7 @@ export function imageOf(
     lose(
       'file-missing',
       media.address(path),
-      'It was the image of this document. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
+      'It was the featured image. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
     );
     return {};
   }
@@ -135,7 +135,7 @@ function imageByAddress(
   lose(
     'file-missing',
     found.kind === 'none' ? found.written : found.url,
-    'It was the image of this document. Import again when the file is there, or write the field "image".',
+    'It was the featured image. Import again with the file, or add the field "image".',
   );
   return {};
 }
@@ -187,15 +187,15 @@ function saysNothing(key: string, value: string, body: string): boolean {
   );
 }
 
-const hiddenField = 'A plugin kept it for itself, hidden from editors. What it says is in the export.';
+const hiddenField = 'A private field of a plugin. Its value is in the export.';
 const textElsewhere =
-  'The document has no text of its own: a program that builds pages may have kept it here. Give --rest or --site, so that what readers saw is taken, or write it by hand.';
-const seoField = 'A plugin for search engines kept it. The description is the field "description".';
+  'The document has no content: a page builder may have stored it here. Use --rest or --site to import what readers saw, or write it by hand.';
+const seoField = 'A field of an SEO plugin. The description is the field "description".';
 
 /** Data with several values, on a document without a text. */
 const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
 const isSeo = (key: string): boolean => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
-/** Episodes of podcasts: an address of a sound or film, or a field of a podcast plugin. */
+/** Podcast episodes: an address of audio or video, or a field of a podcast plugin. */
 const isEpisode = (key: string, value: string): boolean =>
   /(?:^|:|_)enclosure$|podcast|podpress|powerpress|episode/i.test(key) ||
   /^\s*https?:\/\/\S+\.(?:mp3|m4[abv]|aac|og[gav]|opus|wav|flac|mp4|mov|webm)(?:[?#]\S*)?\s*(?:\n|$)/i.test(
@@ -215,18 +215,15 @@ export function fieldsOf(
   );
   for (const { key, value } of item.meta) {
     if (saysNothing(key, value, body) && !(value === '' && isOwn(key))) continue;
-    if (isEpisode(key, value)) lose('field-kept', `${key}: ${value}`, 'An episode. No feed names it.');
+    if (isEpisode(key, value))
+      lose('field-kept', `${key}: ${value}`, 'A podcast episode. No feed contains it.');
     else if (!isOwn(key)) {
       sayHidden(key, value, body, lose);
       continue;
     }
     const read = readPhpValue(value);
     if (read === undefined && /^(?:a:\d+:\{|O:\d+:")/.test(value))
-      lose(
-        'field-not-kept',
-        `${key}: ${value}`,
-        'It holds an object of a program, and stays the text that it was stored as.',
-      );
+      lose('field-not-kept', `${key}: ${value}`, 'It contains a PHP object, and is kept as it was stored.');
     fields.set(key, [...(fields.get(key) ?? []), read ?? typed(value, shown[key])]);
   }
   if (fields.size === 0) return {};
@@ -243,9 +240,13 @@ const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !r
 function sayHidden(key: string, value: string, body: string, lose: Lose): void {
   if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
   else if (key === '_wp_page_template')
-    lose('field-not-kept', `${key}: ${value}`, 'A page of its own look. Choose its layout in the theme.');
+    lose('field-not-kept', `${key}: ${value}`, 'A page template. Choose a layout in the theme.');
   else if (key.startsWith('_oembed_'))
-    lose('field-not-kept', `${key}: ${plainWords(value)}`, 'Embedded content that the text no longer shows.');
+    lose(
+      'field-not-kept',
+      `${key}: ${plainWords(value)}`,
+      'Embedded content that the document no longer shows.',
+    );
   else lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
 }
 
@@ -261,31 +262,25 @@ const membersOnly = new Set(['members', 'paid', 'tiers', 'filter', 'sent', 'emai
 export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
   const { draft, kind } = document;
   if (item.status === 'private')
-    lose(
-      'status-mapped',
-      'private',
-      'It is a draft here: nobody sees it. Give it a password to show it to some.',
-    );
+    lose('status-mapped', 'private', 'It is a draft here. Give it a password to show it to some readers.');
   else if (membersOnly.has(item.status))
     lose(
       'status-mapped',
       item.status,
-      'Not all readers could see it, so it is a draft here. Give it a password to show it to some.',
+      'Not all readers could see it, so it is a draft here. Give it a password to show it to some readers.',
     );
   else if (draft && !['draft', 'publish'].includes(item.status))
     lose('status-mapped', item.status, 'It is a draft here.');
   else if (draft && item.status === 'publish' && document.restriction === null)
     lose(
       'status-mapped',
-      `kind "${item.type}"`,
-      `Whether readers could see this kind is not known; it is a draft. Import again with --public-types ${item.type} when they could.`,
+      `content type "${item.type}"`,
+      `It is not known whether readers could see this content type, so it is a draft. If they could, import again with --public-types ${item.type}.`,
     );
   if (kind === 'page' && item.type !== 'page')
     lose(
       'type-mapped',
-      `kind "${item.type}"`,
-      draft
-        ? 'It is a page here; programs find it among the pages.'
-        : 'It is a page here, at its old address; programs find it among the pages.',
+      `content type "${item.type}"`,
+      draft ? 'It is a page here, also in wp/v2.' : 'It is a page here, also in wp/v2, at its old address.',
     );
 }

@@ -45,7 +45,7 @@ export function exitCode({
 }
 
 /**
- * The report for programs, a piece at a time: large sites have many losses.
+ * The report for programs, in chunks: large sites have many losses. `remedy` is the old name of `fix`.
  *
  * ```json
  * {"exitCode":1,"source":["export.xml"],…,"losses":[
@@ -63,13 +63,13 @@ export function* renderReportJson(report: ImportReport): Generator<string> {
 
 /**
  * ```md
- * # What the import did
+ * # Import report
  *
- * | what | in | out | |
+ * | What | In | Out | |
  * | --- | --: | --: | --- |
  * | posts, published | 52 | 52 | |
  *
- * ## Links that lead nowhere (`link-dead`): 3
+ * ## Dead links (`link-dead`): 3
  *
  * - 112 "Links in every direction", content/posts/…: /2011/01/gone/. It is in no export.
  * ```
@@ -77,19 +77,19 @@ export function* renderReportJson(report: ImportReport): Generator<string> {
 export function renderReport(report: ImportReport): string {
   const { losses, tallies } = report;
   const head = [
-    '# What the import did',
+    '# Import report',
     '',
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;
   const summary = summarize(lost, losses.length - lost, 'below');
   const table = [
-    '| what | in | out | |',
+    '| What | In | Out | |',
     '| --- | --: | --: | --- |',
     ...tallies.map((tally) => `| ${cell(tally.what)} | ${tally.in} | ${tally.out} | ${cell(tally.why)} |`),
   ];
   const next =
-    report.next.length === 0 ? [] : ['', '## What to do next', '', ...report.next.map((line) => `- ${line}`)];
+    report.next.length === 0 ? [] : ['', '## Next steps', '', ...report.next.map((line) => `- ${line}`)];
   return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
 }
 
@@ -116,23 +116,23 @@ function proofTable(rows: readonly ProofRow[]): string[] {
   const onPurpose = rows.flatMap(({ onPurpose = [] }) => onPurpose.map((line) => `- ${cell(line)}`));
   return [
     '',
-    '## The proof',
+    '## Verification',
     '',
-    'The site was built and served, and compared with the old one.',
+    'The site was built, served, and compared with the old one.',
     '',
-    '| what | of | right | cannot be right |',
+    '| What | Total | Right | Cannot be right |',
     '| --- | --: | --: | --: |',
     ...rows.map(
       ({ what, of, right, impossible = [] }) =>
         `| ${cell(what)} | ${of} | ${right} | ${impossible.length || ''} |`,
     ),
     ...(wrong.length === 0 ? [] : ['', '### What differs', '', ...wrong]),
-    ...(impossible.length === 0 ? [] : ['', '### What cannot be as it was', '', ...impossible]),
-    ...(onPurpose.length === 0 ? [] : ['', '### What wp/v2 answers otherwise on purpose', '', ...onPurpose]),
+    ...(impossible.length === 0 ? [] : ['', '### What no import can keep', '', ...impossible]),
+    ...(onPurpose.length === 0 ? [] : ['', '### Intended differences in wp/v2', '', ...onPurpose]),
   ];
 }
 
-/** Lines of one section: nobody reads more, and programs have the other report. */
+/** Lines of one section; report.json has all of them. */
 const maxSectionLines = 1000;
 
 function sections(losses: readonly Loss[]): string[] {

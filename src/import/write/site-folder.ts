@@ -49,7 +49,7 @@ export class SiteFolder {
 
   /**
    * @param file from the site's folder, with forward slashes
-   * @param untouched a file that holds this is the example that came with the engine: nobody's own yet
+   * @param untouched matches the example file that came with the engine, which may be overwritten
    */
   write(file: string, text: string, untouched?: RegExp): Written {
     const path = this.#below(file);
@@ -169,7 +169,7 @@ function save(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Stands in the manifest for a file that was copied, whatever its content. */
+/** Value in the manifest for a copied file. */
 const copied = 'copied';
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
@@ -185,7 +185,7 @@ export function sayKept(outcome: Written, file: string, losses: Losses): void {
       'file-removed',
       null,
       file,
-      `An earlier import wrote it, and you removed or renamed it, so it is not written again. To bring it back, remove its line from ${notesFolder}/manifest.json and import again.`,
+      `An earlier import wrote it, and you removed or renamed it, so it is not restored. To bring it back, remove its line from ${notesFolder}/manifest.json and import again.`,
     );
   if (outcome !== 'edited') return;
   losses.add(

@@ -71,8 +71,8 @@ export function findTimeZone({
     null,
     zone ?? 'UTC',
     zone
-      ? 'An export does not name the zone; its rules explain the dates. Compare with Settings > General of the old site.'
-      : 'The dates do not say which zone the site was in; UTC stands in the settings.',
+      ? 'The export does not contain it; it fits the dates. Compare it with Settings > General of the old site.'
+      : 'The dates don’t reveal it; UTC is in the settings.',
   );
   return zone ?? 'UTC';
 }

@@ -5,8 +5,8 @@ import type { Tally } from './report.ts';
 
 const elsewhere: Readonly<Record<string, string>> = {
   attachment: '',
-  nav_menu_item: 'entries of menus are in the navigation of the settings',
-  wp_block: 'reusable blocks stand in the texts that use them',
+  nav_menu_item: 'menu entries are in the navigation in site.ts',
+  wp_block: 'reusable blocks are in the documents that use them',
 };
 
 /** What was written: documents by `type status`, and comments. */
@@ -69,7 +69,7 @@ export function tallyImport(
       why: approved === written.comments ? '' : 'listed below',
     },
     {
-      what: 'comments, held or binned',
+      what: 'comments, held or in the trash',
       in: held + other,
       out: 0,
       why: held + other === 0 ? '' : 'they were not public',
@@ -81,8 +81,8 @@ export function tallyImport(
 function whyOf(key: string, before: number, after: number): string {
   if (before === after) return '';
   const [type = '', status = ''] = key.split(' ');
-  if (status === 'trash') return 'in the bin';
-  if (status === 'auto-draft') return 'empty drafts that the editor made';
-  if (internal.has(type)) return 'WordPress keeps them for itself';
+  if (status === 'trash') return 'in the trash';
+  if (status === 'auto-draft') return 'empty drafts of the editor';
+  if (internal.has(type)) return 'internal to WordPress';
   return elsewhere[type] ?? 'part of the old theme';
 }

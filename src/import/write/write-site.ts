@@ -12,7 +12,7 @@ import type { Losses } from './losses.ts';
 import { notesFolder, type SiteFolder, sayKept } from './site-folder.ts';
 import { renderSettings, type SiteSettings } from './site-settings.ts';
 
-/** What a site has beside documents: lists of terms and authors, redirects, settings, files. @returns files copied */
+/** Writes everything but documents: lists of terms and authors, redirects, settings, files. @returns files copied */
 export async function writeSite(
   options: ImportOptions,
   prepared: Prepared,
@@ -79,7 +79,7 @@ function termEntry({ slug, name, description, parent, id }: PlannedTerm): object
   };
 }
 
-/** Settings that nobody made their own yet still name this machine as the site's address. */
+/** Settings that still have the example's address may be overwritten. */
 function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
   const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
   const text = renderSettings(settings, folder.read(file) ?? '');
@@ -104,10 +104,10 @@ function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): num
         'html-removed',
         null,
         file,
-        'Scripts, handlers or references to other sites are gone from it.',
+        'Scripts, event handlers or references to other sites were removed.',
       );
     if (folder.copy(from, file, cleaned?.isChanged ? cleaned.bytes : null) === 'edited')
-      losses.add('file-edited', null, file, 'Another file lies there; it stays.');
+      losses.add('file-edited', null, file, 'There is another file of this name; it stays.');
     else copied++;
   }
   return copied;

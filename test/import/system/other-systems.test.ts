@@ -114,7 +114,7 @@ describe('a site of Ghost', () => {
     const rows = rowsOf(ghost);
     expect(ghost.proof?.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(rows['old addresses']?.of).toBeGreaterThanOrEqual(8);
-    expect(rows['hidden texts that stay hidden']?.of).toBeGreaterThan(0);
+    expect(rows['hidden content stays hidden']?.of).toBeGreaterThan(0);
     expect(read('from-ghost/dist/client/swarming/index.html')).toContain('/content/images/2024/05/hive.png');
     expect(read('from-ghost/site.ts')).not.toContain('guessAddresses');
   });

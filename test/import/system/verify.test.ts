@@ -167,9 +167,9 @@ describe('an import with --verify', () => {
     const others = (report.proof ?? []).filter(({ what }) => what !== 'old addresses');
     expect(others.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(others.every(({ of, right }) => of === right)).toBe(true);
-    expect(rows['texts whole']?.of).toBe(2);
+    expect(rows['content, word by word']?.of).toBe(2);
     expect(rows['code, to the character']?.of).toBe(1);
-    expect(rows['hidden texts that stay hidden']?.of).toBeGreaterThan(0);
+    expect(rows['hidden content stays hidden']?.of).toBeGreaterThan(0);
     expect(rows.comments?.of).toBe(2);
     expect(report.exitCode).toBe(1);
   });

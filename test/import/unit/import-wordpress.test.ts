@@ -692,7 +692,7 @@ describe('what other owners’ sites hold', () => {
     const report = await bring(items, { rest: [{ route: '/wp/v2/posts/1', body }] });
     expect(read('content/posts/2019-03-11-one.md')).toContain('\n## Seen\n');
     const lost = report.losses.filter(({ code }) => code === 'field-not-kept');
-    expect(lost.map(({ place, fix }) => [place?.id, /no text of its own/.test(fix)])).toContainEqual([
+    expect(lost.map(({ place, fix }) => [place?.id, /document has no content/.test(fix)])).toContainEqual([
       2,
       true,
     ]);

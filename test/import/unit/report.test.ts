@@ -66,8 +66,8 @@ describe('the report', () => {
     ]);
     expect(report.losses.filter(({ code }) => ['slug-changed', 'trash-left'].includes(code))).toEqual([]);
     expect(report.tallies.flatMap(({ why }) => (why === '' ? [] : [why]))).toEqual([
-      'empty drafts that the editor made',
-      'WordPress keeps them for itself',
+      'empty drafts of the editor',
+      'internal to WordPress',
     ]);
   });
 

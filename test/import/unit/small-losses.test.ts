@@ -52,7 +52,7 @@ describe('a folder of Hugo names', () => {
     old.write({ 'hugo.toml': config, 'content/posts/a.md': post('Words.') });
     const report = await old.run();
     expect(lossesOf(report, 'site-part-dropped')).toContain('settings: params.mastodon');
-    expect(lossesOf(report, 'menu-item-dropped')).toEqual(['“B” stood below another entry']);
+    expect(lossesOf(report, 'menu-item-dropped')).toEqual(['“B” was below another entry']);
     expect(old.read('site.ts')).toMatch(/"footerNavigation": \[\s*\{\s*"label": "Imprint"/);
   });
 });
