@@ -1,4 +1,3 @@
-import type { Body } from '../../core/model/document.ts';
 import { isTooDeep } from '../read/problems.ts';
 import type { Source, SourceFile } from '../read/sources.ts';
 import { packTexts, type TextPlace } from '../read/text-file.ts';
@@ -21,16 +20,9 @@ export type PackedOutcome =
 export interface CompiledBatch {
   readonly outcomes: readonly PackedOutcome[];
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same texts, for who publishes them at once; those of good outcomes in their order. */
-  readonly bodies?: readonly Body[];
 }
 
-/** @param atHand are the texts given as they are, too? */
-export function compileBatch(
-  compiler: Compiler,
-  sources: readonly (Source | SourceFile)[],
-  atHand = false,
-): CompiledBatch {
+export function compileBatch(compiler: Compiler, sources: readonly (Source | SourceFile)[]): CompiledBatch {
   // All are read before the first is compiled: one after the other costs three times as much.
   const texts = sources.map((source) => compiler.read(source));
   const compiled = texts.map(
@@ -48,7 +40,7 @@ export function compileBatch(
     if (!text) throw new Error('A text was not packed.');
     return { ok: true, sourceDigest, record, text };
   });
-  return { outcomes, bytes, ...(atHand ? { bodies } : {}) };
+  return { outcomes, bytes };
 }
 
 function compile(compiler: Compiler, source: Source): CompileOutcome {

@@ -32,8 +32,7 @@ type TakeBatch<Found> = (sources: readonly Found[], batch: CompiledBatch) => voi
 /**
  * Compiles sources, on all cores when there are many: in this thread, whose other work goes on between two batches, and
  * in others.
- * @param onBatch called with each finished batch, with its texts at hand where there are not many; the order of
- *   batches is not defined
+ * @param onBatch called with each finished batch, in no defined order
  */
 export async function compileAll<Found>(
   settings: CompilerSettings,
@@ -46,7 +45,7 @@ export async function compileAll<Found>(
     due.slice(index * batchSize, (index + 1) * batchSize),
   );
   if (due.length < worthThread) {
-    for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read), true));
+    for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read)));
     return;
   }
   const others = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1);

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../../core/model/document.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { ImageCache } from '../images/shown-images.ts';
-import { charactersOf, endOf, TextFile, type TextPlace } from '../read/text-file.ts';
+import { endOf, TextFile, type TextPlace } from '../read/text-file.ts';
 
 /** A compiled document, and the digests that say whether it still holds. */
 export interface SourceRecord {
@@ -40,10 +40,9 @@ export interface CompileCache extends ImageCache {
   /**
    * Writes texts and what was compiled of them.
    * @param found their places are those within `bytes`
-   * @param bodies the same texts, for who publishes them at once
    * @returns the entries as {@link entries} will give them
    */
-  keep(found: readonly WrittenEntry[], bytes: Uint8Array, bodies?: readonly Body[]): readonly CacheEntry[];
+  keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
   /** Notes other stamps of files whose texts are the same. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
@@ -72,7 +71,6 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   mkdirSync(dirname(file), { recursive: true });
   let database = openDatabase(file);
   let texts = new TextFile(`${file}.texts`);
-  const fresh = new FreshBodies();
   let last: { readonly place: TextPlace; readonly body: Body } | null = null;
 
   const startAnew = () => {
@@ -117,8 +115,6 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     },
 
     body(place) {
-      const written = fresh.get(place);
-      if (written) return written;
       // Whoever makes several things of one text asks for it several times in a row.
       if (last?.place !== place) last = { place, body: texts.at(place) };
       return last.body;
@@ -141,7 +137,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       database.exec('COMMIT');
     },
 
-    keep(found, bytes, bodies = []) {
+    keep(found, bytes) {
       const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
       // One writer at a time, of the file as well.
       database.exec('BEGIN IMMEDIATE');
@@ -156,10 +152,6 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
         return { sourceDigest, stamp, compiled, text };
       });
       database.exec('COMMIT');
-      for (const [index, body] of bodies.entries()) {
-        const place = kept[index]?.text;
-        if (place) fresh.put(place, body);
-      }
       return kept;
     },
 
@@ -196,23 +188,4 @@ function openDatabase(file: string): DatabaseSync {
 /** @param records each `[compiled document, place of its text]`; many take a third of the time when they are one text */
 function parseRecords(records: readonly unknown[]): [CompiledDocument, TextPlace][] {
   return JSON.parse(`[${records.join(',')}]`);
-}
-
-/** Characters of texts that stay in memory: those of a thousand long posts. */
-const mostFresh = 32 * 1024 * 1024;
-
-/** Texts that were just written, for who publishes them next. Where they are too many, none is kept: some save no time. */
-class FreshBodies {
-  readonly #bodies = new Map<TextPlace, Body>();
-  #room = mostFresh;
-
-  get(place: TextPlace): Body | undefined {
-    return this.#bodies.get(place);
-  }
-
-  put(place: TextPlace, body: Body): void {
-    this.#room -= charactersOf(body);
-    if (this.#room > 0) this.#bodies.set(place, body);
-    else this.#bodies.clear();
-  }
 }

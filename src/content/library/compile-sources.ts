@@ -50,7 +50,7 @@ export async function compileSources(
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
     // What is kept of a source with problems is of its last good version, which its digest tells apart.
-    const kept = cache.keep(changed, batch.bytes, batch.bodies);
+    const kept = cache.keep(changed, batch.bytes);
     for (const entry of kept) entries.set(entry.compiled.document.source, entry);
     done += found.length;
     onProgress(done, sources.due.length);

@@ -8,7 +8,6 @@ import {
 } from 'yaml';
 import { z } from 'zod';
 import { explainForm, explainUnion } from '../../core/text/explain-form.ts';
-import { readPlainFrontMatter } from './plain-front-matter.ts';
 import { isTooDeep, type Problem, suggest } from './problems.ts';
 
 /** Where in a YAML text a message points to. */
@@ -31,16 +30,6 @@ export function parseYaml<T extends z.ZodType>(
   place: Place,
   empty: unknown = {},
 ): { ok: true; value: z.output<T>; locate: Locate } | { ok: false; problems: Problem[] } {
-  const plain = readPlainFrontMatter(text);
-  // What is not accepted is read again, for its messages.
-  const accepted = plain ? schema.safeParse(plain.value) : null;
-  if (plain && accepted?.success) {
-    const locate: Locate = (path) => {
-      const { line, column } = plain.place(path);
-      return { file: place.file, line: line + place.lineOffset, column };
-    };
-    return { ok: true, value: accepted.data, locate };
-  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => {

@@ -45,7 +45,7 @@ export function packTexts(bodies: readonly Body[]): PackedTexts {
 }
 
 /** How many units of UTF-16 all forms of a text have. */
-export function charactersOf({ html, markdown, text, stored = '' }: Body): number {
+function charactersOf({ html, markdown, text, stored = '' }: Body): number {
   return html.length + markdown.length + text.length + stored.length;
 }
 

@@ -1,17 +1,22 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeText } from '../../../src/content/compile/automatic-description.ts';
+import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { createEntries, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
 let project: ContentProject;
-afterEach(() => project?.remove());
+const opened: LoadedLibrary[] = [];
+afterEach(() => {
+  for (const loaded of opened.splice(0)) loaded.close();
+  project?.remove();
+});
 
 async function load(text: string, front = '') {
   project = new ContentProject({ 'content/posts/a.md': post(text, front) });
   const loaded = await project.load();
-  loaded.close();
+  opened.push(loaded);
   const { library } = loaded;
   const [document] = library.documents;
   return { library, summary: document?.summary, excerpt: document?.excerpt };

@@ -27,7 +27,7 @@ function put(file: string, text: string, stored?: string): void {
   const { bytes, places } = packTexts([body]);
   const record = JSON.stringify({ document: { source: file } });
   const entry = { sourceDigest: text.slice(0, 8), stamp: '', record, text: places[0] as TextPlace };
-  cache.keep([entry], bytes, [body]);
+  cache.keep([entry], bytes);
 }
 
 function formsOf({ html, markdown, text, stored }: Body) {
