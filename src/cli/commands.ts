@@ -1,4 +1,4 @@
-import { nearestWord } from '../core/text/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 import { stop } from '../terminal/options.ts';
 
 /** The commands of `agentsite`: a summary, and the file that runs the command when it is loaded. */
@@ -32,8 +32,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     return console.log((await import('./engine.ts')).readEngine().version);
   if (name === '--help' || name === '-h') return console.log(usage);
   if (!isCommand(name)) {
-    const near = nearestWord(name, Object.keys(commands));
-    stop(`agentsite has no command "${name}"${near ? `; did you mean "${near}"?` : '.'}\n\n${usage}`);
+    stop(`agentsite has no command "${name}"${didYouMean(name, Object.keys(commands)) || '.'}\n\n${usage}`);
   }
   // Each command reads its arguments from `process.argv`, as if it had been started alone.
   process.argv.splice(2, 1);

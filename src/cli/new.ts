@@ -1,7 +1,7 @@
 import { isCancel, select, text } from '@clack/prompts';
 import { parseMoment } from '../core/model/dates.ts';
 import { type Kind, kindsOf } from '../core/model/kinds.ts';
-import { nearestWord } from '../core/text/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { createDocument, readKind } from './new-document.ts';
@@ -33,8 +33,7 @@ async function askKind(): Promise<Kind> {
 /** `The content types are post, page, talk, plugin; did you mean "talk"?` */
 function listNames(given = ''): string {
   const names = kindsOf(site).map(({ name }) => name);
-  const near = nearestWord(given, names);
-  return `The content types are ${names.join(', ')}${near ? `; did you mean "${near}"?` : '.'}`;
+  return `The content types are ${names.join(', ')}${didYouMean(given, names) || '.'}`;
 }
 
 async function askTitle(): Promise<string> {

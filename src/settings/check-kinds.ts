@@ -1,124 +1,118 @@
 import { type Kind, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { reservedBy } from '../core/model/urls.ts';
-import { nearestWord } from '../core/text/nearest-word.ts';
-import type { SettingFault } from './setting-problems.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import type { SettingIssue } from './setting-issues.ts';
 
-/**
- * What one declaration of a kind or a taxonomy cannot know: is its name taken, its folder, its collection, its
- * address; are there the taxonomies and the kinds that it names.
- * @returns each fault with the setting that it is about: `kinds.recipe.folder`
- */
-export function findFaultsOfKinds(site: Site): SettingFault[] {
-  const faults: SettingFault[] = [];
+/** Names, folders, collections and addresses of kinds and taxonomies that are taken, and unknown ones they refer to. */
+export function findIssuesOfKinds(site: Site): SettingIssue[] {
+  const issues: SettingIssue[] = [];
   const kinds = kindsOf(site);
   const taxonomies = taxonomiesOf(site);
   const rows = [
     ...kinds.map((row) => ({ at: `kinds.${row.name}`, row })),
     ...taxonomies.map((row) => ({ at: `taxonomies.${row.name}`, row })),
-    // Of two that have the same, the owner's gives way.
+    // Of two equal ones, the owner's is reported.
   ].sort((a, b) => Number(a.row.own) - Number(b.row.own));
-  const complain = (at: string, message: string) => faults.push({ path: at.split('.'), message });
-  const unique = (
-    setting: string,
-    readValue: (row: Kind | Taxonomy) => string | null,
-    reserved: Reserved,
-  ) => {
+  const report = (at: string, message: string) => issues.push({ path: at.split('.'), message });
+  for (const [setting, { readValue, findHolder }] of Object.entries(uniqueSettings)) {
     const seen = new Map<string, string>();
     for (const { at, row } of rows) {
       const value = readValue(row);
       if (value === null) continue;
-      const taken = seen.get(value) ?? (row.own ? reserved(value) : null);
-      if (taken)
-        complain(setting === '' ? at : `${at}.${setting}`, `"${value}" is ${taken}; choose another.`);
+      const holder = seen.get(value) ?? (row.own ? findHolder(value) : null);
+      if (holder)
+        report(setting === 'name' ? at : `${at}.${setting}`, `"${value}" is ${holder}; choose another.`);
       else seen.set(value, `that of ${at}`);
     }
-  };
-
-  unique(
-    '',
-    ({ name }) => name,
-    (name) => (isReservedName(name) ? 'a name of the system' : null),
-  );
-  unique(
-    'restBase',
-    ({ restBase }) => restBase,
-    (base) => (reservedBases.has(base) ? 'a collection of WordPress' : null),
-  );
-  unique(
-    'folder',
-    (row) => ('folder' in row ? row.folder : null),
-    (folder) => (folder === 'skills' || folder === 'comments' ? 'a folder of the system' : null),
-  );
-  unique('archive', addressOf, (path) => {
-    const holder = reservedBy(path);
-    return holder === null ? null : `the address of ${holder}`;
-  });
-  for (const kind of kinds.filter(({ own }) => own)) checkKind(kind, site, complain);
-  for (const taxonomy of taxonomies.filter(({ own }) => own)) checkTaxonomy(taxonomy, site, complain);
-  return faults;
+  }
+  for (const kind of kinds.filter(({ own }) => own)) checkKind(kind, site, report);
+  for (const taxonomy of taxonomies.filter(({ own }) => own)) checkTaxonomy(taxonomy, site, report);
+  return issues;
 }
 
-type Reserved = (value: string) => string | null;
-type Complain = (at: string, message: string) => void;
-
-/** Where a row has a list of its own. */
-function addressOf(row: Kind | Taxonomy): string | null {
-  if ('archive' in row) return row.archive;
-  const start = startOfPattern(row.permalink);
-  return start === '/' ? null : start;
+interface UniqueSetting {
+  readonly readValue: (row: Kind | Taxonomy) => string | null;
+  /** What has the value already, apart from other rows. */
+  readonly findHolder: (value: string) => string | null;
 }
 
-function checkKind(kind: Kind, site: Site, complain: Complain): void {
+const uniqueSettings: Readonly<Record<string, UniqueSetting>> = {
+  name: {
+    readValue: ({ name }) => name,
+    findHolder: (name) => (reservedNames.has(name) || name.startsWith('wp_') ? 'a name of the system' : null),
+  },
+  restBase: {
+    readValue: ({ restBase }) => restBase,
+    findHolder: (base) => (reservedBases.has(base) ? 'a collection of WordPress' : null),
+  },
+  folder: {
+    readValue: (row) => ('folder' in row ? row.folder : null),
+    findHolder: (name) => (name === 'skills' || name === 'comments' ? 'a folder of the system' : null),
+  },
+  archive: {
+    readValue(row) {
+      if ('archive' in row) return row.archive;
+      const start = startOfPattern(row.permalink);
+      return start === '/' ? null : start;
+    },
+    findHolder(path) {
+      const holder = reservedBy(path);
+      return holder === null ? null : `the address of ${holder}`;
+    },
+  },
+};
+
+type Report = (at: string, message: string) => void;
+
+function checkKind(kind: Kind, site: Site, report: Report): void {
   const at = `kinds.${kind.name}`;
   const given = site.kinds[kind.name]?.taxonomies ?? [];
   const known = taxonomiesOf(site).flatMap(({ name, key }) => [key, name]);
   for (const name of given.filter((one) => !known.includes(one)))
-    complain(`${at}.taxonomies`, `there is no taxonomy "${name}"${suggest(name, known)}`);
-  checkStart(`${at}.permalink`, kind.permalink, complain);
+    report(`${at}.taxonomies`, `there is no taxonomy "${name}"${suggest(name, known)}`);
+  checkStart(`${at}.permalink`, kind.permalink, report);
   if (kind.archive === '/')
-    complain(`${at}.archive`, 'the permalink begins at "/"; give the list an address such as "/recipes/".');
+    report(`${at}.archive`, 'the permalink begins at "/"; give the list an address such as "/recipes/".');
   if (kind.hierarchical && !/^[^{]*\{slug\}\/$/.test(kind.permalink))
-    complain(
+    report(
       `${at}.permalink`,
-      'must end with {slug}/ and have nothing else in braces, since folders make the rest.',
+      'must end with {slug}/ and have nothing else in braces, since folders provide the rest.',
     );
   const bases = taxonomiesOf(site).filter(({ kinds }) => kinds.includes(kind.name));
   for (const { name } of kind.fields) {
     const taken = bases.find(({ restBase }) => restBase === name);
     if (taken)
-      complain(`${at}.fields.${name}`, `is also the field of the taxonomy "${taken.name}"; choose another.`);
+      report(`${at}.fields.${name}`, `is also the field of the taxonomy "${taken.name}"; choose another.`);
     else if (reservedFields.has(name))
-      complain(`${at}.fields.${name}`, 'is a field of every document; choose another.');
+      report(`${at}.fields.${name}`, 'is a field of every document; choose another.');
   }
 }
 
-function checkTaxonomy(taxonomy: Taxonomy, site: Site, complain: Complain): void {
+function checkTaxonomy(taxonomy: Taxonomy, site: Site, report: Report): void {
   const at = `taxonomies.${taxonomy.name}`;
   const names = kindsOf(site).map(({ name }) => name);
   for (const name of (site.taxonomies[taxonomy.name]?.kinds ?? []).filter((one) => !names.includes(one)))
-    complain(`${at}.kinds`, `there is no kind "${name}"${suggest(name, names)}`);
-  checkStart(`${at}.permalink`, taxonomy.permalink, complain);
+    report(`${at}.kinds`, `there is no kind "${name}"${suggest(name, names)}`);
+  checkStart(`${at}.permalink`, taxonomy.permalink, report);
   if (reservedFields.has(taxonomy.restBase) || reservedParameters.has(taxonomy.restBase))
-    complain(
+    report(
       `${at}.restBase`,
       `"${taxonomy.restBase}" is a field or a parameter of every document; choose another.`,
     );
 }
 
-/** Addresses below a folder of the system would never be reached. */
-function checkStart(at: string, pattern: string, complain: Complain): void {
+/** Addresses in a folder of the system could never be reached. */
+function checkStart(at: string, pattern: string, report: Report): void {
   const start = startOfPattern(pattern);
   const holder = start === '/' ? null : reservedBy(`${start}x/`);
-  if (holder !== null) complain(at, `${start} holds ${holder}; choose another beginning.`);
+  if (holder !== null) report(at, `${start} contains ${holder}; choose another beginning.`);
 }
 
-function suggest(name: string, known: readonly string[]): string {
-  const near = nearestWord(name, known);
-  return near ? `; did you mean "${near}"?` : `; there are ${known.join(', ')}.`;
-}
+const suggest = (name: string, known: readonly string[]) =>
+  didYouMean(name, known) || `; there are ${known.join(', ')}.`;
 
-/** Names that WordPress keeps, and what lists and arguments of this engine are called. */
+/** Names that WordPress reserves, and names of this engine's lists and arguments. */
 const reservedNames = new Set(
   (
     'attachment revision nav_menu_item custom_css customize_changeset oembed_cache user_request action author order ' +
@@ -127,11 +121,7 @@ const reservedNames = new Set(
   ).split(' '),
 );
 
-function isReservedName(name: string): boolean {
-  return reservedNames.has(name) || name.startsWith('wp_');
-}
-
-/** Collections below `/wp-json/wp/v2/` that WordPress has, and lists below `content/`. */
+/** WordPress's collections in `/wp-json/wp/v2/`, and lists in `content/`. */
 const reservedBases = new Set(
   (
     'media types statuses taxonomies users comments search settings themes plugins blocks navigation menus ' +

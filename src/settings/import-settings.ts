@@ -4,15 +4,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Runs the owner's file of settings. A file that changed is run again.
- * @param root the site's folder
- * @param file from that folder
- * @throws SettingsError with the place of what is wrong in it, or in a file of the site that it imports.
+ * Imports the settings file; again if it changed.
+ * @throws SettingsError with the place of the error in it, or in a file of the site that it imports
  */
 export async function importSettings(root: string, file: string): Promise<{ readonly site?: unknown }> {
   const path = join(root, file);
   const address = pathToFileURL(path);
-  // A module that was loaded stays as it was; under another address it is another one.
+  // A different URL bypasses the module cache.
   address.searchParams.set('modified', String(statSync(path).mtimeMs));
   try {
     return (await import(/* @vite-ignore */ address.href)) as { site?: unknown };
@@ -20,14 +18,14 @@ export async function importSettings(root: string, file: string): Promise<{ read
     const { message, stack = '' } =
       error instanceof Error ? error : { message: `it throws ${String(error)}`, stack: '' };
     const { file: place, ...at } = findPlace(stack, root) ?? { file, line: 1, column: 1 };
-    const fault = { path: [], message: `cannot be read: ${plain(message, root)}`, at };
-    throw new SettingsError(place, '', [fault], error);
+    const issue = { path: [], message: `cannot be read: ${withoutPaths(message, root)}`, at };
+    throw new SettingsError(place, '', [issue], error);
   }
 }
 
 /**
- * Where the site's own code fails. Node begins the stack of a syntax error with its file, line and a frame with a mark
- * below the column; errors of running code name places with both numbers.
+ * The first place in the site's own code. The stack of a syntax error starts with file and line, and marks the column
+ * in a frame; other errors have both numbers in each line.
  */
 export function findPlace(
   stack: string,
@@ -47,7 +45,7 @@ export function findPlace(
   return null;
 }
 
-/** From the site's folder, with slashes; null for what is not the owner's. */
+/** Relative to the site's folder, with slashes; null for other files. */
 function ownFile(path: string, root: string): string | null {
   const absolute = path.startsWith('file:') ? fileURLToPath(path) : resolve(path);
   const names = relative(root, absolute).split(sep);
@@ -56,8 +54,7 @@ function ownFile(path: string, root: string): string | null {
     : names.join('/');
 }
 
-/** Without the places on this machine, which the problem has by itself. */
-const plain = (message: string, root: string) =>
+const withoutPaths = (message: string, root: string) =>
   message
     .replace(/ imported from .*/s, '')
     .replaceAll(`${root}${sep}`, '')

@@ -2,19 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
+import type { SettingIssue } from './setting-issues.ts';
 
-/** A setting that names a file that is not there. */
-export interface MissingFile {
-  /** Place in the settings: `['components', 'SiteHeader']`. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-/**
- * Every file that the settings name has to be there: a component or a style that is not would fail somewhere in Vite.
- * @param root the site's folder
- */
-export function findMissingFiles(site: Site, root: string): MissingFile[] {
+/** Files that the settings refer to and that do not exist: Vite would fail without naming the setting. */
+export function findMissingFiles(site: Site, root: string): SettingIssue[] {
   const { components, customCss, logo, favicon } = site;
   const modules: Named[] = [
     ...Object.entries(components).map(([name, file]): Named => [['components', name], file]),
@@ -35,7 +26,7 @@ export function findMissingFiles(site: Site, root: string): MissingFile[] {
   ];
 }
 
-type Named = readonly [MissingFile['path'], string | undefined];
+type Named = readonly [SettingIssue['path'], string | undefined];
 
 function isModule(name: string, root: string): boolean {
   if (name.startsWith('.')) return existsSync(join(root, name));

@@ -1,21 +1,17 @@
 import { type Node, type ObjectExpression, parseExpressionAt } from 'acorn';
 
-/** Where something stands in a file; both count from 1. */
+/** A position in a file; both numbers count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Names and positions that lead to a setting: `['owner', 'name']`, `['customCss', 0]`. */
+/** `['owner', 'name']`, `['customCss', 0]` */
 export type SettingPath = readonly PropertyKey[];
 
-/** The beginning of `export const site = {`, up to the value. */
 const declaration = /\bconst\s+site\b[^=]*=\s*/;
 
-/**
- * Finds settings in the text of `site.ts`, as far as they are written there: what comes from elsewhere, or is missing,
- * is at the place of what holds it.
- */
+/** Finds settings in the text of `site.ts`. A setting that is missing or imported has the place of its parent. */
 export function createPlaces(text: string): (path: SettingPath) => Place {
   const value = readValue(text);
   const placeOf = (offset: number): Place => {
@@ -31,7 +27,7 @@ function readValue(text: string): Node | null {
   try {
     return parseExpressionAt(text, found.index + found[0].length, { ecmaVersion: 'latest' });
   } catch {
-    // Node has read the file, so this is TypeScript that plain settings do not need.
+    // TypeScript syntax that plain settings do not need.
     return null;
   }
 }

@@ -17,6 +17,12 @@ export function nearestWord(word: string, known: Iterable<string>): string | nul
   return best ?? longerName(word, known);
 }
 
+/** `; did you mean "title"?`, or nothing if no known word is near enough. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const near = nearestWord(word, known);
+  return near === null ? '' : `; did you mean "${near}"?`;
+}
+
 /** `SiteFooter` for `Footer`: the shortest name that ends with the word, or else begins with it. */
 function longerName(word: string, known: Iterable<string>): string | null {
   const part = word.toLowerCase();

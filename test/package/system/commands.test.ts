@@ -90,7 +90,7 @@ describe('agentsite init', () => {
     expect(init(folder, '--yes', '--timezone', 'Berlin').stderr).toBe(
       '--timezone: "Berlin" is not an IANA time zone such as Europe/Berlin.\n',
     );
-    expect(init(folder).stderr).toContain('give the options, and --yes.');
+    expect(init(folder).stderr).toContain('outside of a terminal: add --yes.');
     expect(init('--yes').stderr).toContain('Name one folder for the site.');
     expect(existsSync(folder)).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('agentsite init', () => {
       encoding: 'utf8',
     });
     expect(status).toBe(2);
-    expect(stderr).toContain('package.json takes agentsite from ../agentsite-1.0.0.tgz.');
+    expect(stderr).toContain('package.json installs agentsite from ../agentsite-1.0.0.tgz.');
     expect(stderr).toContain('npm install ./vendor/agentsite-1.0.0.tgz');
     expect(existsSync(join(site, 'Dockerfile'))).toBe(false);
   });

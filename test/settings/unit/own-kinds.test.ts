@@ -84,7 +84,7 @@ it.each([
   [
     'addresses below a folder of the system',
     { recipe: { permalink: '/media/{slug}/', archive: false } },
-    '/media/ holds the images of the content; choose another beginning.',
+    '/media/ contains the images of the content; choose another beginning.',
   ],
   [
     'a list at the front page',

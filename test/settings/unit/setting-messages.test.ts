@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { checkSettings } from '../../../src/settings/read-site.ts';
-import { explainIssues } from '../../../src/settings/setting-problems.ts';
+import { explainIssues } from '../../../src/settings/setting-issues.ts';
 
 const plain = {
   title: 'Notes',

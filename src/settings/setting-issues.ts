@@ -1,32 +1,29 @@
 import { z } from 'zod';
 import { explainForm, explainUnion } from '../core/text/explain-form.ts';
-import { nearestWord } from '../core/text/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 import type { Place, SettingPath } from './setting-places.ts';
 
-/** What is wrong with one setting. */
-export interface SettingFault {
+/** A problem of one setting. */
+export interface SettingIssue {
   readonly path: SettingPath;
-  /** What is wrong and what to write instead. */
+  /** What is wrong, and what to write instead. */
   readonly message: string;
-  /** Where it is known without the path. */
+  /** Overrides the place of the path. */
   readonly at?: Place;
 }
 
-/**
- * Says in sentences what a check of settings found; each unknown name with the nearest one that there is.
- * @param written what the owner wrote, of any shape
- */
+/** Explains zod's issues in sentences, with suggestions for unknown names. @param written the settings, of any shape */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
   written: unknown,
-): SettingFault[] {
+): SettingIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       const known = listNames(schema, issue.path, written);
       return issue.keys.map((key) => ({
         path: [...issue.path, key],
-        message: `is not a setting${suggest(key, known)}`,
+        message: `is not a setting${didYouMean(key, known)}`,
       }));
     }
     const inner = issue.code === 'invalid_union' ? nearestBranch(issue) : null;
@@ -34,7 +31,7 @@ export function explainIssues(
   });
 }
 
-/** Of the forms that a value may have, what is wrong with the only one that it has in part. */
+/** The issues of the only branch of a union that the value has in part; null if there are several. */
 function nearestBranch({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | null {
   const begun = errors.filter((issues) => issues.every((issue) => issue.path.length > 0));
   const [only, ...others] = begun;
@@ -42,7 +39,7 @@ function nearestBranch({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$
   return only.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-function explain(issue: z.core.$ZodIssue, schema: z.ZodType, written: unknown): SettingFault {
+function explain(issue: z.core.$ZodIssue, schema: z.ZodType, written: unknown): SettingIssue {
   const { path } = issue;
   const value = valueAt(written, path);
   const is = `, and is ${describe(value)}`;
@@ -72,10 +69,10 @@ function explain(issue: z.core.$ZodIssue, schema: z.ZodType, written: unknown): 
 function explainChoice(allowed: readonly string[], value: unknown): string {
   const choice = `one of ${allowed.join(', ')}`;
   if (value === undefined) return `is missing; it must be ${choice}`;
-  return `must be ${choice}, and is ${describe(value)}${suggest(String(value), allowed)}`;
+  return `must be ${choice}, and is ${describe(value)}${didYouMean(String(value), allowed)}`;
 }
 
-/** The values that the field may have by which the forms of a setting differ: `service`. */
+/** The values of the field that discriminates the branches of a union: `service`. */
 function listChoices(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
   const parent = typeAt(schema, path.slice(0, -1), written);
   if (!(parent instanceof z.ZodDiscriminatedUnion)) return [];
@@ -85,12 +82,6 @@ function listChoices(schema: z.ZodType, path: SettingPath, written: unknown): st
   });
 }
 
-/** `; did you mean "title"?` where one of the known names is near enough. */
-function suggest(word: string, known: Iterable<string>): string {
-  const near = nearestWord(word, known);
-  return near === null ? '' : `; did you mean "${near}"?`;
-}
-
 function valueAt(written: unknown, path: SettingPath): unknown {
   return path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
@@ -98,7 +89,7 @@ function valueAt(written: unknown, path: SettingPath): unknown {
   );
 }
 
-/** What a type is called for owners. */
+/** A type in words. */
 function shapeOf(type: string): string {
   const names: Readonly<Record<string, string>> = {
     array: 'a list',
@@ -114,22 +105,22 @@ function describe(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
-/** The names that the schema knows at a place. */
+/** The names that the schema has at a path. */
 function listNames(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
   const type = typeAt(schema, path, written);
   return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
 }
 
-/** What the schema asks for at a place; of several forms, that of the written value. */
+/** The schema at a path; of a union, the branch of the written value. */
 function typeAt(schema: z.ZodType, path: SettingPath, written: unknown): z.ZodType | undefined {
   let type: z.ZodType | undefined = unwrap(schema);
   for (const [index, step] of path.entries()) {
-    const next = stepInto(chooseForm(type, valueAt(written, path.slice(0, index))), step);
+    const next = stepInto(chooseBranch(type, valueAt(written, path.slice(0, index))), step);
     if (next === undefined) return undefined;
     type = unwrap(next);
   }
   return path.length > 0 && type instanceof z.ZodDiscriminatedUnion
-    ? (chooseForm(type, valueAt(written, path)) ?? type)
+    ? (chooseBranch(type, valueAt(written, path)) ?? type)
     : type;
 }
 
@@ -139,7 +130,7 @@ function stepInto(type: z.ZodType | undefined, step: PropertyKey): z.ZodType | u
   return type instanceof z.ZodArray ? (type.element as z.ZodType) : undefined;
 }
 
-function chooseForm(type: z.ZodType, value: unknown): z.ZodType | undefined {
+function chooseBranch(type: z.ZodType, value: unknown): z.ZodType | undefined {
   if (!(type instanceof z.ZodDiscriminatedUnion)) return type;
   const { discriminator } = type.def;
   const name: unknown =
@@ -149,7 +140,7 @@ function chooseForm(type: z.ZodType, value: unknown): z.ZodType | undefined {
   ) as z.ZodType | undefined;
 }
 
-/** The type behind defaults and what may be left out. */
+/** The type inside of defaults, optionals and pipes. */
 function unwrap(type: z.ZodType): z.ZodType {
   if (type instanceof z.ZodDefault || type instanceof z.ZodPrefault || type instanceof z.ZodOptional) {
     return unwrap(type.unwrap() as z.ZodType);
