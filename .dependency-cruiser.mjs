@@ -126,8 +126,8 @@ export const rooms = [
   },
   {
     room: 'src/build',
-    holds: 'renders and writes `dist/`: pages, documents, the content index',
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content'],
+    holds: 'renders and writes `dist/`: pages, documents, the content index; `fast` has the accelerations',
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init'],
   },
   {
     room: 'src/import',

@@ -31,6 +31,10 @@ declare namespace astroHTML.JSX {
   }
 }
 
+declare module 'virtual:agentsite/shared-render' {
+  export const openShared: typeof import('./astro/shared-render.ts').openShared | null;
+}
+
 declare module 'virtual:agentsite/site' {
   /** The settings of the site, for pages of its owner; those of the theme have them in `Astro.locals`. */
   export const site: import('./core/model/site.ts').Site;

@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import { howToEnd, nameHolder, takeLock } from '../../sidecar/process/folder-lock.ts';
-import { stockTheme } from '../build/fast/stock-theme.ts';
 import { clearOtherLayout, themeFolder } from '../build/layout.ts';
 import { themeAlone } from '../build/pages/build-theme.ts';
 import { digestTheme, recordTheme } from '../build/pages/theme.ts';
@@ -19,10 +18,10 @@ import { importedStyles } from '../dev/imported-styles.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { adapter } from './adapter.ts';
+import type { BuildPublication } from './build-hooks.ts';
 import { findFaultOfPlaces } from './common-folder.ts';
-import { nodeAdapter } from './node-adapter.ts';
 import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
-import type { BuildPublication } from './publish-hooks.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
 export type { SiteSettings };
@@ -59,8 +58,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           const entrypoint = new URL('../routes/privacy.astro', import.meta.url);
           injectRoute({ pattern: '/privacy', entrypoint, prerender: true });
         }
-        const has = (one: AstroIntegration) => config.integrations.some(({ name }) => name === one.name);
-        updateConfig(configFor(site, root, command, has(stockTheme)));
+        updateConfig(configFor(site, root, command));
         if (command === 'dev') {
           updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
           addWatchFile(join(root, findSettings(root)));
@@ -72,7 +70,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         process.env.ASTRO_KEY ??= hash('sha256', code, 'base64');
         // Shells name there the program that they started. Astro would compile it in: `npm` or `npx`, and other bytes.
         delete process.env._;
-        if (has(themeAlone)) {
+        if (config.integrations.some(({ name }) => name === themeAlone.name)) {
           // All loggers share their options. Astro's own setting would be compiled in: other bytes.
           logger.options.level = 'warn';
           return;
@@ -83,7 +81,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         // `dist/` holds only what is published there: the compiled theme lies beside it.
         if (isFilesOnly(site)) updateConfig({ outDir: pathToFileURL(`${themeFolder(root)}/`) });
         const nowGmt = new Date().toISOString().slice(0, 19);
-        const { createBuildPublication } = await import('./publish-hooks.ts');
+        const { createBuildPublication } = await import('./build-hooks.ts');
         publication = createBuildPublication({ root, site, code, nowGmt, say: (text) => logger.info(text) });
       },
 
@@ -133,9 +131,7 @@ function configFor(
   site: Site,
   root: string,
   command: string,
-  isStock: boolean,
 ): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
-  const adapter = nodeAdapter();
   return {
     site: new URL(site.url).origin,
     // What a server in development shows is at the top of its host.
@@ -146,10 +142,12 @@ function configFor(
     session: false,
     trailingSlash: 'ignore',
     compressHTML: true,
-    build: { format: 'directory', inlineStylesheets: 'never' },
+    build: { format: 'directory', inlineStylesheets: 'never', redirects: false },
+    // No server of a build resizes images.
+    ...(command === 'build' ? { image: { endpoint: { entrypoint: 'astro/assets/endpoint/generic' } } } : {}),
     devToolbar: { enabled: false },
     vite: {
-      plugins: [virtualTheme(site, root, isStock)],
+      plugins: [virtualTheme(site, root)],
       // public/ is published with the content.
       publicDir: false,
       build: { assetsInlineLimit: 0 },

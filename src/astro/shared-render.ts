@@ -1,18 +1,21 @@
 import type { SSRResult } from 'astro';
-import { FetchState } from 'astro/fetch';
-import { renderToString } from 'astro/runtime/server/index.js';
+import type { FetchState } from 'astro/fetch';
 
 /**
  * The one place that uses more of Astro's renderer than its documentation describes: many pages of one route are
- * rendered with one result object, in a third of the time that a request takes for each of them. What a page leaves
- * behind in the result is taken away before the next. `src/build/fast/quick-pages.ts` compares pages with those that
- * Astro's own way gives, and goes that way where they are not the same.
+ * rendered with one result object, in a third of the time that a request takes for each of them. The state that a page
+ * leaves in the result is reset before the next. `src/build/fast/shared-pages.ts` compares pages with those of Astro's
+ * documented way, and goes that way where they differ or where this file fails. Imports are dynamic, so that a missing
+ * export is a failure of the first call, not of the theme.
  */
 
-/** Renders one page after the other, never two at once. Rejects where the page has to be rendered for a request. */
+/** Modules of Astro's renderer; `virtual-theme.ts` leaves this file out where one of them is missing. */
+export const rendererModules = ['astro/fetch', 'astro/runtime/server/index.js'] as const;
+
+/** Renders one page after the other, never two at once. Rejects where the page needs a request of its own. */
 export type RenderShared = (locals: App.Locals) => Promise<string>;
 
-/** What a component may read of `Astro` that belongs to one request, which here is that of another page. */
+/** Properties of `Astro` that belong to one request, which here is that of another page. */
 const ofRequest = [
   'url',
   'request',
@@ -32,7 +35,11 @@ const ofRequest = [
  * @param address of any page of the route
  * @returns null where each page needs a request of its own: for a middleware, or a policy of contents
  */
-export async function shareRender(address: string): Promise<RenderShared | null> {
+export async function openShared(address: string): Promise<RenderShared | null> {
+  const [{ FetchState }, { renderToString }] = await Promise.all([
+    import('astro/fetch'),
+    import('astro/runtime/server/index.js'),
+  ]);
   const state = new FetchState(new Request(address));
   if (state.manifest.csp || !(await passesOn(state))) return null;
   const locals: Record<string, unknown> = {};
@@ -58,7 +65,7 @@ export async function shareRender(address: string): Promise<RenderShared | null>
   };
 }
 
-/** Does the middleware of the site hand each request on, without a look at it? */
+/** Does the middleware of the site pass each request on without reading it? */
 async function passesOn({ manifest }: FetchState): Promise<boolean> {
   const { onRequest } = (await manifest.middleware?.()) ?? {};
   if (!onRequest) return true;

@@ -1,27 +1,28 @@
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { open } from '../build/fast/stock-theme.ts';
 import type { Site } from '../core/model/site.ts';
 import { type ThemeComponent, themeComponents } from '../core/model/theme-components.ts';
+import { rendererModules } from './shared-render.ts';
 
 const prefix = 'virtual:agentsite/';
+const sharedRender = `${prefix}shared-render`;
 
-/** The folder that the files of the theme's own components lie in. */
+/** The folder of the theme's own components. */
 const engine = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Gives code that Vite compiles what the settings decide, as modules:
  *  - `virtual:agentsite/site` holds the settings themselves;
  *  - `virtual:agentsite/components/SiteHeader` is the component of that name, the owner's or the theme's;
- *  - `virtual:agentsite/styles` reads the owner's styles.
+ *  - `virtual:agentsite/styles` imports the owner's styles;
+ *  - `virtual:agentsite/shared-render` is `shared-render.ts`, or null where Astro has no such modules.
  *
  * @param root the site's folder
- * @param isStock leaves the settings open
  */
-export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin {
+export function virtualTheme(site: Site, root: string): Plugin {
   const modules = new Map<string, string>([
-    [`${prefix}site`, `export const site = ${isStock ? open.settings : JSON.stringify(site)};`],
+    [`${prefix}site`, `export const site = ${JSON.stringify(site)};`],
     [`${prefix}styles`, site.customCss.map((name) => `import ${quote(locate(name, root))};`).join('\n')],
   ]);
   const components = new Map<string, string>();
@@ -37,12 +38,18 @@ export function virtualTheme(site: Site, root: string, isStock: boolean): Plugin
       handler(id) {
         const component = components.get(id);
         if (component !== undefined) return this.resolve(component, join(root, 'site.ts'));
-        return modules.has(id) ? `\0${id}` : undefined;
+        return modules.has(id) || id === sharedRender ? `\0${id}` : undefined;
       },
     },
     load: {
       filter: { id: new RegExp(`^\0${prefix}`) },
-      handler: (id) => modules.get(id.slice(1)),
+      async handler(id) {
+        if (id.slice(1) !== sharedRender) return modules.get(id.slice(1));
+        const file = fileOf(engine, `astro/shared-render${extname(import.meta.filename)}`);
+        const found = rendererModules.map((name) => this.resolve(name, file).catch(() => null));
+        const isThere = (await Promise.all(found)).every((one) => one !== null);
+        return isThere ? `export { openShared } from ${quote(file)};` : 'export const openShared = null;';
+      },
     },
   };
 }

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 
-/** Where a build lies. */
+/** Where a build is. */
 export interface Layout {
   /** The folder of the build. */
   readonly folder: string;
   /** What a web server publishes. */
   readonly client: string;
-  /** What only the sidecar reads; beside the caches where there is none. */
+  /** What only the sidecar reads; next to the caches where there is none. */
   readonly server: string;
-  /** What the last build of this layout made. */
+  /** Record of the last build of this layout. */
   readonly manifest: string;
-  /** The compiled texts of the last build. */
-  readonly texts: string;
+  /** The compiled documents of the last build. */
+  readonly cacheFile: string;
 }
 
 /** Below the site's folder: what builds keep for the next one. */
@@ -33,24 +33,30 @@ export function keptThemeFolder(root: string, code: string): string {
 /**
  * A server publishes `dist/client` and runs on `dist/server`. Where only files are served, `dist` is what is published,
  * as hosts expect it, and holds nothing else. A preview lies in `preview` in the same way, so that it is never published
- * in the place of the site.
+ * instead of the site.
  */
 export function layoutOf(root: string, site: Site): Layout {
   const cache = join(root, cacheFolder, site.preview ? 'preview' : '');
   const folder = join(root, site.preview ? 'preview' : 'dist');
-  const texts = join(cache, 'compiled.sqlite');
+  const cacheFile = join(cache, 'compiled.sqlite');
   if (!isFilesOnly(site)) {
     const [client, server] = [join(folder, 'client'), join(folder, 'server')];
-    return { folder, client, server, manifest: join(cache, 'manifest.json'), texts };
+    return { folder, client, server, manifest: join(cache, 'manifest.json'), cacheFile };
   }
   const own = join(cache, 'files-only');
-  return { folder, client: folder, server: join(own, 'server'), manifest: join(own, 'manifest.json'), texts };
+  return {
+    folder,
+    client: folder,
+    server: join(own, 'server'),
+    manifest: join(own, 'manifest.json'),
+    cacheFile,
+  };
 }
 
 /** Removes what a build of files only left in `dist`, before a server's build goes there. */
 export function clearOtherLayout(root: string, site: Site): void {
-  const { folder, texts } = layoutOf(root, site);
-  const manifest = join(dirname(texts), 'files-only/manifest.json');
+  const { folder, cacheFile } = layoutOf(root, site);
+  const manifest = join(dirname(cacheFile), 'files-only/manifest.json');
   if (isFilesOnly(site) || !existsSync(manifest)) return;
   rmSync(folder, { recursive: true, force: true });
   rmSync(manifest);

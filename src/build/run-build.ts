@@ -1,25 +1,28 @@
 import { ContentError, type Problem } from '../content/read/problems.ts';
+import type { Site } from '../core/model/site.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { TellBuild } from './build-events.ts';
+import { buildSite } from './build-site.ts';
 import { clearOtherLayout, keptThemeFolder } from './layout.ts';
-import { buildTheme } from './pages/build-theme.ts';
+import { compileTheme } from './pages/build-theme.ts';
 import { keepTheme } from './pages/kept-themes.ts';
-import { digestTheme } from './pages/theme.ts';
-import { publishSite } from './publish-site.ts';
+import { digestTheme, isThemeCurrent } from './pages/theme.ts';
 
 export interface BuildChoices {
-  /** Makes a preview, with drafts and posts of the future, in a folder of its own. */
+  /** Includes drafts and scheduled posts, and builds into a folder of its own. */
   readonly drafts?: boolean;
-  /** Reads every text, also where the times of its file say that it did not change. */
+  /** Reads every document, also where the times of its file say that it is unchanged. */
   readonly force?: boolean;
+  /** Builds without accelerations and without what earlier builds left. */
+  readonly plain?: boolean;
 }
 
 /**
- * Builds the site in `root`: compiles the theme when code or settings changed, and publishes the content.
+ * Builds the site in `root`: compiles the theme when code or settings changed, and builds the content.
  * @param url overrides the base URL of the settings
  * @param nowGmt UTC, `YYYY-MM-DDTHH:MM:SS`
- * @returns what is wrong with the settings or the content, so that nothing was published; none when all is well. Surprises throw.
+ * @returns problems of the settings or the content, with which nothing is built; bugs throw
  */
 export async function runBuild(
   root: string,
@@ -42,22 +45,20 @@ async function build(
   url: string | undefined,
   nowGmt: string,
   tell: TellBuild,
-  { drafts = false, force = false }: BuildChoices,
+  { drafts = false, force = false, plain = false }: BuildChoices,
 ): Promise<void> {
   const site = { ...(await readSite(root, url, process.env.DEPLOY)), preview: drafts };
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
-  const made = { folder: keptThemeFolder(root, codeDigest), code: codeDigest };
-  const theme = buildTheme(root, site, made).then((compiled) => {
+  const theme = openTheme(root, site, codeDigest, plain).then(({ compiled, ...found }) => {
     tell({ step: 'theme', compiled });
-    keepTheme(made);
-    return made;
+    return found;
   });
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
-    await publishSite({
-      ...{ root, site, codeDigest, nowGmt, theme, tell, force },
+    await buildSite({
+      ...{ root, site, codeDigest, nowGmt, theme, tell, force, plain },
       isUrlGiven: url !== undefined,
     });
   } catch (error) {
@@ -65,6 +66,17 @@ async function build(
     if (error instanceof ContentError) await theme.catch((fault) => throwBoth(error, fault));
     throw error;
   }
+}
+
+/** The theme that earlier builds or the engine compiled, or a new one. */
+async function openTheme(root: string, site: Site, code: string, plain: boolean) {
+  const theme = { folder: keptThemeFolder(root, code), code };
+  const stock = plain ? null : (await import('./fast/stock-theme.ts')).findStockTheme(root, site);
+  if (stock) return { ...stock, compiled: false };
+  const isKept = !plain && isThemeCurrent(theme);
+  if (!isKept) await compileTheme(root, theme.folder);
+  keepTheme(theme);
+  return { ...theme, compiled: !isKept };
 }
 
 function throwBoth(error: ContentError, fault: unknown): never {

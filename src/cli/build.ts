@@ -7,18 +7,18 @@ import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 
 /**
- * `agentsite build`. Code that was compiled once is kept, by this process and (through the environment) by its other
- * thread. So the build itself is imported only then.
+ * `agentsite build`. The build is imported once the compile cache is enabled, which its second thread finds in the
+ * environment.
  */
-const usage = `Usage: ${typed('build', '[--json] [--drafts] [--force] [--base-url URL]')}
+const usage = `Usage: ${typed('build', '[--json] [--drafts] [--force] [--plain] [--base-url URL]')}
 
-Publishes content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is
-made again. Ends with status 1, and leaves what was published as it was, when something has to be mended first.
+Builds content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is rebuilt.
+Exits with status 1, and leaves the last build as it was, when there is a problem to fix first.
 
-  --drafts        makes a preview in preview/: drafts and posts of the future are in it, each page says what it is
-                  and asks not to be indexed
-  --force         reads every text, also where the times of its file say that it did not change
-  --base-url URL  the address that the build is for, in the place of that of site.ts
+  --drafts        builds into preview/, with drafts and scheduled posts; each page says so and asks not to be indexed
+  --force         reads every document, also where the times of its file say that it is unchanged
+  --plain         rebuilds everything without accelerations; the output is the same
+  --base-url URL  the address that the build is for, instead of that of site.ts
   --json          one JSON object at the end instead of lines
   -h, --help      this text
 
@@ -28,6 +28,7 @@ const { values } = readOptions(usage, {
   json: { type: 'boolean', default: false },
   drafts: { type: 'boolean', default: false },
   force: { type: 'boolean', default: false },
+  plain: { type: 'boolean', default: false },
   'base-url': { type: 'string' },
 });
 const root = process.cwd();
@@ -46,21 +47,23 @@ setFlagsFromString('--heap-growing-percent=100');
 setFlagsFromString('--no-flush-bytecode');
 
 const { reportJson, reportLines } = await import('../terminal/build-report.ts');
-const { loadBuild } = await import('../build/fast/load-build.ts');
-const { code, isBundled, keepCompiled } = await loadBuild(process.env.NODE_COMPILE_CACHE);
 const now = () => performance.now();
 const report = values.json ? reportJson(now) : reportLines(now);
 const today = new Date().toISOString().slice(0, 19);
-const { drafts, force } = values;
+const { drafts, force, plain } = values;
+const fast = plain
+  ? null
+  : await (await import('../build/fast/load-build.ts')).loadBuild(process.env.NODE_COMPILE_CACHE);
+const { runBuild } = fast?.code ?? (await import('../build/run-build.ts'));
 let rendered = 0;
 const tell: TellBuild = (event) => {
   if (event.step === 'pages') rendered = event.rendered;
   report.tell(event);
 };
-const problems = await code.runBuild(root, process.env.SITE_URL, today, tell, { drafts, force });
+const problems = await runBuild(root, process.env.SITE_URL, today, tell, { drafts, force, plain });
 report.finish(problems);
 if (problems.length > 0) process.exit(1);
 // Without a page, most of the code was not called.
-if (rendered > 0) keepCompiled();
-if (!isBundled) await (await import('./build-bundle.ts')).keepBuild();
+if (rendered > 0) fast?.keepCompiled();
+if (fast?.isBundled === false) await (await import('./build-bundle.ts')).keepBuild();
 process.exit(0);

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { writeContentIndex } from '../build/index/write-content-index.ts';
+import { updateContentIndex } from '../build/fast/patch-content-index.ts';
 import { type LibrarySource, reopenLibrary } from '../content/library/load-library.ts';
 import { listPages } from '../core/pages/pages.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
@@ -14,7 +14,7 @@ answerTasks(write);
 function write({ file, code }: IndexTask): IndexReply {
   try {
     const { library, close } = reopenLibrary(source);
-    writeContentIndex(library, file, { pages: listPages(library), code });
+    updateContentIndex(library, file, { pages: listPages(library), code });
     close();
     return { ok: true };
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   typeOf,
 } from '../../sidecar/front/published-files.ts';
 import { documentTwin } from '../build/files/document-files.ts';
-import { listPictures, type Picture, remember } from '../build/files/pictures.ts';
+import { type DerivedImage, listImages, remember } from '../build/files/images.ts';
 import { publications } from '../build/files/publications.ts';
 import { allPages, bodyOf, fileOf } from '../build/pages/render-pages.ts';
 import type { RenderPage } from '../build/pages/theme.ts';
@@ -53,7 +53,7 @@ export class LiveFiles implements PublishedFiles {
   readonly #ownFiles: ReadonlyMap<string, OwnFile>;
   readonly #made = new Map<string, Uint8Array>();
   #others: ReadonlyMap<string, Artifact> | null = null;
-  #pictures: ReadonlyMap<string, Picture> | null = null;
+  #pictures: ReadonlyMap<string, DerivedImage> | null = null;
 
   constructor(from: LiveSource, render: RenderPage) {
     this.#from = from;
@@ -133,10 +133,10 @@ export class LiveFiles implements PublishedFiles {
     return this.#others.get(path);
   }
 
-  #picture(path: string): Picture | undefined {
+  #picture(path: string): DerivedImage | undefined {
     const { library, source } = this.#from;
     this.#pictures ??= new Map(
-      [...listPictures(library, source.root)].map((picture) => [`/${picture.file}`, picture]),
+      [...listImages(library, source.root)].map((picture) => [`/${picture.file}`, picture]),
     );
     return this.#pictures.get(path);
   }

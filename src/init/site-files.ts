@@ -19,7 +19,7 @@ export interface NewSite extends Answers {
 export function listSiteFiles(site: NewSite, leastNode: number): Readonly<Record<string, string>> {
   return {
     'package.json': `${JSON.stringify(manifestOf(site, leastNode), null, 2)}\n`,
-    'astro.config.mjs': config,
+    'astro.config.mjs': astroConfig,
     'site.ts': settingsOf(site),
     ...(site.import === 'nothing' ? contentOf(site) : {}),
     'public/favicon.svg': writeIcon(initialOf(site.title), 'square'),
@@ -61,7 +61,7 @@ function manifestOf({ title, packages, isVendored, node }: NewSite, leastNode: n
 /** A constant, since the compiler renames the engine's own `.ts` imports, which look the same. */
 const settingsFile = './site.ts';
 
-const config = `import agentsite from 'agentsite';
+export const astroConfig = `import agentsite from 'agentsite';
 import { defineConfig } from 'astro/config';
 import { site } from ${quote(settingsFile)};
 

@@ -1,39 +1,57 @@
 import { type CompiledBatch, compileBatch } from '../../content/compile/compile-batch.ts';
 import { type Compiler, createCompiler } from '../../content/compile/compile-document.ts';
 import { type LoadedLibrary, reopenLibrary } from '../../content/library/load-library.ts';
-import type { Source, SourceFile } from '../../content/read/sources.ts';
-import type { BuildTask, SharedResult } from './build-thread.ts';
-import { publishShared } from './publish-shared.ts';
+import { writeData } from '../index/write-data.ts';
+import { renderPages } from '../pages/render-pages.ts';
+import { openTheme } from '../pages/theme.ts';
+import { Output } from '../plan/output.ts';
+import { listWp } from '../plan/output-task.ts';
+import { withOwnPages } from '../plan/own-pages.ts';
+import { type SharedResult, type SharedTask, sharedCounter, type ThreadTask } from './build-thread.ts';
+import { updateContentIndex } from './patch-content-index.ts';
+import { renderShared } from './shared-pages.ts';
 
 export type HelperReply = CompiledBatch | SharedResult | null;
 
-/** What of a reply moves to the other thread. */
+/** Memory of a reply that moves to the other thread. */
 export function listMemory(reply: HelperReply): ArrayBuffer[] {
   return reply && 'bytes' in reply ? [reply.bytes.buffer] : [];
 }
 
-/** What the other thread of a build makes of its tasks; the side that asks is `build-thread.ts`. */
+/** Answers the tasks of a `BuildThread`. */
 export function createBuildHelper() {
   let compiler: Compiler | null = null;
   let opened: LoadedLibrary | null = null;
-
-  const compile = (sources: readonly (Source | SourceFile)[]): CompiledBatch => {
-    if (!compiler) throw new Error('Texts came before the settings of their compiler.');
-    return compileBatch(compiler, sources);
-  };
-  return async (given: BuildTask): Promise<HelperReply> => {
+  return async (given: ThreadTask): Promise<HelperReply> => {
     switch (given.step) {
       case 'ready':
         compiler = createCompiler(given.settings);
         return null;
       case 'compile':
-        return compile(given.sources);
+        if (!compiler) throw new Error('Documents came before the settings of their compiler.');
+        return compileBatch(compiler, given.sources);
       case 'reopen':
         opened = reopenLibrary(given.source);
         return null;
-      case 'publish':
+      case 'write':
         compiler = null;
-        return publishShared(given.task, opened ?? reopenLibrary(given.task.source));
+        return writeShare(given.task, opened ?? reopenLibrary(given.task.source));
     }
   };
+}
+
+/** Writes data, then pages as long as there are any. */
+async function writeShare(task: SharedTask, opened: LoadedLibrary): Promise<SharedResult> {
+  const loaded = withOwnPages(opened, task.renderer);
+  const { library } = loaded;
+  const output = new Output(task.client, task.previous, task.present);
+  await writeData(loaded, task, listWp(library), output, updateContentIndex);
+  const { written } = output;
+  const pages = await renderPages(library, {
+    output,
+    open: () => openTheme(task.renderer, library.site, renderShared(console.warn)),
+    next: sharedCounter(task.pageCounter),
+  });
+  loaded.close();
+  return { pages, written, manifest: output.manifest };
 }

@@ -5,28 +5,41 @@ import type { LibrarySource } from '../../content/library/load-library.ts';
 import type { Source, SourceFile } from '../../content/read/sources.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { RenderedPages } from '../pages/render-pages.ts';
-import type { PublishResult, SharedTask } from '../plan/publish-task.ts';
+import type { Manifest } from '../plan/output.ts';
+import type { OutputTask } from '../plan/output-task.ts';
 
-/** What the other thread of a build is asked: to ready a compiler, to compile texts with it, to open what was compiled, to publish it. */
-export type BuildTask =
+/** A task with the memory in which both threads count pages. */
+export interface SharedTask extends OutputTask {
+  readonly pageCounter: SharedArrayBuffer;
+}
+
+/** Messages to the second thread: prepare a compiler, compile with it, open what was compiled, write the output. */
+export type ThreadTask =
   | { readonly step: 'ready'; readonly settings: CompilerSettings }
   | { readonly step: 'compile'; readonly sources: readonly (Source | SourceFile)[] }
   | { readonly step: 'reopen'; readonly source: LibrarySource }
-  | { readonly step: 'publish'; readonly task: SharedTask };
+  | { readonly step: 'write'; readonly task: SharedTask };
 
-/** With the pages that the other thread wrote. */
-export interface SharedResult extends PublishResult {
+export interface SharedResult {
   readonly pages: RenderedPages;
+  readonly written: number;
+  readonly manifest: Manifest;
+}
+
+/** Counts from 0 in memory that threads share: each number is returned once. */
+export function sharedCounter(memory: SharedArrayBuffer): () => number {
+  const next = new Int32Array(memory);
+  return () => Atomics.add(next, 0, 1);
 }
 
 /**
- * The other thread of a build: it helps to compile, then publishes data and pages. Its code is warm by then, which a
- * thread for each of the two would have to become anew. It starts with the first task.
+ * The second thread of a build: compiles, then writes data and pages, with code that is warm by then. It starts with
+ * its first task.
  */
 export class BuildThread {
-  #thread: Thread<BuildTask, unknown> | null = null;
+  #thread: Thread<ThreadTask, unknown> | null = null;
 
-  /** It stays for what comes after the texts. */
+  /** The thread outlives the compiler. */
   openCompiler(settings: CompilerSettings): CompileThread {
     const ready = this.#ask({ step: 'ready', settings });
     // Its failure is reported where the outcomes are awaited.
@@ -39,12 +52,12 @@ export class BuildThread {
 
   /** Opens what was compiled while the caller checks it, where the thread runs anyway. */
   reopen(source: LibrarySource): void {
-    // Its failure is that of the thread, which whoever asks for more hears of.
+    // Its failure ends the thread, which the next task reports.
     if (this.#thread) this.#ask({ step: 'reopen', source }).catch(() => undefined);
   }
 
-  publish(task: SharedTask): Promise<SharedResult> {
-    const result = this.#ask<SharedResult>({ step: 'publish', task });
+  write(task: SharedTask): Promise<SharedResult> {
+    const result = this.#ask<SharedResult>({ step: 'write', task });
     // Its failure is reported where the result is awaited.
     result.catch(() => undefined);
     return result;
@@ -55,7 +68,7 @@ export class BuildThread {
   }
 
   /** The worker answers each task with the reply that belongs to its step. */
-  #ask<Reply>(task: BuildTask): Promise<Reply> {
+  #ask<Reply>(task: ThreadTask): Promise<Reply> {
     this.#thread ??= new Thread(new URL('./build-worker.ts', import.meta.url));
     return this.#thread.ask(task) as Promise<Reply>;
   }

@@ -1,24 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, isAbsolute, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { compiledFolder, engine } from '../../content/read/code-digest.ts';
-import { themeAlone } from '../pages/build-theme.ts';
-import { copyRenderer } from '../pages/install-theme.ts';
-import { readThemeRecord, writeThemeRecord } from '../pages/theme.ts';
-import {
-  digestStock,
-  hasStockPackages,
-  open,
-  stockFolder,
-  stockPackagesFile,
-  stockTheme,
-} from './stock-theme.ts';
+import { compiledFolder } from '../../content/read/code-digest.ts';
+import { compileTheme } from '../pages/build-theme.ts';
+import { readThemeRecord, recordTheme } from '../pages/theme.ts';
+import { digestStock, hasStockPackages, stockFolder, stockPackagesFile } from './stock-theme.ts';
 
 /** Settings that change no code. */
 const settings = {
   title: 'Stock',
   description: 'Compiled with the engine.',
-  url: open.address,
+  url: 'https://stock.agentsite.invalid',
   owner: { name: 'Owner', slug: 'owner' },
 };
 
@@ -35,39 +26,19 @@ export async function compileStockTheme(): Promise<void> {
     join(root, 'astro.config.mjs'),
     `import agentsite from '${integration}';\nexport default { integrations: [agentsite(${text})] };\n`,
   );
-  // What the environment says of a site is not for all sites, and Astro writes down which program runs it.
+  // The environment's settings are not those of all sites.
   for (const name of ['SITE_URL', 'DEPLOY', 'AGENTSITE_PREVIEW', 'ASTRO_KEY']) delete process.env[name];
-  process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  const { build } = await import('astro');
-  const made = join(root, 'made');
   const modules = new Set<string>();
   const listModules = {
     name: 'agentsite:modules',
     moduleParsed: ({ id }: { id: string }) => void modules.add(id),
   };
-  await build({
-    root,
-    outDir: made,
-    integrations: [themeAlone, stockTheme],
-    vite: { plugins: [listModules] },
-  });
-  const record = readThemeRecord(made);
-  if (!record) throw new Error('Astro compiled no theme.');
-  const [folder = '', own = ''] = [made, root].map((place) => pathToFileURL(`${place}/`).href);
-  const ready = join(root, 'ready');
-  copyRenderer(made, ready, record.server, (text) =>
-    // The names of the engine's files tell its parts apart; where they lie says only who compiled them.
-    text
-      .replaceAll(folder, open.theme)
-      .replaceAll(own, open.site)
-      .replaceAll(engine, '/agentsite')
-      .replace(/(?<=")\/[^"\n]*(?=\/node_modules\/)/g, ''),
-  );
-  cpSync(join(made, 'client'), join(ready, 'client'), { recursive: true });
-  writeThemeRecord(ready, { code, server: record.server });
-  writeFileSync(join(ready, basename(stockPackagesFile)), JSON.stringify(listVersions(modules)));
+  const theme = { folder: join(root, 'theme'), code };
+  await compileTheme(root, theme.folder, { plugins: [listModules] });
+  recordTheme(theme);
+  writeFileSync(join(theme.folder, basename(stockPackagesFile)), JSON.stringify(listVersions(modules)));
   rmSync(stockFolder, { recursive: true, force: true });
-  renameSync(ready, stockFolder);
+  renameSync(theme.folder, stockFolder);
   rmSync(root, { recursive: true });
 }
 

@@ -1,6 +1,6 @@
 import { lockedTwinFile } from '../../core/front/front-table.ts';
 import { renderDocumentTwin, renderLockedTwin } from '../../core/markdown/markdown-twin.ts';
-import type { Document, Library } from '../../core/model/document.ts';
+import type { Library } from '../../core/model/document.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { twinPath } from '../../core/model/urls.ts';
 import type { DocumentPage } from '../../core/pages/page.ts';
@@ -8,7 +8,7 @@ import type { WpFile } from '../../core/wp/files.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 import { pageKey } from '../plan/page-key.ts';
 
-/** The Markdown twin of a document; in the place of a locked one the 403 text, where a server can send that. */
+/** The Markdown twin of a document; for a locked one the body of the 403, where a server can send that. */
 export function documentTwin(page: DocumentPage, library: Library): Artifact[] {
   const { document, path } = page;
   const file = twinPath(path);
@@ -23,11 +23,4 @@ export function documentTwin(page: DocumentPage, library: Library): Artifact[] {
 
 export function wpArtifact({ file, key, render }: WpFile): Artifact {
   return { file, key: keyOf(key), render };
-}
-
-/** The files of the REST interface that hold one document each. */
-export function filesByDocument(files: readonly WpFile[]): ReadonlyMap<Document, WpFile> {
-  return new Map(
-    files.flatMap((file): [Document, WpFile][] => (file.document ? [[file.document, file]] : [])),
-  );
 }

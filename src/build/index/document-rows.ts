@@ -4,15 +4,8 @@ import { rankNames } from '../../core/text/name-order.ts';
 import type { WpContext } from '../../core/wp/context.ts';
 import { renderPostEmbed, renderPostHit, renderPostPieces } from '../../core/wp/objects/post.ts';
 import { encodeSlug } from '../../core/wp/text.ts';
-import { encodeText } from '../plan/output.ts';
 
-/** Writes what is in rows of its own for each document: made, or taken over from the previous index. */
-export interface DocumentRows {
-  add(position: number, key: string, document: Document, body: Body): void;
-  take(position: number, key: string, document: Document, previousPosition: number): void;
-}
-
-/** The places of a document among the titles and among the slugs of all. */
+/** Positions of a document when all are sorted by title and by slug. */
 export type NameRanks = readonly [title: number, slug: number];
 
 export function rankDocuments(documents: readonly Document[]): (position: number) => NameRanks {
@@ -21,22 +14,13 @@ export function rankDocuments(documents: readonly Document[]): (position: number
   return (position) => [titles[position - 1] ?? 0, slugs[position - 1] ?? 0];
 }
 
-/** @param hasPrevious is there an index that rows can be taken over from? */
+/** Writes the rows that belong to one document. */
 export function createDocumentRows(
   database: DatabaseSync,
   context: WpContext,
   ranksOf: (position: number) => NameRanks,
-  hasPrevious: boolean,
-): DocumentRows {
-  const scalars = Array(19).fill('?').join(', ');
-  const insertDocument = database.prepare(`INSERT INTO document VALUES (${scalars}, ?)`);
-  const [takeDocument, takeObject] = hasPrevious
-    ? [
-        `INSERT INTO document SELECT ${scalars}, markdown FROM previous.document WHERE position = ?`,
-        `INSERT INTO wp_document SELECT ?, head, tail, embed, hit, content
-         FROM previous.wp_document WHERE position = ?`,
-      ].map((statement) => database.prepare(statement))
-    : [];
+) {
+  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(20).fill('?').join(', ')})`);
   const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
@@ -60,24 +44,12 @@ export function createDocumentRows(
     ...ranksOf(position),
   ];
 
-  return {
-    add(position, key, document, body) {
-      insertKey.run(position, key);
-      insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
-      const { head, content, tail } = renderPostPieces(context, document, body);
-      insertObject.run(
-        position,
-        encodeText(head),
-        encodeText(tail),
-        encodeText(renderPostEmbed(context, document)),
-        encodeText(renderPostHit(context, document)),
-        encodeText(content),
-      );
-    },
-    take(position, key, document, previousPosition) {
-      insertKey.run(position, key);
-      takeDocument?.run(...listScalars(position, document), previousPosition);
-      takeObject?.run(position, previousPosition);
-    },
+  return (position: number, key: string, document: Document, body: Body): void => {
+    insertKey.run(position, key);
+    insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
+    const { head, content, tail } = renderPostPieces(context, document, body);
+    const embed = renderPostEmbed(context, document);
+    const texts = [head, tail, embed, renderPostHit(context, document), content];
+    insertObject.run(position, ...texts.map((text) => Buffer.from(text)));
   };
 }

@@ -17,15 +17,12 @@ export interface OtherPage {
 export interface ContentIndexOptions {
   /** Other pages of the site. Default: none. */
   readonly pages?: readonly OtherPage[];
-  /** The context that other forms are rendered with, so that pieces are shared. */
+  /** The context that other files are rendered with, so that parts are shared. */
   readonly context?: WpContext;
-  /**
-   * Digest of the code and the settings that rows are made with. Rows of a file that is there are taken over where
-   * it names the same; without one, all are made.
-   */
+  /** Digest of the code and the settings; an index of others is not patched. */
   readonly code?: string;
-  /** Is the file that is there known to be whole? Default: yes. */
-  readonly takeOver?: boolean;
+  /** Is the existing file known to be complete? Default: yes. */
+  readonly isIntact?: boolean;
 }
 
 /** Digest of what the rows of one document are made from. */
@@ -46,7 +43,7 @@ export function digestFrame(context: WpContext, pages: readonly OtherPage[]): st
   return keyOf(places, addresses, terms, authors, wpObjects(context));
 }
 
-/** What the next build reads of a content index. */
+/** Origin of a content index, for the next build. */
 export interface IndexOrigin {
   readonly code: string;
   readonly frame: string;

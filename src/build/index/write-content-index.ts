@@ -1,96 +1,52 @@
-import { constants, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Document, Library } from '../../core/model/document.ts';
+import type { Library } from '../../core/model/document.ts';
 import { contentIndexSchema } from '../../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { wpObjects } from '../../core/wp/objects/objects.ts';
 import { createDocumentRows, rankDocuments } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
-import { planIndexPatch } from './patch-content-index.ts';
-import { attachPreviousIndex } from './previous-index.ts';
 import { rankedText } from './ranked-text.ts';
 import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
-/** Writes the content index text by text; see {@link writeContentIndex} for all at once. */
-export interface ContentIndexWriter {
-  /** Adds the next document of the library, in its order. */
-  add(document: Document): void;
-  /** Completes the file and puts it in its place at once. @returns the digest of the release. */
-  finish(): string;
-}
-
 /**
- * Writes `dist/server/content.sqlite` for the sidecar. Where there was none, the same library gives the same bytes.
- * Made for the build: no journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
+ * Writes `dist/server/content.sqlite` for the sidecar. The same library gives the same bytes. Made for the build: no
+ * journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
  * @returns the digest of the release
  */
-export function writeContentIndex(library: Library, file: string, options: ContentIndexOptions = {}): string {
-  const patch = planIndexPatch(library, file, options);
-  if (patch) {
-    copyFileSync(file, patch.copy, constants.COPYFILE_FICLONE);
-    const release = patch.apply();
-    renameSync(patch.copy, file);
-    return release;
-  }
-  const writer = openContentIndexWriter(library, file, options);
-  for (const document of library.documents) writer.add(document);
-  return writer.finish();
-}
-
-export function openContentIndexWriter(
+export function writeContentIndex(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions = {},
-): ContentIndexWriter {
+  { pages = [], context = createWpContext(library), code = '' }: ContentIndexOptions = {},
+): string {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
-  const words = library.documents.reduce((sum, { wordCount }) => sum + wordCount, 0);
-  const database = createDatabase(temporary, words);
-  const previous = code === '' || !takeOver ? null : attachPreviousIndex(database, file, code);
+  const database = createDatabase(temporary, library);
   database.exec('BEGIN');
-
   writeTerms(database, context);
   writePages(database, library, pages);
   writeObjects(database, context);
-  const search = createSearchTextRows(database, previous !== null);
-  const rows = createDocumentRows(database, context, rankDocuments(library.documents), previous !== null);
-  let position = 0;
-
-  return {
-    add(document) {
-      position += 1;
-      const key = rowKey(context, document);
-      const known = previous?.positionOf(key);
-      if (known !== undefined) {
-        rows.take(position, key, document, known);
-        search.take(position, document, known);
-      } else {
-        const body = library.body(document);
-        rows.add(position, key, document, body);
-        search.add(position, document, body);
-      }
-    },
-    finish() {
-      if (position !== library.documents.length) {
-        throw new Error(`The content index has ${position} texts of ${library.documents.length} documents.`);
-      }
-      rankTexts(database, library);
-      indexWords(database);
-      const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
-      database.exec('COMMIT');
-      database.close();
-      renameSync(temporary, file);
-      return release;
-    },
-  };
+  const addSearchText = createSearchTextRows(database);
+  const addDocument = createDocumentRows(database, context, rankDocuments(library.documents));
+  for (const [index, document] of library.documents.entries()) {
+    const body = library.body(document);
+    addDocument(index + 1, rowKey(context, document), document, body);
+    addSearchText(index + 1, document, body);
+  }
+  rankTexts(database, library);
+  indexWords(database);
+  const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
+  database.exec('COMMIT');
+  database.close();
+  renameSync(temporary, file);
+  return release;
 }
 
 /** Megabytes of the ranked index for a word, with room for a third of all. */
 const roomOfWord = 1.6 / 1_000_000;
 
-/** @param words of all texts */
-function createDatabase(file: string, words: number): DatabaseSync {
+function createDatabase(file: string, { documents }: Library): DatabaseSync {
   rmSync(file, { force: true });
   const database = new DatabaseSync(file);
   database.exec(`
@@ -104,16 +60,15 @@ function createDatabase(file: string, words: number): DatabaseSync {
   database.exec(contentIndexSchema);
   // The ranked index is gathered in three pieces: one of all takes a quarter more time, since the processor's cache
   // does not hold it, and more than three are merged while they are written.
+  const words = documents.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const room = Math.min(64, Math.max(4, Math.ceil(words * roomOfWord))) * 1024 * 1024;
-  for (const table of ['document_rank', 'search_words']) {
-    database.exec(`INSERT INTO ${table}(${table}, rank) VALUES('hashsize', ${room})`);
-  }
+  database.exec(`INSERT INTO document_rank(document_rank, rank) VALUES('hashsize', ${room})`);
   return database;
 }
 
 /**
- * Fills the ranked index, which cannot give a text back and so is made anew. All texts at a stretch, because its
- * tables in memory are large: between other rows each text would find them pushed out of the processor's cache.
+ * Fills the ranked index, all documents in one go: its tables in memory are large, and other rows in between would push
+ * them out of the processor's cache.
  */
 function rankTexts(database: DatabaseSync, library: Library): void {
   const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');

@@ -6,7 +6,6 @@ import { pageFile } from '../../core/model/urls.ts';
 import type { Page } from '../../core/pages/page.ts';
 import { describeNotFound, describePages, describeSearch, notFoundPath } from '../../core/pages/pages.ts';
 import { describeSearchFilters, searchValues } from '../../core/pages/search-filters.ts';
-import type { SharedCounter } from '../fast/shared-counter.ts';
 import type { Output } from '../plan/output.ts';
 import { pageKey } from '../plan/page-key.ts';
 import type { RenderPage } from './theme.ts';
@@ -17,41 +16,48 @@ export interface RenderedPages {
   readonly kept: number;
 }
 
-/** After so many pages other work of this thread has its turn. */
-const pagesAtOnce = 16;
+/** Pages between two turns of other work of this thread. */
+const pagesPerTurn = 16;
+
+export interface PageWork {
+  readonly output: Output;
+  /** Loads the renderer, once a page is due. */
+  readonly open: () => Promise<RenderPage>;
+  /** Number of the next page to render. */
+  readonly next: () => number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Numbers from 0. */
+export function countUp(): () => number {
+  let next = 0;
+  return () => next++;
+}
 
 /**
  * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
  * its bytes, since templates see nothing else.
- * @param open loads what renders them, once a page is due
- * @param counter gives the next page to write; others who hold the same counter write the rest
- * @param onProgress told of each page that was looked at
- * @param keyOf what is noted of a page
  */
 export async function renderPages(
   library: Library,
-  open: () => Promise<RenderPage>,
-  output: Output,
-  counter: SharedCounter,
-  onProgress: (done: number, total: number) => void = () => undefined,
-  keyOf: (page: Page) => string = pageKey,
+  { output, open, next, onProgress }: PageWork,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
   let render: RenderPage | null = null;
   const pages = allPages(library);
-  for (let at = counter.next(); at < pages.length; at = counter.next()) {
+  for (let at = next(); at < pages.length; at = next()) {
     const page = pages[at];
     if (!page) continue;
-    onProgress(at, pages.length);
+    onProgress?.(at, pages.length);
     const file = fileOf(page, library.site);
-    const key = keyOf(page);
+    const key = pageKey(page);
     if (output.keeps(file, key)) {
       kept++;
       continue;
     }
     render ??= await open();
-    if (rendered % pagesAtOnce === 0) await setImmediate();
+    if (rendered % pagesPerTurn === 0) await setImmediate();
     output.write(file, key, await render(page, bodyOf(page, library)));
     rendered++;
   }
@@ -64,21 +70,13 @@ export function allPages(library: Library): readonly Page[] {
   return [...describePages(library), search, describeNotFound(library.site)];
 }
 
-/** Notes the keys of pages that others wrote without. */
-export function fillKeys(library: Library, manifest: Record<string, string>): void {
-  for (const page of allPages(library)) {
-    const file = fileOf(page, library.site);
-    if (manifest[file] === '') manifest[file] = pageKey(page);
-  }
-}
-
-/** The text that a page shows beside its data; null where it has none, or a locked one. */
+/** The body that a page shows next to its data; null where it has none, or a locked one. */
 export function bodyOf(page: Page, library: Library): Body | null {
   const document = 'document' in page ? page.document : null;
   return document && !document.locked ? library.body(document) : null;
 }
 
-/** The error page lies where fronts and hosts look for it; all others at their address. */
+/** File of a page: the error page is where fronts and hosts look for it, all others at their address. */
 export function fileOf(page: Page, site: Site): string {
   if (page.path !== notFoundPath) return pageFile(page.path);
   return isFilesOnly(site) ? '404.html' : '_errors/404.html';

@@ -20,11 +20,7 @@ function isTooLarge({ site, documents }: Library): boolean {
   return documents.length > site.searchIndexLimit && !isFilesOnly(site);
 }
 
-export async function publishSearchIndex(
-  library: Library,
-  previous: Manifest,
-  output: Output,
-): Promise<void> {
+export async function writeSearchIndex(library: Library, previous: Manifest, output: Output): Promise<void> {
   const { site } = library;
   if (!site.show.search) return;
   const documents = library.documents.filter((document) => !document.locked);

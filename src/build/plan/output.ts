@@ -1,4 +1,3 @@
-import { transcode } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -8,7 +7,7 @@ import type { FolderTimes } from './output-folder.ts';
 export interface Artifact {
   /** Path below the output folder, with forward slashes. */
   readonly file: string;
-  /** Equal keys promise equal bytes; null means that it is made anew in every build. */
+  /** Equal keys promise equal bytes; null means that it is rebuilt in every build. */
   readonly key: string | null;
   readonly render: () => string | Uint8Array;
 }
@@ -21,25 +20,6 @@ export function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
-/** Never looks at a text whose characters take one byte each in memory. */
-const isWide = /[\u0100-\uffff]/;
-
-/** Where texts of UTF-16 lie for a moment: to make room for each takes as long as to encode it. */
-const room = Buffer.allocUnsafeSlow(512 * 1024);
-
-/** UTF-8, as `Buffer.from` gives it: in a third of its time for a text that lies in memory as UTF-16. */
-export function encodeText(text: string): Buffer {
-  if (!isWide.test(text)) return Buffer.from(text);
-  const isLong = 2 * text.length > room.length;
-  const source = isLong ? Buffer.from(text, 'utf16le') : room.subarray(0, room.write(text, 'utf16le'));
-  try {
-    return transcode(source, 'utf16le', 'utf8');
-  } catch {
-    // Half a character.
-    return Buffer.from(text);
-  }
-}
-
 /**
  * Writes files into one folder, touching only those whose key changed since `previous`, so that a rebuild after
  * an edit costs what the edit changed. Not for two threads with the same files; two with different ones is fine.
@@ -48,7 +28,7 @@ export class Output {
   readonly folder: string;
   readonly manifest: Record<string, string> = {};
   written = 0;
-  /** Bytes of the texts in Markdown that were written. */
+  /** Bytes of the Markdown files that were written. */
   readonly sizes: Record<string, number> = {};
   readonly #previous: Manifest;
   readonly #present: ReadonlySet<string>;
@@ -79,12 +59,11 @@ export class Output {
     this.noteWritten(file, key);
     const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
-    const bytes = typeof content === 'string' && isWide.test(content) ? encodeText(content) : content;
-    writeFileSync(path, bytes);
-    if (file.endsWith('.md')) this.sizes[file] = Buffer.byteLength(bytes);
+    writeFileSync(path, content);
+    if (file.endsWith('.md')) this.sizes[file] = Buffer.byteLength(content);
   }
 
-  /** Counts files that others put into the folder as made. */
+  /** Counts files that something else put into the folder. */
   adopt(files: Iterable<string>, key: string): void {
     for (const file of files) this.manifest[file] = key;
   }
@@ -129,18 +108,18 @@ export function removeStale(folder: string, present: ReadonlySet<string>, made: 
   return removed;
 }
 
-/** What pages are made of, as a build notes it for the next one. */
+/** Inputs of the pages of a build. */
 export interface PageInputs {
-  /** Digest of all that a page shows beside its own document. */
+  /** Digest of all that pages show except their own documents. */
   readonly shared: string;
   /** By the path of the document's page. */
   readonly documents: Readonly<Record<string, DocumentInputs>>;
 }
 
-/** Digest of a document, and of what it alone decides of other pages. */
+/** Digest of a document, and of what other pages show of it. */
 export type DocumentInputs = readonly [digest: string, shownElsewhere: string];
 
-/** What is noted of the files of a build. */
+/** Record of a build for the next one. */
 export interface BuildRecord {
   readonly files: Manifest;
   /** Bytes of the twins. */
@@ -149,7 +128,7 @@ export interface BuildRecord {
   readonly folders: FolderTimes;
 }
 
-const noRecord: BuildRecord = {
+export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
   inputs: { shared: '', documents: {} },
@@ -163,7 +142,7 @@ interface WrittenRecord extends Omit<BuildRecord, 'folders'> {
   readonly times: readonly number[];
 }
 
-/** Reads what an earlier build noted; nothing when there was none, or when other code made it. */
+/** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */
 export function readRecord(file: string, codeDigest: string): BuildRecord {
   try {
     const read: WrittenRecord = JSON.parse(readFileSync(file, 'utf8'));

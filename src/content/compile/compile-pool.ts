@@ -38,13 +38,13 @@ export async function compileAll<Found>(
   settings: CompilerSettings,
   { due, read }: DueSources<Found>,
   onBatch: TakeBatch<Found>,
-  openFirst: OpenCompileThread = openCompileThread,
+  openFirst: OpenCompileThread | null = openCompileThread,
 ): Promise<void> {
   const compiler = createCompiler(settings);
   const batches = Array.from({ length: Math.ceil(due.length / batchSize) }, (_, index) =>
     due.slice(index * batchSize, (index + 1) * batchSize),
   );
-  if (due.length < worthThread) {
+  if (due.length < worthThread || openFirst === null) {
     for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read)));
     return;
   }
@@ -67,7 +67,7 @@ export async function compileAll<Found>(
   }
 }
 
-function openCompileThread(settings: CompilerSettings): CompileThread {
+export function openCompileThread(settings: CompilerSettings): CompileThread {
   const file = new URL('./compile-worker.ts', import.meta.url);
   const thread = new Thread<readonly (Source | SourceFile)[], CompiledBatch>(file, settings);
   return { compile: (sources) => thread.ask(sources), end: () => thread.end() };

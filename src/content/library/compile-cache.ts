@@ -62,6 +62,10 @@ CREATE TABLE IF NOT EXISTS entry (
 CREATE TABLE IF NOT EXISTS image (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
 `;
 
+/** The files of a cache. */
+export const compileCacheFiles = (file: string) =>
+  ['', '-wal', '-shm', '.texts'].map((end) => `${file}${end}`);
+
 /**
  * Opens the cache, empty when it was written by other code or settings: a database of entries, and beside it the file
  * of their texts.
@@ -77,7 +81,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     database.close();
     texts.close();
     // Other code may have had other tables. Whoever reads these files now keeps what it has opened.
-    for (const end of ['', '-wal', '-shm', '.texts']) rmSync(`${file}${end}`, { force: true });
+    for (const one of compileCacheFiles(file)) rmSync(one, { force: true });
     database = openDatabase(file);
     texts = new TextFile(`${file}.texts`);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);

@@ -30,7 +30,7 @@ export async function compileSources(
   settings: CompilerSettings,
   { cache, entries, rejected }: CompiledSources,
   onProgress: (done: number, total: number) => void,
-  openThread?: OpenCompileThread,
+  openThread?: OpenCompileThread | null,
 ): Promise<void> {
   let done = 0;
   const take = (found: readonly FoundSource[], batch: CompiledBatch) => {

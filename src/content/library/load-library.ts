@@ -71,8 +71,8 @@ export interface LoadHelp {
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with the numbers of images read and converted so far, and in all. */
   readonly onImages?: (done: number, total: number) => void;
-  /** Readies a thread of the caller's that helps to compile. */
-  readonly openThread?: OpenCompileThread;
+  /** Opens a thread of the caller's that helps to compile; null compiles in this thread alone. */
+  readonly openThread?: OpenCompileThread | null;
   /** Called when the cache holds what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
   readonly onKept?: () => void;
   /** Of earlier loads of this source. */

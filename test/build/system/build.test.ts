@@ -60,8 +60,6 @@ function digestFiles(root: string): Record<string, string> {
 
 beforeAll(() => {
   layOutExample(project, inject('siteFolder'));
-  // A theme holds the name of the folder that it was compiled in, and bytes are compared here.
-  rmSync(join(project, 'node_modules/.cache/agentsite/themes'), { recursive: true });
   write(
     'content/posts/secret-draft.md',
     `---\ntitle: ${canaries.draft}\ndate: 2026-01-01\ndraft: true\n---\n\n${canaries.draft}\n`,

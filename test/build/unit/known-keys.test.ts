@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recallPageKeys } from '../../../src/build/fast/known-keys.ts';
 import { fileOf } from '../../../src/build/pages/render-pages.ts';
-import { describeInputs, recallPageKeys } from '../../../src/build/plan/known-keys.ts';
+import type { PageInputs } from '../../../src/build/plan/output.ts';
 import { pageKey } from '../../../src/build/plan/page-key.ts';
 import type { Library } from '../../../src/core/model/document.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
@@ -29,12 +30,12 @@ function libraryWith(change: Partial<DocumentFields> | null): Library {
 }
 
 const none = { shared: '', documents: {} };
+const describeInputs = (library: Library, before: PageInputs) => recallPageKeys(library, {}, before);
 const keysOf = (library: Library) =>
   Object.fromEntries(describePages(library).map((page) => [fileOf(page, site), pageKey(page)]));
 
 function keysAfter(library: Library, previous: Readonly<Record<string, string>>) {
-  const before = describeInputs(libraryWith(null), none);
-  recallPageKeys(library, previous, before, describeInputs(library, before));
+  recallPageKeys(library, previous, describeInputs(libraryWith(null), none));
   return keysOf(library);
 }
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import readExif from 'exif-reader';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listPictures, publishPictures } from '../../../src/build/files/pictures.ts';
+import { listImages, writeImages } from '../../../src/build/files/images.ts';
 import { publications } from '../../../src/build/files/publications.ts';
 import { Output } from '../../../src/build/plan/output.ts';
 import { type LoadedLibrary, loadLibrary } from '../../../src/content/library/load-library.ts';
@@ -55,7 +55,7 @@ async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
   output.publish(
     [...publications(from, [], source)].filter(({ file }) => /\.(?:gif|jpe?g|png|svg|webp)$/.test(file)),
   );
-  for (const { file, key, make } of listPictures(from, project.root)) {
+  for (const { file, key, make } of listImages(from, project.root)) {
     // The smallest of each format: large ones take long.
     if (/\.(?:400|480)\./.test(file)) output.write(file, key, await make());
   }
@@ -84,7 +84,7 @@ describe('a photograph in the content', () => {
     const files = await publish(from);
     const shown = files.get('media/posts/weir.jpg');
     expect(from.library.media).toMatchObject([{ ...size, bytes: shown?.length }]);
-    const listed = [...listPictures(from, project.root)].map(({ file }) => file);
+    const listed = [...listImages(from, project.root)].map(({ file }) => file);
     expect(listed).toContain('media/posts/weir.jpg.1600.avif');
     expect(listed.some((file) => file.includes('.1800.'))).toBe(false);
     expect(files.size).toBe(3);
@@ -204,7 +204,7 @@ describe('a photo in a format that few browsers show', () => {
     // 200 in Display P3 is a stronger red in sRGB.
     expect(red).toBeGreaterThan(208);
     expect(green + blue).toBeLessThan(60);
-    const variants = [...listPictures(from, project.root)].filter(({ file }) => /\.avif$/.test(file));
+    const variants = [...listImages(from, project.root)].filter(({ file }) => /\.avif$/.test(file));
     expect(variants.map(({ file }) => file)).toEqual(['media/posts/weir.HEIC.jpg.64.avif']);
     const made = await sharp(await variants[0]?.make()).metadata();
     expect(made).toMatchObject({ width: 64, height: 96 });
@@ -227,7 +227,7 @@ describe('a photo in a format that few browsers show', () => {
     const from = await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': heic });
     const files = await publish(from);
     expect(await sharp(files.get('media/posts/a.jpg')).metadata()).toMatchObject({ format: 'jpeg' });
-    for (const { file, make } of listPictures(from, project.root))
+    for (const { file, make } of listImages(from, project.root))
       if (file.startsWith('media/')) expect((await make()).length).toBeGreaterThan(0);
   });
 
@@ -436,8 +436,8 @@ describe('the conversion of many images', () => {
     ]);
     const copies: number[][] = [];
     const output = new Output(join(project.root, 'out'), {}, new Set());
-    await publishPictures(loaded, source, output, (...progress) => copies.push(progress));
-    const count = [...listPictures(loaded, project.root)].length;
+    await writeImages(loaded, source, output, (...progress) => copies.push(progress));
+    const count = [...listImages(loaded, project.root)].length;
     expect(copies.map(([done]) => done)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     expect(copies.every(([, total]) => total === count)).toBe(true);
     loaded.close();

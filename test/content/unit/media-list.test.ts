@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listPictures } from '../../../src/build/files/pictures.ts';
+import { listImages } from '../../../src/build/files/images.ts';
 import { ContentError } from '../../../src/content/read/problems.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import type { Library } from '../../../src/core/model/document.ts';
@@ -117,7 +117,7 @@ it('publishes a listed file below content/, and makes no lighter forms of an ima
   loaded.close();
   expect(loaded.assets).toContain('posts/spare.png');
   expect(loaded.unused).toEqual([]);
-  const made = [...listPictures(loaded, project.root)].map(({ file }) => file);
+  const made = [...listImages(loaded, project.root)].map(({ file }) => file);
   expect(made.filter((file) => file.includes('spare'))).toEqual([]);
 });
 

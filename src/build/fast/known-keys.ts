@@ -3,14 +3,11 @@ import type { Page } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { readingMinutes } from '../../core/pages/reading-time.ts';
 import { fileOf } from '../pages/render-pages.ts';
-import { type DocumentInputs, keyOf, type Manifest, type PageInputs } from './output.ts';
-import { notePageKey } from './page-key.ts';
+import { type DocumentInputs, keyOf, type Manifest, type PageInputs } from '../plan/output.ts';
+import { notePageKey } from '../plan/page-key.ts';
 
-/**
- * Of a library under one code and one `site.ts`, which the caller compares.
- * @param before of the last build: only documents with another digest are described
- */
-export function describeInputs({ documents, terms, authors }: Library, before: PageInputs): PageInputs {
+/** @param before of the last build: only documents with another digest are described */
+function describeInputs({ documents, terms, authors }: Library, before: PageInputs): PageInputs {
   const described: Record<string, DocumentInputs> = {};
   const shown: unknown[] = [];
   for (const document of documents) {
@@ -24,22 +21,20 @@ export function describeInputs({ documents, terms, authors }: Library, before: P
 }
 
 /**
- * After an edit inside of one text, the page of every other document is what it was: what they show of that document is
- * the same. Their keys are then those of the last build, and none of them is described again.
+ * Notes the page keys of the last build where they still hold: after an edit inside of one body, what other pages show
+ * of that document is the same, so only its own page needs a new key.
  * @param previous keys of the last build's files
- * @param before what its pages were made of
+ * @param before inputs of its pages, of the same code and settings
+ * @returns the inputs of the pages of this build
  */
-export function recallPageKeys(
-  library: Library,
-  previous: Manifest,
-  before: PageInputs,
-  now: PageInputs,
-): void {
-  if (before.shared !== now.shared) return;
+export function recallPageKeys(library: Library, previous: Manifest, before: PageInputs): PageInputs {
+  const now = describeInputs(library, before);
+  if (before.shared !== now.shared) return now;
   for (const page of describePages(library)) {
     const key = previous[fileOf(page, library.site)];
     if (key !== undefined && isAsBefore(page, before)) notePageKey(page, key);
   }
+  return now;
 }
 
 function isAsBefore(page: Page, before: PageInputs): boolean {
@@ -47,7 +42,7 @@ function isAsBefore(page: Page, before: PageInputs): boolean {
   return document === null || before.documents[document.path]?.[0] === document.digest;
 }
 
-/** All of a document but what only its own page and its own files show, and what other documents decide of it. */
+/** Digest of what other pages may show of a document. */
 function describeElsewhere(document: Document): string {
   const {
     digest: _,

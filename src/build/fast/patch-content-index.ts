@@ -1,75 +1,71 @@
-import { existsSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../../core/model/document.ts';
 import { contentIndexVersion } from '../../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
-import { AverageCounter, type RankAverages, readAverages } from '../fast/rank-averages.ts';
-import { createDocumentRows, type NameRanks } from './document-rows.ts';
-import { type ContentIndexOptions, digestFrame, type IndexOrigin, rowKey, writeMeta } from './index-meta.ts';
-import { rankedText } from './ranked-text.ts';
-import { createSearchTextRows, indexWords } from './search-text-rows.ts';
+import { createDocumentRows, type NameRanks } from '../index/document-rows.ts';
+import {
+  type ContentIndexOptions,
+  digestFrame,
+  type IndexOrigin,
+  rowKey,
+  writeMeta,
+} from '../index/index-meta.ts';
+import { rankedText } from '../index/ranked-text.ts';
+import { createSearchTextRows, indexWords } from '../index/search-text-rows.ts';
+import { writeContentIndex } from '../index/write-content-index.ts';
 
-/** What was replaced leaves gaps, and pieces of the ranked index: after so many documents all is written anew. */
-const mostPatched = 500;
+/**
+ * Share of documents that may be replaced before the index is rewritten: FTS5 keeps counting the words of a replaced
+ * document, so scores drift by about this share; and replaced rows leave gaps.
+ */
+const maxPatched = 0.05;
 
-/** A document whose rows are not those of the last build. */
+/** A document with other rows than in the last build. */
 interface Change {
   readonly position: number;
   readonly key: string;
   readonly document: Document;
 }
 
-/** A copy of the last index in which rows are to be replaced. */
-export interface IndexPatch {
-  /** Where the caller copies the last index to, and moves it from when the rows are replaced. */
-  readonly copy: string;
-  /** Replaces the rows in the copy. @returns the digest of the release */
-  readonly apply: () => string;
-}
-
-/**
- * Where only texts of documents changed, their rows are replaced in a copy of the last index. What is in it then is the
- * same as if it had been written whole; its bytes are not.
- * @returns null where more changed, or where there is no such index
- */
-export function planIndexPatch(
+/** Writes the content index: replaces rows in a copy of the last one where possible, else all of it. */
+export function updateContentIndex(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), code = '', takeOver = true }: ContentIndexOptions,
-): IndexPatch | null {
-  if (code === '' || !takeOver || !existsSync(file)) return null;
+  options: ContentIndexOptions = {},
+): string {
+  return patchContentIndex(library, file, options) ?? writeContentIndex(library, file, options);
+}
+
+/** @returns null where more than bodies of documents changed, or where there is no such index */
+function patchContentIndex(
+  library: Library,
+  file: string,
+  { pages = [], context = createWpContext(library), code = '', isIntact = true }: ContentIndexOptions,
+): string | null {
+  if (code === '' || !isIntact || !existsSync(file)) return null;
   const frame = digestFrame(context, pages);
   const last = readLast(file);
   if (last?.code !== code || last.frame !== frame || last.keys.length !== library.documents.length)
     return null;
-  const changes: Change[] = [];
-  for (const [index, document] of library.documents.entries()) {
+  const changes = library.documents.flatMap((document, index): Change[] => {
     const key = rowKey(context, document);
-    if (key !== last.keys[index]) changes.push({ position: index + 1, key, document });
-  }
+    return key === last.keys[index] ? [] : [{ position: index + 1, key, document }];
+  });
   const patched = last.patched + changes.length;
-  if (patched > mostPatched) return null;
-
+  if (patched > library.documents.length * maxPatched) return null;
   const copy = `${file}.new`;
-  const origin = { code, frame, patched };
-  return {
-    copy,
-    apply: () => applyPatch(library, context, { changes, averages: last.averages, origin }, copy),
-  };
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+  const release = replaceRows(library, context, changes, { code, frame, patched }, copy);
+  renameSync(copy, file);
+  return release;
 }
 
-/** What is put into the copy. */
-interface Replacement {
-  readonly changes: readonly Change[];
-  /** Of the last index. */
-  readonly averages: RankAverages;
-  readonly origin: IndexOrigin;
-}
-
-function applyPatch(
+function replaceRows(
   library: Library,
   context: WpContext,
-  { changes, averages, origin }: Replacement,
+  changes: readonly Change[],
+  origin: IndexOrigin,
   copy: string,
 ): string {
   const database = new DatabaseSync(copy);
@@ -78,8 +74,8 @@ function applyPatch(
   );
   // Names are as they were: they are part of the frame.
   const ranks = new Map(changes.map(({ position }) => [position, readRanks(database, position)]));
-  const rows = createDocumentRows(database, context, (position) => ranks.get(position) ?? [0, 0], false);
-  const search = createSearchTextRows(database, false);
+  const addDocument = createDocumentRows(database, context, (position) => ranks.get(position) ?? [0, 0]);
+  const addSearchText = createSearchTextRows(database);
   const removals = ['document', 'document_key', 'wp_document', 'search_text']
     .map((table) => `DELETE FROM ${table} WHERE position = ?`)
     .concat(
@@ -88,13 +84,11 @@ function applyPatch(
     )
     .map((statement) => database.prepare(statement));
   const rank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
-  const counter = new AverageCounter(database, averages);
   for (const { position, key, document } of changes) {
-    counter.remove(position);
     for (const remove of removals) remove.run(position);
     const body = library.body(document);
-    rows.add(position, key, document, body);
-    search.add(position, document, body);
+    addDocument(position, key, document, body);
+    addSearchText(position, document, body);
     rank.run(position, document.title, rankedText(document, body.text));
   }
   indexWords(
@@ -103,8 +97,6 @@ function applyPatch(
   );
   const release = writeMeta(database, library, origin);
   database.exec('COMMIT');
-  for (const { position } of changes) counter.add(position);
-  counter.write();
   database.close();
   return release;
 }
@@ -115,18 +107,16 @@ function readRanks(database: DatabaseSync, position: number): NameRanks {
   return [Number(row?.title_rank), Number(row?.slug_rank)];
 }
 
-/** What the last index was made from, with the keys of its rows in order; null where it cannot be read. */
+/** Origin of the last index, with the keys of its rows in order; null where it cannot be read. */
 function readLast(file: string) {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT key, value FROM meta').all();
     const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
-    const averages = readAverages(database);
-    if (meta.get('version') !== String(contentIndexVersion) || averages === null) return null;
+    if (meta.get('version') !== String(contentIndexVersion)) return null;
     const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
     return {
-      averages,
       code: meta.get('code'),
       frame: meta.get('frame'),
       patched: Number(meta.get('patched')),

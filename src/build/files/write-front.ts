@@ -4,18 +4,18 @@ import { describeFront } from '../../core/front/front-table.ts';
 import type { Library } from '../../core/model/document.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { BuildRecord, Output } from '../plan/output.ts';
-import type { PublishTask } from '../plan/publish-task.ts';
+import type { OutputTask } from '../plan/output-task.ts';
 import { listTwinSizes, writeNginxFiles } from './nginx-files.ts';
 
 /**
- * Writes the tables of what serves the files: for the sidecar and for nginx.
- * @param output holds the twins
+ * Writes the tables of the servers of the files: the sidecar and nginx.
+ * @param output contains the twins
  * @param before sizes that are known of earlier builds
  * @returns the sizes of the twins, which the next build wants to know
  */
-export function publishFront(
+export function writeFront(
   library: Library,
-  { client, server }: PublishTask,
+  { client, server }: OutputTask,
   wp: readonly WpFile[],
   output: Output,
   before: BuildRecord['sizes'],

@@ -10,20 +10,20 @@ import { siteCard } from '../../core/pages/social-card.ts';
 import { keyOf, type Output } from '../plan/output.ts';
 import type { DrawCard } from './draw-card.ts';
 
-/** One picture that is made from others or drawn. Drawing and encoding are slow, so results are kept by what decides them. */
-export interface Picture {
+/** An image that is encoded from another one or drawn. Both are slow, so results are cached by their key. */
+export interface DerivedImage {
   readonly file: string;
   readonly key: string;
   readonly make: () => Promise<Uint8Array>;
 }
 
 /**
- * Part of the keys under which pictures are kept: raise one when the look of cards, or what draws or encodes,
- * changes. The libraries themselves are loaded only when a picture is due, since that takes a while.
+ * Part of the keys of cached images: raise one when the look of cards, or what draws or encodes, changes. The libraries
+ * are loaded only when an image is due, since that takes a while.
  */
 const versions = { card: 1, encoder: 3 } as const;
 
-type ReadPicture = Extract<ImageFile, { ok: true }>;
+type ReadImage = Extract<ImageFile, { ok: true }>;
 
 /** Encodings that look like the original at a fraction of its size. */
 const encodings = {
@@ -32,22 +32,22 @@ const encodings = {
 } as const;
 
 /**
- * Writes what pages refer to and nobody drew: the smaller and lighter forms of pictures, and social cards.
- * Results stay in a folder beside the compile cache while something uses them.
+ * Writes the smaller and lighter forms of images, and social cards. Results stay in a folder next to the compile cache
+ * while something uses them.
  */
-export async function publishPictures(
+export async function writeImages(
   loaded: LoadedLibrary,
-  source: LibrarySource,
+  { root, cacheFile }: LibrarySource,
   output: Output,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
-  const cache = join(dirname(source.cacheFile), 'pictures');
+  const cache = join(dirname(cacheFile), 'pictures');
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
-  const due: Picture[] = [];
-  for (const picture of listPictures(loaded, source.root)) {
-    unused.delete(picture.key);
-    if (!output.keeps(picture.file, picture.key)) due.push(picture);
+  const due: DerivedImage[] = [];
+  for (const image of listImages(loaded, root)) {
+    unused.delete(image.key);
+    if (!output.keeps(image.file, image.key)) due.push(image);
   }
   const next = due.values();
   let done = 0;
@@ -61,7 +61,7 @@ export async function publishPictures(
   for (const name of unused) rmSync(join(cache, name));
 }
 
-/** Reads a picture that was made before, or makes it and keeps it. */
+/** Reads an image from the cache, or makes and caches it. */
 export async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   if (existsSync(file)) return readFileSync(file);
   const bytes = await make();
@@ -69,31 +69,31 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
   return bytes;
 }
 
-/** Every picture that pages refer to and nobody drew. */
-export function* listPictures(
+/** Every derived image that pages refer to. */
+export function* listImages(
   { library, images, keptImages }: LoadedLibrary,
   root: string,
-): Generator<Picture> {
+): Generator<DerivedImage> {
   for (const media of library.media) {
     if (media.unshown) continue;
     const file = imageSource(media.src);
     const picture = images.get(file);
     if (!picture?.ok) continue;
     const path = picture.decoded ? join(keptImages, picture.kept ?? '') : join(root, file);
-    for (const variant of imageVariants(media)) yield variantPicture(variant, path, picture);
+    for (const variant of imageVariants(media)) yield variantOf(variant, path, picture);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
     renderer ??= import('./draw-card.ts').then(({ openCardRenderer }) => openCardRenderer());
     return (await renderer)(card);
   };
-  yield cardPicture(siteCard(library.site), draw);
+  yield imageOf(siteCard(library.site), draw);
   for (const page of describePages(library)) {
-    if (page.view === 'document' && page.card) yield cardPicture(page.card, draw);
+    if (page.view === 'document' && page.card) yield imageOf(page.card, draw);
   }
 }
 
-function variantPicture(variant: ImageVariant, path: string, { digest, rights }: ReadPicture): Picture {
+function variantOf(variant: ImageVariant, path: string, { digest, rights }: ReadImage): DerivedImage {
   const { src, width, format } = variant;
   const settings = encodings[format];
   return {
@@ -107,6 +107,6 @@ function variantPicture(variant: ImageVariant, path: string, { digest, rights }:
   };
 }
 
-function cardPicture(card: SocialCard, draw: DrawCard): Picture {
+function imageOf(card: SocialCard, draw: DrawCard): DerivedImage {
   return { file: card.src.slice(1), key: keyOf(versions.card, card), make: () => draw(card) };
 }

@@ -2,11 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AstroError } from 'astro/errors';
 import type { BuildEvent } from '../build/build-events.ts';
-import { exchangeForStock } from '../build/fast/stock-theme.ts';
+import { buildSite } from '../build/build-site.ts';
 import { layoutOf, themeFolder } from '../build/layout.ts';
 import { recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
-import { publishSite } from '../build/publish-site.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
@@ -46,7 +45,7 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
         if (text !== null) say(text);
       };
       const theme = compiled.promise;
-      published = publishSite({ root, site, codeDigest: code, nowGmt, theme, tell }).catch((error) => {
+      published = buildSite({ root, site, codeDigest: code, nowGmt, theme, tell }).catch((error) => {
         throw explain(error);
       });
       published.catch(checked.reject);
@@ -56,7 +55,6 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
       const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
       recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
-      if (!isFilesOnly(site)) exchangeForStock(root, site, theme);
       compiled.resolve(theme);
       if (!published) throw new Error('The content is published only after its check.');
       try {

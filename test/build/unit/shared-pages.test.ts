@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createQuickRenderer } from '../../../src/build/fast/quick-pages.ts';
+import { renderShared } from '../../../src/build/fast/shared-pages.ts';
+import { createPageRenderer } from '../../../src/build/pages/theme.ts';
 import type { Page } from '../../../src/core/pages/page.ts';
 import { createSite } from '../../helpers/library.ts';
 
 type Shared = (locals: object) => Promise<string>;
 
 /** Renders the pages `/1/`, `/2/` …, all of one view, with a theme that renders each page as its path. */
-async function renderPages(count: number, shared: Shared | null) {
+async function renderPages(count: number, shared: Shared | null, hasShared = true) {
   const warnings: string[] = [];
   let requests = 0;
   let times = 0;
@@ -15,12 +16,17 @@ async function renderPages(count: number, shared: Shared | null) {
       requests++;
       return new Response(new URL(address).pathname);
     },
-    shareRender: async () => {
+    openShared: async () => {
       times++;
       return shared;
     },
   };
-  const render = createQuickRenderer(theme, createSite(), (reason) => warnings.push(reason));
+  const site = createSite();
+  const render = renderShared((reason) => warnings.push(reason))(
+    hasShared ? theme : { renderPage: theme.renderPage, openShared: null },
+    site,
+    createPageRenderer(theme.renderPage, site),
+  );
   const texts: string[] = [];
   for (let number = 1; number <= count; number++) {
     const page = { view: 'archive', path: `/${number}/` } as Page;
@@ -75,6 +81,13 @@ describe('pages that share what they are rendered with', () => {
     const { texts, warnings, requests } = await renderPages(5, null);
     expect(texts).toEqual(right);
     expect(warnings).toHaveLength(1);
+    expect(requests).toBe(5);
+  });
+
+  it('are rendered so all where the theme has no renderer for many pages', async () => {
+    const { texts, warnings, requests } = await renderPages(5, null, false);
+    expect(texts).toEqual(right);
+    expect(warnings).toEqual([expect.stringContaining('this version of Astro')]);
     expect(requests).toBe(5);
   });
 });

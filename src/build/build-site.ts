@@ -1,0 +1,148 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
+import { compileCacheFiles } from '../content/library/compile-cache.ts';
+import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
+import { ContentError } from '../content/read/problems.ts';
+import type { Site } from '../core/model/site.ts';
+import { isFilesOnly } from '../core/model/targets.ts';
+import type { TellBuild } from './build-events.ts';
+import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
+import { writeImages } from './files/images.ts';
+import { writeDocuments } from './files/write-documents.ts';
+import { writeFront } from './files/write-front.ts';
+import { checkIndex, writeData } from './index/write-data.ts';
+import { layoutOf } from './layout.ts';
+import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
+import { countUp, renderPages } from './pages/render-pages.ts';
+import { openTheme, type Theme } from './pages/theme.ts';
+import { addManifest, keyOf, noRecord, Output, readRecord, removeStale, writeRecord } from './plan/output.ts';
+import { listFiles } from './plan/output-folder.ts';
+import { listWp, type OutputTask } from './plan/output-task.ts';
+import { refuseClashes, withOwnPages } from './plan/own-pages.ts';
+
+export interface BuildOptions {
+  /** The site's folder. */
+  readonly root: string;
+  readonly site: Site;
+  /** Digest of the code and settings of the build; output of others is rebuilt. */
+  readonly codeDigest: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SS`: documents with a later date are scheduled. */
+  readonly nowGmt: string;
+  /** The compiled theme, in `dist/` itself or in a folder that it is copied from. Documents compile in the meantime. */
+  readonly theme: Promise<Theme>;
+  readonly tell: TellBuild;
+  /** Reads every document, also where the times of its file say that it is unchanged. */
+  readonly force?: boolean;
+  /** The base URL was given for this build, so it may be one of this machine. */
+  readonly isUrlGiven?: boolean;
+  /** Without accelerations, and without what earlier builds left. */
+  readonly plain?: boolean;
+}
+
+/**
+ * Builds the site: read → compile → plan → render → write. Only what changed since the last build is rendered and
+ * written. Each acceleration is in `fast/`, replaces one step of this function, and is absent from a plain build.
+ * @throws ContentError with every problem of the content.
+ */
+export async function buildSite(options: BuildOptions): Promise<void> {
+  const { root, site, codeDigest, nowGmt, tell, force = false, plain = false } = options;
+  const fast = plain ? null : (await import('./fast/accelerations.ts')).openAccelerations();
+  try {
+    const { folder: dist, client, server, manifest: manifestFile, cacheFile } = layoutOf(root, site);
+    const filesOnly = isFilesOnly(site);
+    if (plain) for (const file of compileCacheFiles(cacheFile)) rmSync(file, { force: true });
+
+    // Read and compile.
+    const compilerDigest = digestCompiler(root);
+    const source = { root, site, compilerDigest, cacheFile, nowGmt, preview: site.preview, force };
+    const loaded = await loadLibrary(source, {
+      onProgress: (done, total) => tell({ step: 'working', on: 'texts', done, total }),
+      onImages: (done, total) => tell({ step: 'working', on: 'images', done, total }),
+      ...(fast?.loadHelp(source) ?? { openThread: null }),
+    });
+    await reportFindings(loaded, options);
+
+    // Plan.
+    const theme = await options.theme;
+    refuseClashes(loaded, theme.folder, root);
+    const whole = withOwnPages(loaded, theme.folder);
+    const { library } = whole;
+    const code = keyOf(codeDigest, library.site);
+    const record = plain ? noRecord : readRecord(manifestFile, code);
+    const { files: previous } = record;
+    const found = fast?.findOutput(client, previous, record.folders) ?? {
+      present: listFiles(client),
+      folders: new Map(),
+    };
+    const { present } = found;
+    const task: OutputTask = {
+      ...{ source, client, server, code, previous, present },
+      renderer: filesOnly ? theme.folder : dist,
+      index: checkIndex(library, server, previous),
+    };
+    const output = new Output(client, previous, present);
+    if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
+    else {
+      output.publish(themeArtifacts(theme));
+      if (filesOnly) mkdirSync(server, { recursive: true });
+      else installRenderer(theme, dist);
+    }
+    const inputs = fast?.recallPageKeys(library, previous, record.inputs) ?? record.inputs;
+
+    // Render and write.
+    const wp = listWp(library);
+    const share = fast?.writeShare(task, loaded.report);
+    const writtenBefore = output.written;
+    await writeDocuments(whole, task, wp.files, output);
+    const images = writeImages(whole, source, output, (done, total) =>
+      tell({ step: 'working', on: 'copies', done, total }),
+    );
+    // Its failure is reported where it is awaited.
+    images.catch(() => undefined);
+    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
+    const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
+    const pages = await renderPages(library, {
+      output,
+      open: () => openTheme(task.renderer, library.site, fast?.renderPages),
+      next: share?.nextPage ?? countUp(),
+      onProgress: (done, total) => tell({ step: 'working', on: 'pages', done, total }),
+    });
+    await images;
+    const other = await share?.result;
+    loaded.close();
+    tell({
+      step: 'pages',
+      rendered: pages.rendered + (other?.pages.rendered ?? 0),
+      kept: pages.kept + (other?.pages.kept ?? 0),
+    });
+    const made = output.manifest;
+    if (other) addManifest(made, other.manifest);
+    if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
+    const removed = removeStale(client, present, made);
+    writeBesideBuild(root, site);
+    const folders = fast?.noteFolders(client, found, made, Date.now()) ?? new Map();
+    writeRecord(manifestFile, code, { files: made, sizes, inputs, folders });
+    // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
+    // or nothing.
+    writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');
+    const written = output.written - writtenBefore - pages.rendered + (other?.written ?? 0);
+    tell({ step: 'files', written, removed });
+  } finally {
+    await fast?.end();
+  }
+}
+
+/** Reports what the author and the owner should know of. @throws ContentError for what the host would drop silently. */
+async function reportFindings(loaded: LoadedLibrary, options: BuildOptions): Promise<void> {
+  const { root, site, tell } = options;
+  const { report, library, warnings } = loaded;
+  const host = describeHost(library, options.isUrlGiven);
+  if (host.problems.length > 0) throw new ContentError(host.problems);
+  tell({ step: 'texts', documents: library.documents.length, report, included: site.preview });
+  if (warnings.length > 0) tell({ step: 'warnings', warnings });
+  const hidden = await adviseOnShownFiles(root, loaded);
+  const remarks = hidden.map(({ file, message }) => `${file} ${message}`);
+  if (remarks.length > 0) tell({ step: 'pictures', remarks });
+  if (host.remarks.length > 0) tell({ step: 'host', remarks: host.remarks });
+}

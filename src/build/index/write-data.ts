@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { signFile } from '../../content/images/images.ts';
+import type { LoadedLibrary } from '../../content/library/load-library.ts';
+import type { Library } from '../../core/model/document.ts';
+import { listPages } from '../../core/pages/pages.ts';
+import { wpArtifact } from '../files/document-files.ts';
+import { digestLibrary } from '../files/site-documents.ts';
+import { writeSearchIndex } from '../pages/search-pages.ts';
+import type { Manifest, Output } from '../plan/output.ts';
+import type { IndexState, OutputTask, WpFiles } from '../plan/output-task.ts';
+import { writeContentIndex } from './write-content-index.ts';
+
+/** Name of the content index among the keys; it is outside of the output folder. */
+const indexFile = '../server/content.sqlite';
+
+/** Whether the content index has to be written. A file that is not as the last build left it may be damaged. */
+export function checkIndex(library: Library, server: string, previous: Manifest): IndexState {
+  const key = digestLibrary(library);
+  const signature = signFile(server, 'content.sqlite');
+  const isIntact = signature !== '' && previous[indexFile]?.endsWith(` ${signature}`) === true;
+  return { key, isIntact, isDue: !isIntact || previous[indexFile] !== `${key} ${signature}` };
+}
+
+/**
+ * Writes documents as data: their JSON, the search index of the browser, the content index of the sidecar.
+ * @param writeIndex an accelerated {@link writeContentIndex}
+ */
+export async function writeData(
+  { library }: LoadedLibrary,
+  { server, previous, code, index }: OutputTask,
+  { context, files }: WpFiles,
+  output: Output,
+  writeIndex = writeContentIndex,
+): Promise<void> {
+  for (const file of files) if (file.document) output.publish([wpArtifact(file)]);
+  await writeSearchIndex(library, previous, output);
+  if (index.isDue) {
+    const options = { pages: listPages(library), context, code, isIntact: index.isIntact };
+    writeIndex(library, join(server, 'content.sqlite'), options);
+  }
+  output.manifest[indexFile] = `${index.key} ${signFile(server, 'content.sqlite')}`;
+}
