@@ -16,7 +16,8 @@ export function readIndexContent(file: string): IndexContent {
   const database = new DatabaseSync(file);
   const names = database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'document_rank%' ORDER BY name",
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'document_rank%'
+        AND name NOT LIKE 'search_words%' AND name <> 'search_vocabulary' ORDER BY name`,
     )
     .all()
     .map(({ name }) => String(name));
