@@ -18,8 +18,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  * `node deploy/stage.ts STAGING ROOT`: lays out in STAGING what a server needs to serve this build below ROOT. The
  * folder is kept between publications: what did not change is not copied or compressed again.
  *
- *     dist/         the build, each text with .br and .gz beside it, stored JSON answers under _wp/ as nginx asks
- *     nginx/        deploy/nginx and the maps of the build, with ROOT in the place of SITE_ROOT
+ *     dist/         the build, each text with .br and .gz next to it, stored JSON answers under _wp/ as nginx asks
+ *     nginx/        deploy/nginx and the maps of the build, with ROOT instead of SITE_ROOT
  *     sidecar/ src/ package.json package-lock.json deploy/activate
  *     digests       what has to be started or read again when it differs from the release before, see digests()
  */
@@ -150,7 +150,7 @@ async function compressNext(): Promise<void> {
 
 /**
  * Lines of a word and a digest. `settings`: nginx must read its configuration again; `tables`: it may; `code`: the
- * sidecar must start again; `dependencies`: the folder that they lie in.
+ * sidecar must start again; `dependencies`: the folder that they are in.
  */
 function digests(): string {
   const digest = (files: readonly string[]) => {

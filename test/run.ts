@@ -4,7 +4,7 @@ import { installLine, isInstalled, missingPackages, suitePrograms } from './help
 import { makeScratchFolders } from './helpers/scratch-folders.ts';
 
 /**
- * `npm test`: the services that tests use, then every test, and every check beside them: tests wait for servers a good
+ * `npm test`: the services that tests use, then every test, and every check next to them: tests wait for servers a good
  * part of their time. A check that fails ends the run at once. Nothing is skipped: a service that is missing is
  * installed from the system's packages where that is allowed, else the run stops with the line to type. What a test
  * leaves behind in the system's temporary folders is a failure as well.

@@ -16,8 +16,8 @@ import type {
 import type { SearchChoice, SearchFilter } from '../core/pages/search-filters.ts';
 
 /**
- * What each component of the theme is given. A component of the owner's own that stands in its place is given the
- * same: `type Props = SiteHeaderProps`. `Astro.locals.site` holds the settings everywhere.
+ * What each component of the theme is given. A component of the owner's own that is instead is given the
+ * same: `type Props = SiteHeaderProps`. `Astro.locals.site` contains the settings everywhere.
  */
 
 /** What a page's head says about it. */
@@ -28,9 +28,9 @@ export interface HeadProps {
 
 /** The top of every page. */
 export interface SiteHeaderProps {
-  /** The page. A component of the theme must not look at more of it than its address. */
+  /** The page. A component of the theme must not check more of it than its address. */
   page: HeadPage;
-  /** The entry of the navigation that leads to this page or to one above it. */
+  /** The entry of the navigation that links to this page or to one above it. */
   current: Site['navigation'][number] | undefined;
   site: Site;
 }
@@ -43,7 +43,7 @@ export interface SiteNameProps {
 
 /** The end of every page. */
 export interface SiteFooterProps {
-  /** The page. The component of the theme does not look at it. */
+  /** The page. The component of the theme does not check it. */
   page: HeadPage;
   site: Site;
 }
@@ -79,14 +79,14 @@ export interface NotFoundViewProps {
   site: Site;
 }
 
-/** Title of a page with the way up to the home page; what stands below the title comes in the slot. */
+/** Title of a page with the way up to the home page; what is below the title comes in the slot. */
 export interface PageHeadProps {
   page: Pick<Page, 'title' | 'path' | 'breadcrumbs'>;
   /** Has the page a Markdown twin that can be read? */
   twin: boolean;
 }
 
-/** Below the title: who and when for texts, event and slides for talks, version and source for plugin entries. */
+/** Below the title: who and when for documents, event and slides for talks, version and source for plugin entries. */
 export interface DocumentFactsProps {
   page: DocumentPage;
   site: Site;
@@ -97,7 +97,7 @@ export interface ContentsProps {
   headings: readonly Heading[];
 }
 
-/** In the place of a protected text: the form that decrypts it in the browser. */
+/** Instead of a protected text: the form that decrypts it in the browser. */
 export interface LockedTextProps {
   locked: LockedBody;
 }

@@ -1,5 +1,5 @@
 /**
- * Modules that `src/astro/virtual-theme.ts` makes of the settings. A component of the owner's own in the place of the
+ * Modules that `src/astro/virtual-theme.ts` makes of the settings. A component of the owner's own instead of the
  * theme's is given the same, so the theme's says the type.
  */
 declare module 'virtual:agentsite/components/Head' {

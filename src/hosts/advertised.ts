@@ -5,7 +5,7 @@ import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 export interface Advertised {
   /** Absolute, without a fragment. */
   readonly url: string;
-  /** The media type that stands beside the address; null where none does. */
+  /** The media type that is next to the address; null where none does. */
   readonly type: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface SentDocument {
 }
 
 /**
- * Every address that a document names: links, pictures, scripts and styles of HTML, the strings of JSON that are
+ * Every address that a document names: links, images, scripts and styles of HTML, the strings of JSON that are
  * addresses or HTML, the links of Markdown, the addresses of plain text and XML. Templates (`{id}`) are none.
  * @param siteUrl addresses in running text count only where they begin with it
  */
@@ -49,7 +49,7 @@ function listIn(type: string, text: string, siteUrl: string, url: string): Named
     return untyped([...text.matchAll(/url\(["']?([^"')]+)/g)].map(([, found = '']) => found));
   if (/[/+]xml$/.test(type)) return untyped(inText(text, siteUrl));
   if (type !== 'text/markdown' && type !== 'text/plain') return [];
-  // Authors write addresses as examples; what the system says of itself stands at the top of the site.
+  // Authors write addresses as examples; what the system says of itself is at the top of the site.
   const isOwn = new URL(url).pathname.slice(new URL(siteUrl).pathname.length).lastIndexOf('/') <= 0;
   const isWhole = /\/(?:llms|robots|security)\.txt$|\/auth\.md$/.test(url);
   return untyped(isOwn && isWhole ? inText(text, siteUrl) : inMarkdown(text));

@@ -3,7 +3,7 @@ import { memorySettings } from './memory-settings.ts';
 import { versions } from './workflows.ts';
 
 /**
- * A container of the sidecar, which serves the whole site, and a compose file with nginx before it and Redis beside it.
+ * A container of the sidecar, which serves the whole site, and a compose file with nginx before it and Redis next to it.
  * The image has two stages, runs as a user without rights, writes only to its volume and to /tmp, and says whether it is
  * ready.
  */
@@ -48,7 +48,7 @@ export const dockerIgnore = 'node_modules\ndist\npreview\n.git\n.env\n.data\n.de
 
 /** `compose.yaml`. */
 export function writeCompose(): string {
-  return `# Settings and secrets are in .env beside this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …
+  return `# Settings and secrets are in .env next to this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …
 services:
   nginx:
     image: nginx:1.28.0-alpine

@@ -27,7 +27,7 @@ export interface CrawlResult {
 
 /**
  * Asks for every address of the site that any of its documents names, from the starting points on: each must answer
- * 200, with the type that stands beside it, or lead on to one that does.
+ * 200, with the type that is next to it, or redirect to one that does.
  * @param siteUrl the base URL of the site
  * @param starts absolute addresses
  * @param sidecar the URL of its sidecar, where that has a host of its own and can be asked as well
@@ -73,7 +73,7 @@ export async function crawl(
     for (const found of [...linked, ...named]) {
       if (!isOwn(found.url)) continue;
       if (!bases.some((base) => `${found.url}/`.startsWith(`${base}/`))) {
-        report(`lies outside of the site, which is below ${siteUrl}/`, found.url, url);
+        report(`is outside of the site, which is below ${siteUrl}/`, found.url, url);
         continue;
       }
       if (found.type !== null) stated.push({ ...found, type: found.type, by: url });

@@ -53,7 +53,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** Hosts that take headers from the site send the types of the registry; the others look at the name. */
+/** Hosts that take headers from the site send the types of the registry; the others check the name. */
 function typeOf(site: Site, path: string): string {
   const surface = hostOf(site).setsHeaders ? surfacesOf(site).find((one) => one.path === path) : undefined;
   return surface?.type ?? mimeTypes[extname(path).toLowerCase() || path] ?? 'application/octet-stream';

@@ -7,7 +7,7 @@ import { type CrawlResult, crawl } from './crawl.ts';
 import { answerFromFolder } from './file-host.ts';
 
 /**
- * Looks through a folder that is to be published as its host will serve it: every address that any of its documents
+ * Searches a folder that is to be published as its host will serve it: every address that any of its documents
  * names must answer, what the registry of surfaces lists must be there, and unknown addresses must have a page.
  */
 export async function verifyFolder(dist: string, site: Site): Promise<CrawlResult> {

@@ -39,7 +39,7 @@ const install = `      - uses: ${actions.checkout}
           package-manager-cache: false
       - run: npm ci
 `;
-/** Builds, and looks through what would be published. */
+/** Builds, and searches what would be published. */
 const build = `${install}      - run: npx agentsite check
       - run: npm run build
 `;

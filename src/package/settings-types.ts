@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /**
  * `SiteSettings` as an interface with the comments of the schema, which the compiler leaves out of the declarations
- * that it writes: what an editor shows to whoever fills in `site.ts`.
+ * that it writes: what an editor shows to anyone who fills in `site.ts`.
  *
  *     export interface SiteSettings {
  *         /** The site's name, as in the browser's tab and every feed. *\/

@@ -1,7 +1,7 @@
 import { say, words } from './words.ts';
 
 /**
- * Makes the contact form nicer where scripts run: counts what is left of the message, leads to the notice of a
+ * Makes the contact form nicer where scripts run: counts what is left of the message, links to the notice of a
  * refused form, and keeps a second press of the button from sending while the first is on its way.
  */
 const form = document.querySelector<HTMLFormElement>('[data-contact-form]');

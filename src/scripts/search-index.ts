@@ -72,7 +72,7 @@ async function searchAtServer(words: string, choice: Choice, limit: number): Pro
   if (!response.ok) throw new Error(`The search answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const total = page.querySelector<HTMLElement>('[data-total]')?.dataset.total;
-  if (total === undefined) throw new Error('Nobody searches at this address.');
+  if (total === undefined) throw new Error('No one searches at this address.');
   const items = [...page.querySelectorAll('.search-results li')].slice(0, limit);
   return { total: Number(total), hits: items.map(readItem) };
 }

@@ -1,4 +1,4 @@
-/** Puts the player in the place of a link to a video when it is pressed; with a key held down the link is a link. */
+/** Puts the player instead of a link to a video when it is pressed; with a key held down the link is a link. */
 for (const figure of document.querySelectorAll<HTMLElement>('figure[data-video]')) {
   const link = figure.querySelector('a');
   link?.addEventListener('click', (event) => {

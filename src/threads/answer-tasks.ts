@@ -3,7 +3,7 @@ import type { ReplyMessage, TaskMessage } from './thread.ts';
 
 /**
  * The side of a `Thread` that works: answers each task with what `work` makes of it, one after the other. An error
- * in `work` ends the thread, and whoever waits for a reply hears of it.
+ * in `work` ends the thread, and anyone who waits for a reply hears of it.
  * @param listMemory what of a reply moves to the asker instead of being copied; here it is empty afterwards
  */
 export function answerTasks<Task, Reply>(

@@ -41,7 +41,7 @@ export class Reader {
     return { status: response.status, text };
   }
 
-  /** The page that the address leads to, as Markdown. */
+  /** The page that the address links to, as Markdown. */
   async readHome(): Promise<string> {
     const { text } = await this.read('/', { headers: { Accept: 'text/markdown, text/html;q=0.5' } });
     return text;
@@ -126,7 +126,7 @@ async function callTool(reader: Reader): Promise<void> {
 
 async function missPage(reader: Reader): Promise<void> {
   const { status, text } = await reader.read('/no/such/page/', { headers: { Accept: 'application/json' } });
-  demand(status === 404 && JSON.parse(text).links.length > 2, 'no 404 that leads on');
+  demand(status === 404 && JSON.parse(text).links.length > 2, 'no 404 that redirects');
 }
 
 function find(document: string, pattern: RegExp, what: string): string {

@@ -25,7 +25,7 @@ interface Peer {
   readonly command: readonly string[];
   /** What a cold build must not find. */
   readonly leftovers: readonly string[];
-  /** What the first build ever must not find beside that. */
+  /** What the first build ever must not find next to that. */
   readonly compiledCode: readonly string[];
   readonly post: (index: number) => string;
 }

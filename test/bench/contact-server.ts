@@ -10,7 +10,7 @@ import { createLogger } from '../../sidecar/process/logger.ts';
 
 const systemClock: Clock = { now: () => Date.now() };
 
-/** The contact endpoint with a provider that takes no time, beside the barest GET that Express can answer. */
+/** The contact endpoint with a provider that takes no time, next to the barest GET that Express can answer. */
 const [kind = '', where = ''] = process.argv.slice(2);
 const logger = createLogger('silent');
 const real =

@@ -158,7 +158,7 @@ function call(
   });
 }
 
-/** @returns the soak, which may run beside another one. */
+/** @returns the soak, which may run next to another one. */
 async function benchHttp(
   kind: 'redis' | 'sqlite',
   where: string,

@@ -9,7 +9,7 @@ import { createLargeLibrary } from './large-library.ts';
  * `npm run fuzz:api`: COUNT generated requests to the REST interface, one after another; SEED decides which.
  * Answers come from a small site with one of everything, or from POSTS generated posts. Prints how many of each
  * status came, the slowest answers, and every answer that the contract does not allow; those are what it fails
- * for. Beside the time on the clock stands the processor time of server and client, which does not depend on what
+ * for. Next to the time on the clock stands the processor time of server and client, which does not depend on what
  * else the machine does.
  */
 readOptions('Usage: npm run fuzz:api\n\nSettings in the environment: COUNT=20000 SEED=1 POSTS=0', {});

@@ -9,7 +9,7 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 let longest = 0;
 let before = used();
-// Fires once in each turn that takes longer than a millisecond, so what lies between two is at most one long turn.
+// Fires once in each turn that takes longer than a millisecond, so what is between two is at most one long turn.
 setInterval(() => {
   const now = used();
   longest = Math.max(longest, now - before);

@@ -10,18 +10,18 @@ import { reasonFor } from './differences.ts';
 import { askAfdocs, askConformance, askLighthouse, type Verdict } from './judges.ts';
 
 /**
- * The doctor beside three other judges: afdocs, Lighthouse's agentic category, MCP's conformance suite.
+ * The doctor next to three other judges: afdocs, Lighthouse's agentic category, MCP's conformance suite.
  *
  *     npm run compare:doctor              the example site, on npm start and on nginx
  *     npm run compare:doctor -- URL       a site that runs
- *     npm run compare:doctor -- --faults  the tests' healthy site and one fault for each rule that names afdocs
+ *     npm run compare:doctor -- --faults  the tests' healthy site and one problem for each rule that names afdocs
  *
- * A rule and a check of a judge are compared when the rule's source names the check. Prints where somebody finds
+ * A rule and a check of a judge are compared when the rule's source names the check. Prints where someone finds
  * something; status 1 when the doctor and a judge do not agree and nothing says why.
  */
 let unexplained = 0;
 
-/** Prints the rows in which somebody finds something. */
+/** Prints the rows in which someone finds something. */
 function compare(title: string, { results }: Examination, verdicts: readonly Verdict[]): void {
   const rows = verdicts.map((verdict) => {
     const named = new RegExp(`(?:afdocs|Lighthouse) ${verdict.name}\\b`);
@@ -43,7 +43,7 @@ function compare(title: string, { results }: Examination, verdicts: readonly Ver
     if (isSame) continue;
     const reason = reasonFor(name, isBroken ? 'judge' : 'doctor');
     if (reason === undefined) unexplained += 1;
-    console.log(`    ${reason ?? 'nobody knows why'}`);
+    console.log(`    ${reason ?? 'no one knows why'}`);
   }
 }
 

@@ -5,9 +5,9 @@ const reasons: Readonly<Record<string, { readonly judge?: string; readonly docto
       'afdocs compares whole lines: one with the mark of a footnote, a title of a code block or a shortened description counts as lost; the doctor compares words',
     doctor: 'afdocs lets pages of fewer than ten segments pass',
   },
-  'markdown-link-portability': { doctor: 'afdocs looks at Markdown pages, not at llms.txt' },
+  'markdown-link-portability': { doctor: 'afdocs checks Markdown pages, not at llms.txt' },
   'llms-txt-links-markdown': {
-    doctor: 'afdocs accepts links to pages that answer with Markdown, or have a .md beside them',
+    doctor: 'afdocs accepts links to pages that answer with Markdown, or have a .md next to them',
   },
   'content-start-position': {
     judge: 'afdocs warns from a tenth of the page on, the doctor from the half of a long page',
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, { readonly judge?: string; readonly docto
     doctor: 'afdocs knows an empty page by the element of four frameworks, the doctor by its text',
   },
   'section-header-quality': {
-    doctor: 'afdocs looks at headings inside of tabs only; the doctor at the first level too',
+    doctor: 'afdocs checks headings inside of tabs only; the doctor at the first level too',
   },
   'markdown-url-support': { doctor: 'afdocs is content when some pages have a twin' },
 };

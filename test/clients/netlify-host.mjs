@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-// Copied beside its packages by edge.ts, and run there.
+// Copied next to its packages by edge.ts, and run there.
 import { NetlifyDev } from '@netlify/dev';
 
 /** Serves a site's folder by Netlify's own emulator, which has no listener. */

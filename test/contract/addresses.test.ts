@@ -12,7 +12,7 @@ const message = {
 };
 
 describe('an endpoint with a slash at its end', () => {
-  it.each([contact, mcp])('%s/ leads to the endpoint, with method and body', async (path) => {
+  it.each([contact, mcp])('%s/ links to the endpoint, with method and body', async (path) => {
     for (const init of [{}, message]) {
       const { status, headers } = await fetch(`${baseUrl()}${path}/?x=1`, { ...init, redirect: 'manual' });
       expect([status, headers.get('location')]).toEqual([308, `${path}?x=1`]);

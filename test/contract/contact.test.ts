@@ -45,7 +45,7 @@ describe('POST refuses', () => {
     expect(headers.get('www-authenticate')).toBeNull();
   });
 
-  it('a token that nobody issued with 401', async () => {
+  it('a token that no one issued with 401', async () => {
     const { status, json } = await post({ ...message, submit_token: 'made-up' });
     expect([status, json.code]).toEqual([401, 'site_contact_token_invalid']);
   });

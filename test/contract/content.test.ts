@@ -133,7 +133,7 @@ it('search hits carry id, title, url and type, and the full text is at the url w
   for (const { type } of terms) expect(Object.keys(taxonomies)).toContain(type);
 });
 
-it('the link of a picture is an address of its own, which leads on to the file', async () => {
+it('the link of an image is an address of its own, which redirects to the file', async () => {
   const { json } = await askJson<{ link: string; source_url: string; media_details: { sizes: object } }[]>(
     `${api}/media?per_page=100`,
   );
@@ -172,7 +172,7 @@ describe('discovery as in WordPress', () => {
     }
   });
 
-  it('a page leads to its object and to the root of the interface by absolute addresses', async () => {
+  it('a page links to its object and to the root of the interface by absolute addresses', async () => {
     const [post] = await list('/posts?per_page=1');
     const html = (await ask(localPath(post!.link))).text;
     const hrefOf = (pattern: RegExp) => pattern.exec(html)?.[1];

@@ -438,7 +438,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
       expect: { status: 200, id: 1, result: {} },
     },
     {
-      title: 'an encoding that nobody knows',
+      title: 'an encoding that no one knows',
       request: legacy('xxxx', { 'Content-Encoding': 'compress' }),
       expect: { status: 415, code: 'rest_unsupported_media_type' },
     },
@@ -551,7 +551,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
       }),
     ),
     {
-      title: 'a session that nobody opened, and an event that nobody sent',
+      title: 'a session that no one opened, and an event that no one sent',
       request: legacy(rpc(1, 'ping'), { 'Mcp-Session-Id': 'x', 'Last-Event-ID': '7' }),
       expect: { status: 200, id: 1, result: {} },
     },

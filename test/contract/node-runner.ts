@@ -4,7 +4,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 
 /**
  * What the contract suite uses of Vitest, on the test runner of Node: so a site that was made from the package runs
- * the suite without Vitest. `use-node-runner.ts` puts this file in its place.
+ * the suite without Vitest. `use-node-runner.ts` puts this file instead.
  */
 
 /** Milliseconds that a test may take unless it says otherwise. */

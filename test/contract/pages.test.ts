@@ -95,7 +95,7 @@ it('a twin that does not exist is 404 in Markdown, with near pages and ways on t
   for (const link of links) expect((await ask(localPath(link))).status, link).toBe(200);
 });
 
-it('a page without its last slash, and an old path, lead to the page with a permanent redirect', async () => {
+it('a page without its last slash, and an old path, link to the page with a permanent redirect', async () => {
   const { path } = await findDocument();
   const slash = await ask(`${path.slice(0, -1)}?x=1`);
   expect([slash.status, slash.headers.get('location')]).toEqual([301, `${path}?x=1`]);

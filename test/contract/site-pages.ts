@@ -1,6 +1,6 @@
 import { askJson, localPath } from './http-client.ts';
 
-/** Pages of the site under test that tests look at, whatever site it is. */
+/** Pages of the site under test that tests check, whatever site it is. */
 
 interface Listed {
   readonly link: string;

@@ -16,7 +16,7 @@ export interface DevServer {
 }
 
 /**
- * Starts it and waits until it has said what it serves, or what is to be mended.
+ * Starts it and waits until it has said what it serves, or what is to be fixed.
  * @param more of the environment
  */
 export async function startDevServer(

@@ -74,7 +74,7 @@ export function exportFile(items: readonly ExportedItem[], head = ''): string {
   return `${exportHead(head)}${items.map(exportedItem).join('\n')}\n${exportEnd}`;
 }
 
-/** What stands before the first item. @param more elements of the channel: authors, terms */
+/** What is before the first item. @param more elements of the channel: authors, terms */
 export const exportHead = (more = ''): string => `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- 4. Activate & Run Importer. -->
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
@@ -90,5 +90,5 @@ export const exportHead = (more = ''): string => `<?xml version="1.0" encoding="
 ${more}
 `;
 
-/** What stands behind the last item. */
+/** What is behind the last item. */
 export const exportEnd = '</channel>\n</rss>\n';

@@ -53,7 +53,7 @@ export class ImportedSite implements Disposable {
     return new ImportedSite(folder, await importSite(options, () => undefined));
   }
 
-  /** Texts of the files below `content/`, by path. */
+  /** Documents of the files below `content/`, by path. */
   get content(): ReadonlyMap<string, string> {
     const root = join(this.#folder, 'site', 'content');
     const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>

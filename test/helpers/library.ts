@@ -119,5 +119,5 @@ export function createLibrary(fields: LibraryFields = {}): Library {
   };
 }
 
-/** A protected body, as far as anything but the browser's decryption looks at it. */
+/** A protected body, as far as anything but the browser's decryption checks it. */
 export const lockedBody = { iterations: 600_000, salt: 'c2FsdA==', iv: 'aXY=', data: 'ZGF0YQ==' } as const;

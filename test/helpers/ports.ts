@@ -11,7 +11,7 @@ const portCount = 12_000;
 /** Random, so that processes that search at the same time don't find the same port. */
 let next = randomInt(portCount);
 
-/** A loopback port that nobody listens on and that this process hasn't returned before. */
+/** A loopback port that no one listens on and that this process hasn't returned before. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < portCount; tries++) {
     const port = firstPort + (next++ % portCount);
@@ -33,7 +33,7 @@ async function canListen(port: number): Promise<boolean> {
   return true;
 }
 
-/** Does somebody take connections at a port of loopback? */
+/** Does someone take connections at a port of loopback? */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -27,7 +27,7 @@ export function layOutProject(folder: string, content: string | null = null): vo
 
 /**
  * Lays out the example with what was kept of the build that all tests share: a build for the same address compiles
- * neither the theme nor the texts again.
+ * neither the theme nor the documents again.
  * @param built folder of that project: `inject('siteFolder')`
  */
 export function layOutExample(folder: string, built: string): void {

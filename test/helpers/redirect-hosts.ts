@@ -1,6 +1,6 @@
 /**
  * What hosts of files make of `_redirects`. Cloudflare's part follows the rules engine and the asset handler of its
- * workers-sdk; Netlify's is closed, so it is taken to insert what the client sent without looking at it.
+ * workers-sdk; Netlify's is closed, so it is taken to insert what the client sent without checking it.
  */
 interface Line {
   readonly from: string;

@@ -7,7 +7,7 @@ import { quickPlace } from './quick-folder.ts';
 export interface ScratchFolders {
   /** Sends processes there. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Removes the folders. @returns what was left in them, and should have been removed by whoever made it */
+  /** Removes the folders. @returns what was left in them, and should have been removed by anyone who made it */
   readonly remove: () => string[];
 }
 

@@ -14,7 +14,7 @@ export interface SiteProcess {
 
 /**
  * Runs `npm start`'s command in a project folder, and waits until it says where it is.
- * @param main the sidecar, for a site that lies apart from the engine
+ * @param main the sidecar, for a site that is apart from the engine
  */
 export async function startSite(
   folder: string,

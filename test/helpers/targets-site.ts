@@ -67,7 +67,7 @@ export function layOutTargetsSite(folder: string, more: Readonly<Record<string, 
   return root;
 }
 
-/** Runs a command of the engine beside the site. @returns its status, and what it said */
+/** Runs a command of the engine next to the site. @returns its status, and what it said */
 export async function runEngine(
   root: string,
   words: readonly string[],

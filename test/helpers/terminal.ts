@@ -10,7 +10,7 @@ export class Terminal {
   #text = '';
   #changed = Promise.withResolvers<void>();
 
-  /** @param environment beside PATH, HOME and TMPDIR; without the project's programs, as a shell has it */
+  /** @param environment next to PATH, HOME and TMPDIR; without the project's programs, as a shell has it */
   constructor(command: string, folder: string, environment: Readonly<Record<string, string>> = {}) {
     this.#script = spawn('script', ['-qfec', command, '/dev/null'], {
       cwd: folder,
@@ -81,8 +81,8 @@ export class Terminal {
 }
 
 /**
- * Waits until each of the processes has ended, and is out of the system's table. One that nobody takes out of it has
- * ended as well, but others may look at the table while it is taken out: Astro holds a preview for a running one then.
+ * Waits until each of the processes has ended, and is out of the system's table. One that no one removes of it has
+ * ended as well, but others may check the table while it is taken out: Astro contains a preview for a running one then.
  */
 export async function waitForEnd(processes: readonly number[]): Promise<void> {
   while (processes.some((pid) => isListed(pid) && !isZombie(pid))) await delay(50);

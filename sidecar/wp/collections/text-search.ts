@@ -10,9 +10,9 @@ export type FoundSets = Readonly<Record<SearchColumn | 'any', BitSet>>;
 
 /** Number of terms whose documents are cached: paging through a search asks for them again. */
 const maxCached = 400;
-/** Number of words around a run of letters from which reading all texts is faster than reading their rows. */
+/** Number of words around a run of letters from which reading all documents is faster than reading their rows. */
 const maxWords = 150;
-/** Number of texts that are compared one by one; more of them are read in one pass. */
+/** Number of documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 1_000;
 
 /**
@@ -114,7 +114,7 @@ export class TextSearch {
   #readVocabulary(): string {
     const words = ['\n'];
     for (const { term } of this.#vocabulary.iterate()) {
-      // Words of other scripts may be whole sentences, as many as there are in the texts.
+      // Words of other scripts may be whole sentences, as many as there are in the documents.
       if (String(term).search(tokenRuns) >= 0) words.push(String(term), '\n');
     }
     return words.join('');

@@ -47,9 +47,9 @@ function isAllowed(src: string | undefined, site: Site): boolean {
   return url.origin === new URL(site.url).origin || contentSecurityPolicy(site).includes(` ${url.origin}`);
 }
 
-/** What is wrong with an address that leads readers to their own machine; null for others. */
+/** What is wrong with an address that sends readers to their own machine; null for others. */
 export function describeLocalAddress(address: string): string | null {
   if (!URL.canParse(address) || !/^https?:/i.test(address) || !isLocalHost(new URL(address).hostname))
     return null;
-  return `"${address}" leads readers to their own machine; write it as \`code\`, or link to where the page is published.`;
+  return `"${address}" sends readers to their own machine; write it as \`code\`, or link to where the page is published.`;
 }

@@ -31,7 +31,7 @@ export interface ContactMail {
   readonly text: string;
 }
 
-/** The site that a mail comes from: its name stands in the subject, its language labels the lines. */
+/** The site that a mail comes from: its name is in the subject, its language labels the lines. */
 export interface MailSite extends WordChoice {
   readonly title: string;
 }

@@ -15,7 +15,7 @@ export interface ContactPage {
   readonly problems: FieldProblems;
   /** Sentence above the form; null on a fresh one. */
   readonly notice: string | null;
-  /** The message has been delivered: thanks stand in the place of the form. */
+  /** The message has been delivered: thanks stand instead of the form. */
   readonly sent: boolean;
 }
 
@@ -27,7 +27,7 @@ export type ContactField = (typeof contactFields)[number];
 export const tokenField = 'submit_token';
 export const trapField = 'website';
 
-/** A form that nobody has touched. */
+/** A form that no one has touched. */
 export function freshContactPage(submitToken: string): ContactPage {
   return { status: 200, submitToken, values: {}, problems: {}, notice: null, sent: false };
 }

@@ -6,7 +6,7 @@ import { absoluteUrl, skillPath } from '../model/urls.ts';
 /**
  * `/.well-known/ai-catalog.json`: what an agent can use here, in the format of Agentic Resource Discovery (0.9
  * draft). It has media types for servers, agents and skills, and none for descriptions of plain HTTP or for
- * texts; those are in the API catalog.
+ * documents; those are in the API catalog.
  *
  * ```json
  * { "specVersion": "1.0",

@@ -15,7 +15,7 @@ const integer = (description: string): Json => ({ description, schema: { type: '
 const rateLimit = {
   'RateLimit-Limit': integer('Messages allowed in the window.'),
   'RateLimit-Remaining': integer('Messages left in it.'),
-  'RateLimit-Reset': integer('Seconds until it begins anew.'),
+  'RateLimit-Reset': integer('Seconds until it starts over.'),
 };
 const mcp: Json = {
   operationId: 'callMcp',

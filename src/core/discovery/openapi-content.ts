@@ -95,12 +95,12 @@ function singularOf(schema: string): string {
   return schema.replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** What stands in `components.parameters`: taken by every route of wp/v2 whose answers keep their shape with it. */
+/** What is in `components.parameters`: taken by every route of wp/v2 whose answers keep their shape with it. */
 export const contentParameters = {
   Embed: {
     name: '_embed',
     in: 'query',
-    description: 'Send what embeddable links lead to as well: all (`1`), or relations separated by commas.',
+    description: 'Send what embeddable links point to as well: all (`1`), or relations separated by commas.',
     schema: { type: 'string' },
   },
 } satisfies Record<string, Json>;

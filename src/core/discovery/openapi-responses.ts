@@ -24,7 +24,7 @@ type ResponseName = keyof typeof responses;
 
 const respond = (name: ResponseName): Json => ({ $ref: `#/components/responses/${name}` });
 
-/** What a document may answer beside itself. */
+/** What a document may answer in addition to itself. */
 export const documentFailures = {
   '404': respond('NotFound'),
   '410': respond('Gone'),
@@ -32,7 +32,7 @@ export const documentFailures = {
   default: respond('Failure'),
 };
 
-/** What a host of files answers beside a file. */
+/** What a host of files answers in addition to a file. */
 export const fileFailures: Json = {
   '404': {
     description: 'Nothing is published there. The body is the error page of the site.',
@@ -41,7 +41,7 @@ export const fileFailures: Json = {
   default: { description: 'Any other failure is of the host.' },
 };
 
-/** What a content route may answer beside its content. It is not rate limited; a proxy before it may be. */
+/** What a content route may answer in addition to its content. It is not rate limited; a proxy before it may be. */
 export const contentFailures = {
   '400': respond('BadRequest'),
   '404': respond('NotFound'),
@@ -52,14 +52,14 @@ export const contentFailures = {
   default: respond('Failure'),
 };
 
-/** What asking for the contact contract may answer beside it. */
+/** What asking for the contact contract may answer in addition to it. */
 export const contractFailures = {
   '4XX': respond('ClientError'),
   '5XX': respond('ServerError'),
   default: respond('Failure'),
 };
 
-/** What sending a message may answer beside success. */
+/** What sending a message may answer in addition to success. */
 export const contactFailures = {
   '400': respond('BadRequest'),
   '401': respond('Unauthorized'),

@@ -47,7 +47,7 @@ export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
 
 const documentsTag = {
   name: 'Documents',
-  description: 'Texts at fixed addresses, and every page as Markdown.',
+  description: 'Documents at fixed addresses, and every page as Markdown.',
 };
 
 /** What a server answers. */

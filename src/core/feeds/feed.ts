@@ -32,7 +32,7 @@ export interface FeedEntry {
   readonly image: string | null;
 }
 
-/** Renders an entry once for all feeds that it stands in. */
+/** Renders an entry once for all feeds that it is in. */
 export function onceForAll(render: (entry: FeedEntry) => string): (entry: FeedEntry) => string {
   const rendered = new WeakMap<FeedEntry, string>();
   return (entry) => {

@@ -14,7 +14,7 @@ import { renderRss } from './rss-feed.ts';
 /** What a feed is about: a page of the site that lists posts. */
 export interface FeedSource {
   readonly title: string;
-  /** Path of that page; the feed's files lie below it. */
+  /** Path of that page; the feed's files are below it. */
   readonly path: string;
   readonly description: string;
   /** Newest first; a feed shows the first {@link feedLength}. */
@@ -139,7 +139,7 @@ export function renderFeeds(
 /** Gives the entry of a document. */
 export type EntryOf = (document: Document) => FeedEntry;
 
-/** So many entries are remembered, some ten kilobytes each; a post stands in the feeds of all its terms. */
+/** So many entries are remembered, some ten kilobytes each; a post is in the feeds of all its terms. */
 const mostEntries = 600;
 
 export function createEntries(library: Library): EntryOf {
@@ -169,7 +169,7 @@ export function createEntries(library: Library): EntryOf {
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-/** The text as it can be read outside of the site: links to its own headings lead to the page. */
+/** The text as it can be read outside of the site: links to its own headings point to the page. */
 function entryHtml(library: Library, document: Document): string {
   const { words } = wordsOf(library.site);
   const url = absoluteUrl(library.site, document.path);

@@ -23,7 +23,7 @@ import { escapedHtml, type Feed, onceForAll } from './feed.ts';
  * </item>
  * ```
  *
- * The author stands in `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped rather
+ * The author is in `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped rather
  * than wrapped in CDATA, which a text may end early.
  */
 export function renderRss(feed: Feed): string {

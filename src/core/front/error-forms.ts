@@ -18,8 +18,8 @@ import { type ErrorForm, negotiateError, negotiateRefusal } from './negotiation.
  * Which form is sent:
  *
  * - below `/wp-json/` JSON, whatever the client prefers;
- * - in the place of a twin (`*.md`), 403, 404 and 410 in Markdown, whatever the client prefers;
- * - in the place of a page, 404 and 410 by Accept, as a page is: a wildcard means HTML;
+ * - instead of a twin (`*.md`), 403, 404 and 410 in Markdown, whatever the client prefers;
+ * - instead of a page, 404 and 410 by Accept, as a page is: a wildcard means HTML;
  * - everything else as the Error object, unless Accept names HTML or Markdown and wants it more than JSON.
  *
  * @param path as it was sent, without its query; null when the request could not be read so far

@@ -5,7 +5,7 @@ import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresse
 import { encodeTarget } from './redirect-target.ts';
 
 /**
- * What a front has to know beside the files that it serves: `dist/server/front.json`, written by the build and
+ * What a front has to know in addition to the files that it serves: `dist/server/front.json`, written by the build and
  * read by the embedded front; the nginx maps are made from the same values.
  *
  * ```json
@@ -80,7 +80,7 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
   };
 }
 
-/** Where the 403 text of a locked twin lies: a place that no address leads to. */
+/** Where the 403 text of a locked twin lies: a place that no address links to. */
 export function lockedTwinFile(twin: string): string {
   return `_errors/locked${twin}`;
 }

@@ -86,7 +86,7 @@ export function commonHeadersOf(site: Site): Readonly<Record<string, string>> {
   return { ...securityHeadersOf(site), Link: commonLinksOf(site) };
 }
 
-/** The same for an answer that is made without looking at the site, and is not a page of it. */
+/** The same for an answer that is made without checking the site, and is not a page of it. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   ...browserHeaders,
   ...typeHeaders,
@@ -103,10 +103,10 @@ export const programFiles = String.raw`(?:\.(?:json|md|txt)|/\.well-known/api-ca
 
 /** Anything whose address does not change with its content: kept, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';
-/** Files whose name holds a digest of their content. */
+/** Files whose name contains a digest of their content. */
 export const immutableCache = 'public, max-age=31536000, immutable';
 
-/** `search=yes, ai-input=yes, ai-train=no`: the same line in robots.txt and beside every twin. */
+/** `search=yes, ai-input=yes, ai-train=no`: the same line in robots.txt and next to every twin. */
 export function contentSignal({ contentSignal: signal }: Site): string {
   const word = (allowed: boolean) => (allowed ? 'yes' : 'no');
   return `search=${word(signal.search)}, ai-input=${word(signal.aiInput)}, ai-train=${word(signal.aiTrain)}`;

@@ -14,7 +14,7 @@ import { hostPattern } from './static-host-files.ts';
 export interface HostRedirects {
   /** The lines of `_redirects`, in their order. */
   readonly lines: readonly string[];
-  /** Old addresses of the owner's that the host cannot lead on, and why. */
+  /** Old addresses of the owner's that the host cannot redirect, and why. */
   readonly dropped: readonly DroppedRedirect[];
 }
 
@@ -166,7 +166,7 @@ function hostRule(site: Site, redirect: Redirect): string[] {
   ];
 }
 
-/** A page in the place of an old address, by its file: `old/index.html`. */
+/** A page instead of an old address, by its file: `old/index.html`. */
 export interface RedirectPage {
   readonly file: string;
   readonly html: string;

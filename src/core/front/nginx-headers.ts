@@ -34,14 +34,14 @@ export type HeaderKind =
   | 'twin'
   /** A twin at the address of its page. */
   | 'negotiated'
-  /** The 403 in the place of a protected twin. */
+  /** The 403 instead of a protected twin. */
   | 'locked'
   /** A document of the registry, or anything below `/.well-known/`. */
   | 'document'
   | 'catalog'
   /** Any other file. */
   | 'file'
-  /** A file whose name holds a digest of its content. */
+  /** A file whose name contains a digest of its content. */
   | 'immutable'
   | 'redirect'
   /** A stored answer of the JSON interface. */

@@ -17,8 +17,8 @@ import { retrySeconds } from './refusals.ts';
  * and included by `deploy/nginx/`. Two kinds:
  *
  * - settings (all but one): they change with code, `src/site.ts`, redirects and the lifecycle list;
- * - `tables.conf`: what single files need beside their bytes. It changes with nearly every post, and nginx may be
- *   behind: a stored JSON answer lies in a folder named by a digest of its headers, so a table that is too old does
+ * - `tables.conf`: what single files need in addition to their bytes. It changes with nearly every post, and nginx may be
+ *   behind: a stored JSON answer is in a folder named by a digest of its headers, so a table that is too old does
  *   not find it and the sidecar answers instead. So publishing a post needs no reload.
  */
 export interface NginxInput {
@@ -66,7 +66,7 @@ export function renderNginxFiles(input: NginxInput): Readonly<Record<string, str
 /** Longest key that nginx's tables are set up for, in bytes. What is longer is answered by the sidecar. */
 const longestKey = 900;
 
-/** Characters of an encoded path that may stand in a header between angle brackets. */
+/** Characters of an encoded path that may be in a header between angle brackets. */
 const encoded = '[!$-;=@-~]';
 
 function renderSiteMaps({ site, front }: NginxInput): string {

@@ -1,6 +1,6 @@
 /**
  * `negotiation.ts` as nginx maps: weights become strings of digits, and one regular expression with a back-reference
- * tells which of two is the greater. Every step is a map, evaluated only when something asks for `$page_form` or
+ * shows which of two is the greater. Every step is a map, evaluated only when something asks for `$page_form` or
  * `$error_form`.
  *
  * ```nginx
@@ -98,7 +98,7 @@ export function renderNegotiationMaps(): string {
     weightMap('problem', 'x', '0000a'),
     orderMap('markdown', 'html'),
     comparisonMap('markdown', 'html', 'page_form_full', 'markdown', 'html'),
-    '# What browsers and most programs send is told apart without reading weights.',
+    '# What browsers and most programs send is distinguished without reading weights.',
     block('$http_accept $page_form', [
       'default $page_form_full;',
       '"" html;',

@@ -65,7 +65,7 @@ function listLink({ href, title }: ErrorLink): string {
   return `- ${markdownLink(title ?? href, href)}`;
 }
 
-/** An address from outside, as it may stand in a code span: encoded, so without backticks, and not endless. */
+/** An address from outside, as it may be in a code span: encoded, so without backticks, and not endless. */
 function shownPath(path: string): string {
   const encoded = encodePath(path.toWellFormed());
   return encoded.length > 200 ? `${encoded.slice(0, 200)}…` : encoded;

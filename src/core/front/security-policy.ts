@@ -2,7 +2,7 @@ import { memoize } from '../model/memoize.ts';
 import { type Directive, listServices } from '../model/services.ts';
 import type { Site } from '../model/site.ts';
 
-/** Nothing inline, nothing from elsewhere but pictures and media that a text shows. */
+/** Nothing inline, nothing from elsewhere but images and media that a text shows. */
 const strict: readonly (readonly [directive: string, sources: string])[] = [
   ['default-src', "'self'"],
   ['script-src', "'self' 'wasm-unsafe-eval'"],

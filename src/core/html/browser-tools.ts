@@ -6,7 +6,7 @@ export const searchTool = {
   description: 'Search the texts of this site. Opens the list of pages that hold the given words.',
   words: 'Words to look for',
   filters: {
-    kind: 'Kind of document; empty for all',
+    kind: 'Content type; empty for all',
     category: 'Category of posts; empty for all',
     year: 'Year of posts and talks; empty for all',
   },

@@ -18,7 +18,7 @@ const widths = [480, 800, 1200, 1600] as const;
 /** No image of the content is published wider than this, unless its original is asked for. */
 export const largestWidth = 1600;
 
-/** Where the image stands in a page, for the browser's choice among the widths. */
+/** Where the image is in a page, for the browser's choice among the widths. */
 export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
 
 /**

@@ -100,7 +100,7 @@ function isLazy({ name, value }: HtmlAttribute): boolean {
   return name === 'loading' && value === 'lazy';
 }
 
-/** `fetchpriority="high"` in the place of `loading="lazy"`, whatever quotation marks it has. */
+/** `fetchpriority="high"` instead of `loading="lazy"`, whatever quotation marks it has. */
 function hurry(html: string, { at, start, end }: HtmlAttribute): Edit {
   const isQuoted = /["']/.test(html[start - 1] ?? '');
   return { start: at, end: isQuoted ? end + 1 : end, text: 'fetchpriority="high"' };

@@ -106,7 +106,7 @@ export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): s
       ? [`## ${title}`, '', ...entries.map((entry) => listPost(entry, page, site))].join('\n')
       : '';
   return joinBlocks([
-    // The lists say what is new, and the description stands below the title where the page has no text of its own.
+    // The lists say what is new, and the description is below the title where the page has no text of its own.
     pageHead({ ...page, modifiedGmt: null, ...(body ? {} : { description: '' }) }, 'home', site),
     'For programs:',
     renderWays(site, 'home'),
@@ -124,7 +124,7 @@ export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): s
 /** Characters of a summary: a description passes, the beginning of a text is cut. */
 const longestSummary = 120;
 
-/** A post in one line; one that is featured and among the latest stands there alone and says so. */
+/** A post in one line; one that is featured and among the latest is there alone and says so. */
 function listPost(entry: Entry, page: HomePage, site: Site): string {
   const { words } = wordsOf(site);
   const summary = entry.locked

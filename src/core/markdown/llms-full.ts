@@ -32,7 +32,7 @@ export function renderLlmsFull(library: Library): string {
   return renderLlmsHead(library) + entries.join('');
 }
 
-/** What stands before the entries of documents: the title, the size, the home page's own text, and pages that the owner made with Astro. */
+/** What is before the entries of documents: the title, the size, the home page's own text, and pages that the owner made with Astro. */
 export function renderLlmsHead(library: Library): string {
   const { site, documents, ownPages = [] } = library;
   const home = documents.find((document) => document.path === paths.home);
@@ -52,7 +52,7 @@ export function renderLlmsHead(library: Library): string {
   return head + first + own.join('');
 }
 
-/** What the file holds of one document. */
+/** What the file contains of one document. */
 export function renderLlmsEntry(library: Library, page: DocumentPage): string {
   const { document } = page;
   const text = document.locked

@@ -122,7 +122,7 @@ function nameList({ about, title }: ArchivePage, site: Site): string {
   return name === undefined || name === title ? title : `${name}: ${title}`;
 }
 
-/** A page comes before the pages below it; pages beside each other by their order, then by title. */
+/** A page comes before the pages below it; pages next to each other by their order, then by title. */
 function inMenuOrder(pages: readonly DocumentPage[]): DocumentPage[] {
   const known = new Set(pages.map((page) => page.path));
   const below = Map.groupBy(pages, ({ document }) =>

@@ -33,7 +33,7 @@ import { renderWays } from './ways.ts';
  * ```
  *
  * One line for every page, pages in menu order and the rest newest first. Links lead only to Markdown: a
- * protected page, which has none, is linked as a page, and interfaces stand as addresses in the text. Notes are
+ * protected page, which has none, is linked as a page, and interfaces are as addresses in the text. Notes are
  * shortened, then left out, and the days of posts after them, where the whole would pass {@link comfortable}
  * characters: one line a page is a promise, so a site of thousands of posts keeps its lines and loses its notes.
  */

@@ -48,8 +48,8 @@ import { renderComments } from './comments.ts';
  * 2. One address, two forms (this part)
  * ```
  *
- * The title is the only first-level heading. Whatever the page shows beside the text is there as well: facts
- * of talks and plugin entries, the series, the pages below, related posts. Links to pages of the site lead to their twins,
+ * The title is the only first-level heading. Whatever the page shows in addition to the text is there as well: facts
+ * of talks and plugin entries, the series, the pages below, related posts. Links to pages of the site point to their twins,
  * also those of the author; all are absolute.
  */
 export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
@@ -79,7 +79,7 @@ export function renderTwinText(page: DocumentPage, body: Body, site: Site): stri
 
 /**
  * The body of the 403 with which the twin of a protected document answers. It names the page and what to do,
- * and holds nothing of the text: no summary, no image, no terms.
+ * and contains nothing of the text: no summary, no image, no terms.
  *
  * ```md
  * # Diary: protected by a password

@@ -21,7 +21,7 @@ import { joinBlocks } from './markdown-twin.ts';
  *
  * # Mine
  *
- * What stands in `<main>`.
+ * What is in `<main>`.
  * ```
  */
 export function renderOwnPageTwin(page: OwnPage, site: Site): string {

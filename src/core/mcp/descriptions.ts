@@ -20,7 +20,7 @@ const annotations = {
 
 type JsonSchema = { readonly type: 'object'; readonly [key: string]: unknown };
 
-/** One tool as it stands in `tools/list` and in the card. */
+/** One tool as it is in `tools/list` and in the card. */
 export interface McpToolDescription {
   readonly name: McpToolName;
   readonly title: string;
@@ -62,7 +62,7 @@ export function describeMcpTools(site: Site): McpToolDescription[] {
   }));
 }
 
-/** The icon of the site; a drawing fits any size, and of other pictures the size is not known. */
+/** The icon of the site; a drawing fits any size, and of other images the size is not known. */
 function describeIcon(site: Site) {
   const path = site.favicon ?? '/favicon.svg';
   const mimeType = bareType(mimeTypes[path.slice(path.lastIndexOf('.')).toLowerCase()] ?? 'image/png');

@@ -24,7 +24,7 @@ export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '202
 /** Most results of one page, and how many come when nothing is asked for. */
 const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
 
-/** Messages of the rate limit that one search counts as: it looks through the whole site. */
+/** Messages of the rate limit that one search counts as: it searches the whole site. */
 export const mcpSearchCost = 4;
 
 /** Characters of text that one answer carries at most; the rest is reached through `next_offset` or `next_id`. */
@@ -146,7 +146,7 @@ function createTools(site: Site) {
     },
     list_content: {
       title: 'List content',
-      description: `Published content, newest first, without the texts. Filters by ${spell(['type', ...keys, 'date'])}.`,
+      description: `Published content, newest first, without the documents. Filters by ${spell(['type', ...keys, 'date'])}.`,
       input: z.strictObject({
         type: type.describe('Only this type of content.').optional(),
         ...Object.fromEntries(

@@ -21,7 +21,7 @@ const otherScript = z.strictObject({
   script: secureUrl,
   /** Attributes of the script element: `{ 'data-site': '7' }`. */
   attributes: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), z.string()).default({}),
-  /** Origins beside the script's own that it sends to. */
+  /** Origins next to the script's own that it sends to. */
   origins: z.array(origin).default([]),
   /** Does it keep anything in the browser? Then it waits for the reader's consent. */
   cookies: z.boolean(),

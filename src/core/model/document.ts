@@ -82,7 +82,7 @@ export interface Document {
    * characters of the text's sentences; empty when the text is locked.
    */
   readonly summary: string;
-  /** Title and summary as they were written, where that was with markup: what substring search looks through. */
+  /** Title and summary as they were written, where that was with markup: what substring search searches. */
   readonly written?: { readonly title: string; readonly summary: string };
   /** Slug of an {@link Author}. */
   readonly author: string;
@@ -111,7 +111,7 @@ export interface Document {
   /** What the document says in the fields of its kind, by name: `{ event: 'Field day' }`. */
   readonly facts: Readonly<Record<string, Fact>>;
   readonly headings: readonly Heading[];
-  /** Other places in the text that links may lead to, by their ids. */
+  /** Other places in the text that links may point to, by their ids. */
   readonly anchors?: readonly string[];
   /** Every local image that the body shows, in order, without repetition. */
   readonly images: readonly Image[];
@@ -137,7 +137,7 @@ export interface Body {
   readonly text: string;
   /**
    * The Markdown as its author wrote it, where `markdown` is not that: a text that holds raw HTML. Substring
-   * search looks through it, as WordPress looks through the stored text, tags and all.
+   * search searches it, as WordPress searches the stored text, tags and all.
    */
   readonly stored?: string | undefined;
 }
@@ -193,7 +193,7 @@ export interface Media {
   readonly listed?: true;
   /** No text shows it: it is in that list only. */
   readonly unshown?: true;
-  /** Old paths that lead to the file. */
+  /** Old paths that link to the file. */
   readonly redirectFrom?: readonly string[];
   /** Slug of an {@link Author}; absent means the author of the first document that shows it. */
   readonly author?: string;
@@ -208,11 +208,11 @@ export interface Comment {
   readonly id: number;
   /** Id of the comment that this one answers; 0 for none. */
   readonly parent: number;
-  /** Plain text; empty for somebody without a name. */
+  /** Plain text; empty for someone without a name. */
   readonly name: string;
   /** The writer's own place on the web; empty without one. */
   readonly url: string;
-  /** Slug of the {@link Author} who wrote it; null for somebody else. */
+  /** Slug of the {@link Author} who wrote it; null for someone else. */
   readonly author: string | null;
   readonly date: string;
   readonly dateGmt: string;
@@ -255,7 +255,7 @@ export interface OwnPage extends OwnFile {
   readonly title: string;
   /** Plain text; may be empty. */
   readonly description: string;
-  /** GitHub-flavoured Markdown of what stands in `<main>` below the title; links are absolute. */
+  /** GitHub-flavoured Markdown of what is in `<main>` below the title; links are absolute. */
   readonly markdown: string;
   /** The same as plain text. */
   readonly text: string;
@@ -271,7 +271,7 @@ export interface Library {
   readonly authors: readonly Author[];
   readonly media: readonly Media[];
   readonly skills: readonly Skill[];
-  /** Old addresses, beside those that documents name themselves. */
+  /** Old addresses, next to those that documents name themselves. */
   readonly redirects?: readonly Redirect[];
   /** Pages that the owner made with Astro; absent until the theme is compiled. */
   readonly ownPages?: readonly OwnPage[];

@@ -6,7 +6,7 @@ import { paths } from './urls.ts';
 /**
  * The site together with the paths of its empty lists: those of content types, and whatever the navigation links to.
  * Nothing advertises a list without entries, and it has no feed. That of a content type has no page and no twin
- * either; its JSON routes stay, with an empty array. Other lists are left out, since every page is rendered again when
+ * either; its JSON routes stay, with an empty array. Other lists are left out, since every page is rerendered when
  * this value changes.
  */
 export function withEmptyLists(site: Site, documents: readonly Document[], terms: readonly Term[]): Site {

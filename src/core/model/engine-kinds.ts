@@ -1,5 +1,5 @@
 /**
- * The kinds of documents and the taxonomies that every site has. `kinds.ts` says what the columns mean, and adds those of
+ * The content types and the taxonomies that every site has. `kinds.ts` says what the columns mean, and adds those of
  * the owner: whatever lists kinds reads its tables, so a new kind is a row here.
  */
 

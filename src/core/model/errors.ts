@@ -115,7 +115,7 @@ export type LoginCode = {
   [Code in ErrorCode]: 401 extends StatusOf<Code> ? Code : never;
 }[ErrorCode];
 
-/** An expected failure: thrown by nobody, returned as a value and sent by the one responder. */
+/** An expected failure: thrown by no one, returned as a value and sent by the one responder. */
 export function errorObject<Code extends ErrorCode>(
   status: StatusOf<Code>,
   code: Code,

@@ -4,7 +4,7 @@ import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
 import type { Site } from './site.ts';
 
 /**
- * The table of kinds of documents and the table of taxonomies: the engine's rows, and below them those that the
+ * The table of content types and the table of taxonomies: the engine's rows, and below them those that the
  * owner declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds,
  * llms.txt, the JSON interface, MCP, OpenAPI, the search. The engine's rows are in `engine-kinds.ts`.
  */
@@ -31,7 +31,7 @@ export interface Kind {
   readonly hasFeeds: boolean;
   /** Names of {@link Taxonomy}, in the order in which WordPress lists them. */
   readonly taxonomies: readonly string[];
-  /** What documents say beside their texts, texts first, each a field of the front matter and of `meta`. */
+  /** What documents say in addition to their documents, documents first, each a field of the front matter and of `meta`. */
   readonly fields: readonly KindField[];
   /** What programs call the kind; readers too, where the catalogs of words have nothing for it. */
   readonly labels: Labels;
@@ -58,7 +58,7 @@ export interface KindField {
   /** For readers, where the catalogs of words have nothing under the name. */
   readonly label: string;
   readonly required: boolean;
-  /** Stands below the title in lists. */
+  /** Is below the title in lists. */
   readonly inLists: boolean;
 }
 
@@ -99,7 +99,7 @@ type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies'>;
 
 const tablesOf = memoize(createTables);
 
-/** The kinds of documents that a site has. */
+/** The content types that a site has. */
 export function kindsOf(site: TableSettings): readonly Kind[] {
   return tablesOf(site).kinds;
 }
@@ -112,7 +112,7 @@ export function taxonomiesOf(site: TableSettings): readonly Taxonomy[] {
 /** @throws for a name that the site has no kind of: the names come out of its own table. */
 export function kindNamed(site: TableSettings, name: string): Kind {
   const kind = kindsOf(site).find((candidate) => candidate.name === name);
-  if (!kind) throw new Error(`There is no kind of documents "${name}".`);
+  if (!kind) throw new Error(`There is no content type "${name}".`);
   return kind;
 }
 

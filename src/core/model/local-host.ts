@@ -1,4 +1,4 @@
-/** Does the name stand for the machine that asks? Nobody else reaches a site there. */
+/** Does the name stand for the machine that asks? No one else reaches a site there. */
 export function isLocalHost(hostname: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$|\.localhost$/.test(hostname);
 }
@@ -9,4 +9,4 @@ export function isLocalUrl(url: string): boolean {
 }
 
 export const describeLocalUrl = (url: string): string =>
-  `url: ${url} leads readers to their own machine; set it to the address of the site before you publish.`;
+  `url: ${url} sends readers to their own machine; set it to the address of the site before you publish.`;

@@ -36,7 +36,7 @@ const headEntry = z
   })
   .refine(({ tag, content }) => content === undefined || tag === 'script', {
     path: ['content'],
-    error: 'stands in a script only',
+    error: 'is in a script only',
   })
   .refine(({ content, attrs }) => content === undefined || /\bjson$/.test(String(attrs.type)), {
     path: ['content'],
@@ -51,13 +51,13 @@ export const lookFields = {
   customCss: z.array(moduleName('.css')).default([]),
   /** More elements for the head of every page: `{ tag: 'meta', attrs: { name: 'fediverse:creator', content: '@me' } }`. */
   head: z.array(headEntry).default([]),
-  /** An image beside the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
+  /** An image next to the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
   logo: z
     .strictObject({
       src: publicFile,
       /** The same for dark pages. Default: `src`. */
       dark: publicFile.optional(),
-      /** Does the image say the name itself? Then the name is not written beside it. */
+      /** Does the image say the name itself? Then the name is not written next to it. */
       replacesTitle: z.boolean().default(false),
     })
     .optional(),

@@ -83,7 +83,7 @@ const kindSettings = z.strictObject({
     .default(true),
   /** Taxonomies whose terms the documents carry: `category`, `tag`, and your own. */
   taxonomies: z.array(z.string()).default([]),
-  /** Fields of the front matter that this kind has beside the common ones; programs find them in `meta`. */
+  /** Fields of the front matter that this kind has in addition to the common ones; programs find them in `meta`. */
   fields: z.record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'must be a word'), kindField).default({}),
 });
 
@@ -105,7 +105,7 @@ const taxonomySettings = z.strictObject({
 export type KindSettings = z.output<typeof kindSettings>;
 export type TaxonomySettings = z.output<typeof taxonomySettings>;
 
-/** Kinds of documents by name: `{ recipe: { folder: 'recipes' } }`. */
+/** Content types by name: `{ recipe: { folder: 'recipes' } }`. */
 export const ownKinds = z.record(kindName, kindSettings).default({});
 /** Taxonomies by name: `{ cuisine: { kinds: ['recipe'] } }`. */
 export const ownTaxonomies = z.record(taxonomyName, taxonomySettings).default({});

@@ -110,7 +110,7 @@ const siteFields = z.strictObject({
     })
     .default('en'),
   /**
-   * Own words of the interface, by key: `{ 'writing': 'Blog', 'theme.light': 'Day' }`. The keys stand in
+   * Own words of the interface, by key: `{ 'writing': 'Blog', 'theme.light': 'Day' }`. The keys are in
    * `src/core/languages/en.ts`; `{title}` and other values in braces stay as they are.
    */
   words: z.record(z.string(), z.string()).default({}),
@@ -148,7 +148,7 @@ const siteFields = z.strictObject({
       author: permalink(['{slug}']).default('/author/{slug}/'),
     })
     .prefault({}),
-  /** Kinds of documents of your own, by name: `{ recipe: { folder: 'recipes' } }`. See `own-kinds.ts`. */
+  /** Content types of your own, by name: `{ recipe: { folder: 'recipes' } }`. See `own-kinds.ts`. */
   kinds: ownKinds,
   /** Taxonomies of your own, by name: `{ cuisine: { kinds: ['recipe'] } }`. See `own-kinds.ts`. */
   taxonomies: ownTaxonomies,
@@ -179,7 +179,7 @@ const siteFields = z.strictObject({
   lifecycle: z.array(lifecycleEntry).default([]),
 });
 
-/** Only hosts whose sites may lie below a path can have one in their address. */
+/** Only hosts whose sites may be below a path can have one in their address. */
 const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 
 export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar }, context) => {

@@ -26,7 +26,7 @@ export interface Surface {
   readonly aiCatalog?: AiCatalogPlace;
   /** Offered in 404 documents as a way on. */
   readonly onNotFound?: true;
-  /** Listed in llms.txt, beside the ways on with which it begins. */
+  /** Listed in llms.txt, next to the ways on with which it begins. */
   readonly inLlms?: true;
   /** Answered by the sidecar rather than by a file. */
   readonly dynamic?: true;
@@ -241,7 +241,7 @@ export const surfacesOf = memoize((site: Site): readonly Surface[] => {
   return present.flatMap((surface) => formsOf(surface, site));
 });
 
-/** Where only files are served, what is different there. Beside a sidecar the JSON files are there as well. */
+/** Where only files are served, what is different there. Next to a sidecar the JSON files are there as well. */
 function formsOf(surface: Surface, site: Site): Surface[] {
   if (!hasSidecar(site)) return [{ ...surface, ...surface.asFile }];
   return surface.path === paths.wpRoot ? [surface, { ...surface, ...surface.asFile }] : [surface];

@@ -47,7 +47,7 @@ export function contactUrl(site: Site): string | null {
   return hasSidecar(site) ? absoluteUrl(site, paths.contact) : (site.contact ?? null);
 }
 
-/** The file that holds a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
+/** The file that contains a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
 export function storedPath(path: string): string {
   return path === paths.wpRoot ? paths.wpFiles : `${path.replace(/\/$/, '')}.json`;
 }
@@ -91,7 +91,7 @@ export function isPublished(site: Site, path: string): boolean {
 }
 
 /**
- * Where a link to an address of the system leads on the site's host: a path, or a URL; null where nothing answers.
+ * Where a link to an address of the system redirects the site's host: a path, or a URL; null where nothing answers.
  * @param path decoded, as it is on a server
  */
 export function systemTarget(site: Site, path: string): string | null {

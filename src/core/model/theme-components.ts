@@ -1,6 +1,6 @@
 /**
  * Every component of the theme that `components` in the settings can replace, by name: the file of the theme's own,
- * below `src/`. What each is given stands in `src/components/props.ts`.
+ * below `src/`. What each is given is in `src/components/props.ts`.
  */
 export const themeComponents = {
   Head: 'layouts/head.astro',
@@ -27,7 +27,7 @@ export const themeComponents = {
   Comments: 'components/comments.astro',
   Newsletter: 'components/newsletter.astro',
   Consent: 'components/consent.astro',
-  // Places: nothing stands there unless the owner puts something there.
+  // Places: nothing is there unless the owner puts something there.
   HeadEnd: 'components/place.astro',
   HeaderEnd: 'components/place.astro',
   BeforeText: 'components/place.astro',

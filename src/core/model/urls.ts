@@ -56,7 +56,7 @@ export function absoluteUrl(site: Site, path: string): string {
   return (isOnSidecar(site, path) ? apiBase(site) : site.url) + encodePath(path);
 }
 
-/** The URL that the JSON interface, MCP and contact lie below. */
+/** The URL that the JSON interface, MCP and contact are below. */
 export function apiBase({ url, sidecar }: Pick<Site, 'url' | 'sidecar'>): string {
   return sidecar ?? url;
 }
@@ -82,7 +82,7 @@ export function isRootOnly(path: string): boolean {
 
 /**
  * Is it a sidecar on a host of its own that answers at a path of the system? It has the form and the interfaces, and the
- * documents that the site's host cannot hold or cannot say the type of. All texts, and stored JSON, are with the pages.
+ * documents that the site's host cannot hold or cannot say the type of. All documents, and stored JSON, are with the pages.
  */
 export function isOnSidecar(site: Site, path: string): boolean {
   if (site.sidecar === undefined) return false;
@@ -111,13 +111,13 @@ export function encodePath(path: string): string {
   return encodeURI(path).replaceAll('?', '%3F');
 }
 
-/** What a document's address is made of, beside its kind. */
+/** What a document's address is made of, next to its kind. */
 export interface AddressParts {
   readonly slug: string;
   readonly id?: number;
   /** `YYYY-MM-DDTHH:MM:SS`, on the site's clock. */
   readonly date?: string;
-  /** Slugs of the category that stands in addresses and of those above it: `garden/vegetables`. */
+  /** Slugs of the category that is in addresses and of those above it: `garden/vegetables`. */
   readonly category?: string;
   /** Slug. */
   readonly author?: string;

@@ -5,7 +5,7 @@ export interface CommentThread extends Comment {
   readonly answers: readonly CommentThread[];
 }
 
-/** Comments as conversations: each below what it answers, the oldest first. What answers nothing here stands on top. */
+/** Comments as conversations: each below what it answers, the oldest first. What answers nothing here is on top. */
 export function threadsOf(comments: readonly Comment[]): CommentThread[] {
   const ids = new Set(comments.map(({ id }) => id));
   const parentOf = (comment: Comment) => (ids.has(comment.parent) ? comment.parent : 0);

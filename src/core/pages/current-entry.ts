@@ -1,7 +1,7 @@
 import { paths } from '../model/urls.ts';
 
 /**
- * The entry of a navigation that a page belongs to: the one that leads to it, or to what is nearest above it. The home
+ * The entry of a navigation that a page belongs to: the one that links to it, or to what is nearest above it. The home
  * page is above every page, so that only itself belongs to it.
  * @param above paths of the pages above it, from the top
  */

@@ -13,7 +13,7 @@ export interface ShownFact {
   readonly isAddress: boolean;
 }
 
-/** What a document says in the fields of its kind: texts first, then addresses. What it does not say is left out. */
+/** What a document says in the fields of its kind: documents first, then addresses. What it does not say is left out. */
 export function listFacts(document: Pick<Document, 'kind' | 'facts'>, site: Site): ShownFact[] {
   const { words } = wordsOf(site);
   const { fields, own } = kindNamed(site, document.kind);
@@ -30,7 +30,7 @@ function isAddress({ type }: KindField): boolean {
   return type === 'address' || type === 'url';
 }
 
-/** What stands below the title in lists: `Field day, Berlin`; null where nothing does. */
+/** What is below the title in lists: `Field day, Berlin`; null where nothing does. */
 export function summarizeFacts(kind: Kind, { facts }: Pick<Document, 'facts'>): string | null {
   const values = kind.fields.flatMap(({ name, inLists }) => (inLists ? (facts[name] ?? []) : []));
   return values.map(String).join(', ') || null;

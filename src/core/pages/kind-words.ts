@@ -13,7 +13,7 @@ export function wordAt(group: object, name: string): string | undefined {
   return typeof word === 'string' ? word : undefined;
 }
 
-/** `Posts`, as a choice beside the other kinds. */
+/** `Posts`, as a choice next to the other kinds. */
 export function kindTitle({ name, labels }: Kind, site: Site): string {
   return wordAt(wordsOf(site).words.kinds, name) ?? labels.name;
 }

@@ -136,7 +136,7 @@ export type ListedPage = HomePage | DocumentPage | ArchivePage;
 
 /** One page of the site, as lists of pages need it. */
 export interface PageAddress extends PageLink {
-  /** A kind of documents, `home`, `archive`, `contact`, or `own` for a page that the owner made with Astro. */
+  /** A content type, `home`, `archive`, `contact`, or `own` for a page that the owner made with Astro. */
   readonly kind: string;
   readonly modifiedGmt: string | null;
   /** A list without entries. */

@@ -156,7 +156,7 @@ function describeDocument(
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
     card: withCard && !document.image ? documentCard(document, site) : null,
-    // Found when somebody looks: most of the pages of a preview are never opened.
+    // Found when someone looks: most of the pages of a preview are never opened.
     get related() {
       related ??= findRelated(document);
       return related;

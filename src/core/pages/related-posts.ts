@@ -6,7 +6,7 @@ import { linkTo, type Relations } from './page-relations.ts';
 export type FindRelated = (document: Document) => RelatedPost[];
 
 const shown = 3;
-/** Carriers of a term that are looked at, nearest in time: keeps the cost of a post independent of their number. */
+/** Carriers of a term that are checked, nearest in time: keeps the cost of a post independent of their number. */
 const neighbours = 20;
 const weights = { post_tag: 3, category: 1 } as const;
 const taxonomies = ['post_tag', 'category'] as const;

@@ -6,7 +6,7 @@ import { kindTitle } from './kind-words.ts';
 
 /**
  * What a search can be narrowed to. The names are parameters of the search page and filters of the index in the
- * browser alike, with the same values: a kind of document, the slug of a category, a year.
+ * browser alike, with the same values: a content type, the slug of a category, a year.
  */
 export const searchFilterNames = ['kind', 'category', 'year'] as const;
 export type SearchFilterName = (typeof searchFilterNames)[number];

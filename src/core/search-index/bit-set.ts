@@ -38,7 +38,7 @@ export function intersect(set: BitSet, others: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = (set[at] ?? 0) & (others[at] ?? 0);
 }
 
-/** Takes away what is in `others`. */
+/** Removes what is in `others`. */
 export function subtract(set: BitSet, others: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = (set[at] ?? 0) & ~(others[at] ?? 0);
 }

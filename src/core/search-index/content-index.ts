@@ -32,7 +32,7 @@ CREATE TABLE document (
   menu_order INTEGER NOT NULL,
   sticky INTEGER NOT NULL,
   locked INTEGER NOT NULL,       -- 1: password protected, its texts here are empty
-  media INTEGER NOT NULL,        -- id of the picture that stands for it, 0 for none
+  media INTEGER NOT NULL,        -- id of the image that stands for it, 0 for none
   title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
   slug_rank INTEGER NOT NULL,
   markdown TEXT NOT NULL         -- the twin, as published
@@ -71,7 +71,7 @@ CREATE VIRTUAL TABLE document_rank USING fts5(
   title, text, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 2"
 );
 
--- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content stands last in
+-- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content is last in
 -- the row, so that answers which leave it out do not read it.
 CREATE TABLE wp_document (
   position INTEGER PRIMARY KEY,  -- document.position
@@ -86,7 +86,7 @@ CREATE TABLE wp_object (
   kind TEXT NOT NULL,            -- name of a taxonomy, user, attachment, format
   id INTEGER NOT NULL,
   place INTEGER NOT NULL,
-  fields TEXT NOT NULL,          -- JSON of what the filters and orders of its route look at
+  fields TEXT NOT NULL,          -- JSON of what the filters and orders of its route check
   view BLOB NOT NULL,
   embed BLOB NOT NULL,
   hit BLOB NOT NULL,             -- empty where the search route does not list the kind

@@ -26,8 +26,8 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Gives each address in the tags of an HTML text to `rewrite`, character references decoded, and puts its answer in
- * the place of the address; null leaves it as it is. `srcset` holds several addresses.
+ * Gives each address in the tags of an HTML text to `rewrite`, character references decoded, and puts its answer instead
+ * of the address; null leaves it as it is. `srcset` holds several addresses.
  */
 export function rewriteAddresses(
   html: string,

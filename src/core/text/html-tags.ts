@@ -13,7 +13,7 @@ export interface HtmlTag {
   readonly end: number;
 }
 
-/** An attribute: its name stands at `at`, its value from `start` to `end`, quotation marks apart. */
+/** An attribute: its name is at `at`, its value from `start` to `end`, quotation marks apart. */
 export interface HtmlAttribute {
   /** In small letters. */
   readonly name: string;

@@ -37,7 +37,7 @@ export function markdownLink(text: string, url: string): string {
 
 const endsTarget = /[()\s<>]/;
 
-/** An address that no parenthesis or space ends too early. */
+/** The target of a link, escaped where a parenthesis or space would end it. */
 function linkTarget(url: string): string {
   if (!endsTarget.test(url)) return url;
   return url.replace(/[()\s<>]/g, (character) =>

@@ -9,7 +9,7 @@ const inline: ReadonlySet<string> = new Set(
 );
 /** Elements whose content is for the browser only, or for browsers that can't play them. */
 const silent: ReadonlySet<string> = new Set(['audio', 'script', 'style', 'template', 'video']);
-/** White space that is not a single space already. With `[^\S ]` in the place of the list it takes twice the time. */
+/** White space that is not a single space already. With `[^\S ]` instead of the list it takes twice the time. */
 const spaces = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g;
 
 /**

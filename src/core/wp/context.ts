@@ -10,7 +10,7 @@ import { pathsOfMedia } from './media-paths.ts';
 export interface WpContext {
   /** The site's URL, without a slash at the end. */
   readonly base: string;
-  /** The URL that the JSON interface lies below. */
+  /** The URL that the JSON interface is below. */
   readonly api: string;
   readonly library: Omit<Library, 'body'>;
   /** A document's terms of one taxonomy, in the order of their names, as WordPress lists them. */
@@ -22,11 +22,11 @@ export interface WpContext {
   authorOfMedia(media: Media): Author | null;
   authorBySlug(slug: string | null): Author | null;
   /**
-   * Path of a picture's own address, below the document that it belongs to: `/hello/plan/`. It leads on to the
+   * Path of an image's own address, below the document that it belongs to: `/hello/plan/`. It redirects to the
    * file; the address of the file itself where something else has that path.
    */
   pathOfMedia(media: Media): string;
-  /** The picture that stands for a document, where it is a file of this site. */
+  /** The image that stands for a document, where it is a file of this site. */
   pictureOf(document: Document): Media | null;
   /** Id of the parent page, 0 for none. */
   parentOf(document: Document): number;

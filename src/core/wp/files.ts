@@ -24,11 +24,11 @@ import { wpNamespaces } from './routes.ts';
 export interface WpFile {
   /** Path of the address: `/wp-json/wp/v2/posts`. */
   readonly path: string;
-  /** Headers beside those of every answer. */
+  /** Headers next to those of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the file, from the root of the output: `wp-json/wp/v2/posts.json`. */
   readonly file: string;
-  /** Everything beside the code and the site's data that the body is made from; texts by their digests. */
+  /** Everything next to the code and the site's data that the body is made from; documents by their digests. */
   readonly key: unknown;
   /** The document that the file holds, where it holds one. */
   readonly document?: Document;

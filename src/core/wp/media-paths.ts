@@ -1,9 +1,9 @@
 import type { Library } from '../model/document.ts';
 
 /**
- * The addresses that pictures have beside those of their files, by the path of the file: `/hello/plan/` for a
- * picture that belongs to `/hello/`, as in WordPress. There is no page; the address leads on to the file. A picture
- * has none where a document, or another picture, is there.
+ * The addresses that images have in addition to those of their files, by the path of the file: `/hello/plan/` for an
+ * image that belongs to `/hello/`, as in WordPress. There is no page; the address redirects to the file. An image
+ * has none where a document, or another image, is there.
  */
 export function pathsOfMedia({
   documents,

@@ -6,8 +6,8 @@ import type { WpContext } from './context.ts';
 import { type WpFile, wpFiles } from './files.ts';
 
 /**
- * The JSON files of a site that has no sidecar: the objects and lists of {@link wpFiles}, with links that lead to
- * files, and an index of them in the place of the index of routes, `/wp-json/index.json`:
+ * The JSON files of a site that has no sidecar: the objects and lists of {@link wpFiles}, with links that point to
+ * files, and an index of them instead of the index of routes, `/wp-json/index.json`:
  *
  * ```json
  * { "name": "Field notes", "description": "…", "url": "https://example.org",
@@ -15,7 +15,7 @@ import { type WpFile, wpFiles } from './files.ts';
  *     "object": "https://example.org/wp-json/wp/v2/posts/{id}.json", "ids": [12, 9] }] }
  * ```
  *
- * The list of a collection holds its first ten objects; `ids` names all of them in the same order.
+ * The list of a collection contains its first ten objects; `ids` names all of them in the same order.
  */
 export function* storedFiles(library: Library, context: WpContext): Generator<WpFile> {
   const { site } = library;
@@ -60,7 +60,7 @@ function listCollections(site: Site, stored: readonly string[]): Collection[] {
   }));
 }
 
-/** Links to what is stored lead to its file; those to anything else of the interface, to the sidecar or nowhere. */
+/** Links to what is stored point to its file; those to anything else of the interface, to the sidecar or nowhere. */
 function leadToFiles(text: string, site: Site, present: ReadonlySet<string>): string {
   const start = absoluteUrl(site, paths.wpRoot);
   const target = (href: unknown): string | null => {

@@ -42,7 +42,7 @@ export function encodeSlug(slug: string): string {
   return isAscii(slug) ? slug : slug.replace(/\P{ASCII}+/gu, encodeLower);
 }
 
-/** A decoded path (`/tag/日本/`) with the same lower-case encoding, as it stands in `link`. */
+/** A decoded path (`/tag/日本/`) with the same lower-case encoding, as it is in `link`. */
 export function encodeLinkPath(path: string): string {
   return isAscii(path) ? encodeURI(path).replaceAll('?', '%3F') : path.split('/').map(encodePart).join('/');
 }
@@ -59,7 +59,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** A slug as part of a CSS class; the id stands in for one that has no letters left. */
+/** A slug as part of a CSS class; the id is in for one that has no letters left. */
 export function slugClass(slug: string, id: number): string {
   const name = encodeSlug(slug)
     .replace(/%[\da-f]{2}/gi, '')

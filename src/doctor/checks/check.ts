@@ -52,7 +52,7 @@ export interface Check {
   run(visit: Visit): Promise<Outcome>;
 }
 
-/** Where a rule is broken: the URL, what was seen, and how to mend this one when the rule's own `fix` is not enough. */
+/** Where a rule is broken: the URL, what was seen, and how to fix this one when the rule's own `fix` is not enough. */
 export type Fault = readonly [url: string, seen: string, fix?: string];
 
 interface RuleText {
@@ -70,7 +70,7 @@ type Eventually<Value> = Value | Promise<Value>;
 /** What is wrong at the address of a subject; false when nothing is. */
 type Wrong<Subject> = (item: Item<Subject>, visit: Visit) => Eventually<string | false>;
 
-/** What judges a subject: one sentence, or faults at any address. */
+/** What judges a subject: one sentence, or problems at any address. */
 type Judge<Subject> =
   | { readonly wrong: Wrong<Subject> }
   | { readonly each: (item: Item<Subject>, visit: Visit) => Eventually<readonly Fault[]> }
@@ -155,7 +155,7 @@ function shorten(text: string): string {
   return clean.length <= 300 ? clean : `${clean.slice(0, 299).toWellFormed()}…`;
 }
 
-/** A fault where `isBroken`, none elsewhere. */
+/** A problem where `isBroken`, none elsewhere. */
 export function faultIf(isBroken: boolean, url: string, seen: string, fix?: string): Fault[] {
   if (!isBroken) return [];
   return [fix === undefined ? [url, seen] : [url, seen, fix]];

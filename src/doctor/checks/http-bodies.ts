@@ -20,7 +20,7 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     severity: 'error',
     title: 'A compressed answer says that it depends on Accept-Encoding',
     source: 'RFC 9110, 12.5.5',
-    fix: 'Vary: Accept-Encoding (nginx: gzip_vary on;), beside what Vary says already.',
+    fix: 'Vary: Accept-Encoding (nginx: gzip_vary on;), next to what Vary says already.',
     wrong: ({ headers }) =>
       headers['content-encoding'] !== undefined &&
       !varies(headers.vary, 'accept-encoding') &&
@@ -136,7 +136,7 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     severity: 'error',
     title: 'What the Link header points to is there',
     source: 'RFC 8288',
-    fix: 'Publish the document, or take it out of the Link header.',
+    fix: 'Publish the document, or remove it from the Link header.',
     find: async (home, visit) => {
       const faults: Fault[] = [];
       for (const { target, relations } of readLinkHeader(home.headers.link).links) {

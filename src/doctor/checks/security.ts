@@ -50,7 +50,7 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
   ),
   header(
     'security-referrer',
-    'The site says what other sites are told about where a reader comes from',
+    'The site limits what other sites learn about where a reader comes from',
     'Referrer Policy',
     'Referrer-Policy: strict-origin-when-cross-origin',
     ({ headers: sent }) => sent['referrer-policy'] !== undefined,
@@ -137,7 +137,7 @@ const secured: readonly Check[] = checksOf(
       severity: 'error',
       title: 'Pages load nothing by plain HTTP',
       source: 'W3C Mixed Content',
-      fix: 'Write https:// addresses of pictures, scripts and styles.',
+      fix: 'Write https:// addresses of images, scripts and styles.',
       find: async (_, visit) =>
         (await samplePages(visit)).flatMap(({ html, url }) => {
           const plain = html.resources.filter((address) => /^http:\/\//i.test(address));
@@ -176,8 +176,8 @@ const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
     id: 'security-future',
     severity: 'warning',
     title: 'Nothing that is published is dated later than tomorrow',
-    source: 'a date in the future is how texts are scheduled',
-    fix: 'Leave texts with a future date out where the site is built (Hugo: without -F).',
+    source: 'a date in the future is how documents are scheduled',
+    fix: 'Leave documents with a future date out where the site is built (Hugo: without -F).',
     find: (pages, { options }) =>
       pages.flatMap(({ html, url }) => {
         const date = html.metas.find(({ property }) => property === 'article:published_time')?.content ?? '';

@@ -2,7 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { eachTag, type HtmlTag, readAttributes } from '../../core/text/html-tags.ts';
 import { HtmlRegions } from './html-regions.ts';
 
-/** What a page says, as far as programs look at it. */
+/** What a page says, as far as programs check it. */
 export interface HtmlPage {
   readonly language: string;
   readonly title: string;
@@ -13,13 +13,13 @@ export interface HtmlPage {
   readonly headings: readonly { readonly level: number; readonly text: string }[];
   readonly forms: readonly Attributes[];
   readonly fields: readonly Field[];
-  /** Buttons that nothing names, as they stand in the page. */
+  /** Buttons that nothing names, as they are in the page. */
   readonly namelessButtons: readonly string[];
   readonly ids: readonly string[];
   /** Every `id`, and every `name` of an anchor. */
   readonly targets: ReadonlySet<string>;
   readonly jsonLd: readonly string[];
-  /** Addresses of scripts, styles, pictures and frames. */
+  /** Addresses of scripts, styles, images and frames. */
   readonly resources: readonly string[];
   readonly mains: number;
   readonly scripts: number;
@@ -146,7 +146,7 @@ class PageReader {
       if (href && /stylesheet|icon|preload/i.test(attributes.rel ?? '')) page.resources.push(href);
     } else if (name === 'img') {
       page.images.push(attributes);
-      // A picture names the link or the button that it stands in.
+      // An image names the link or the button that it is in.
       this.gatherText(attributes.alt ?? '');
     } else if (name === 'title' && !this.hasTitle && !this.regions.isInside('svg')) {
       this.hasTitle = true;

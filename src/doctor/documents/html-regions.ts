@@ -44,7 +44,7 @@ export class HtmlRegions {
     rest: [''],
   };
 
-  /** Is what comes next text that nobody sees? */
+  /** Is what comes next text that no one sees? */
   get isHidden(): boolean {
     return this.has('hidden');
   }

@@ -8,7 +8,7 @@ export interface MarkdownText {
   readonly links: readonly { readonly href: string; readonly text: string }[];
   /** Line of a fence that nothing closes; null when all are closed. */
   readonly openFence: number | null;
-  /** Tags that stand in the text outside of code. */
+  /** Tags that are in the text outside of code. */
   readonly tags: readonly { readonly name: string; readonly line: number }[];
   /** `import … from` and `{expressions}` of MDX that were left in the text. */
   readonly leftovers: readonly { readonly text: string; readonly line: number }[];

@@ -2,7 +2,7 @@
 export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
   readonly sitemaps: readonly string[];
-  /** Lines that stand before the first group although they belong into one, and lines that are not understood. */
+  /** Lines that are before the first group although they belong into one, and lines that are not understood. */
   readonly faults: readonly { readonly line: number; readonly text: string; readonly why: string }[];
 }
 
@@ -51,7 +51,7 @@ export function readRobotsTxt(source: string): RobotsTxt {
     if (inGroups.includes(name)) {
       naming = false;
       const group = groups.at(-1);
-      if (!group) fault('it stands before the first User-agent line, so it belongs to no crawler');
+      if (!group) fault('it is before the first User-agent line, so it belongs to no crawler');
       else if (name === 'content-signal') group.signals.push(value);
       else if (name === 'allow' || name === 'disallow') {
         if (value !== '') group.rules.push({ allow: name === 'allow', path: value });

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element with what stands directly in it. */
+/** An element with what is directly in it. */
 export interface XmlElement {
   /** Without its prefix, in small letters: `link` for `atom:link`. */
   readonly name: string;
@@ -57,7 +57,7 @@ export function readXml(text: string): XmlDocument {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'broken', message: message.replace(/\.$/, '') };
   }
-  return root ? { kind: 'root', root } : { kind: 'broken', message: 'it holds no element' };
+  return root ? { kind: 'root', root } : { kind: 'broken', message: 'it has no element' };
 }
 
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {

@@ -13,7 +13,7 @@ export function isPrivateAddress(address: string): boolean {
   return ipaddr.process(address).range() !== 'unicast';
 }
 
-/** A host as it stands in a URL, when it is an address: `[::1]` gives `::1`. */
+/** A host as it is in a URL, when it is an address: `[::1]` gives `::1`. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? null : bare;

@@ -41,7 +41,7 @@ export class Client {
   count = 0;
   /** Addresses that were not asked for, by the reason. */
   readonly skipped = new Map<string, Set<string>>();
-  /** How often somebody wanted to know what was not asked for, and why the last time. */
+  /** How often someone wanted to know what was not asked for, and why the last time. */
   skips = 0;
   lastSkip = '';
   /** Says why a URL is left out; null when it may be asked. */

@@ -6,7 +6,7 @@ import { formula, groupByArea, score } from './score.ts';
 const finding = z.object({
   url: z.string().describe('where the rule is broken'),
   seen: z.string().describe('what the site answered'),
-  fix: z.string().describe('how to mend it'),
+  fix: z.string().describe('how to fix it'),
 });
 
 const result = z.object({

@@ -5,7 +5,7 @@ import type { Answer } from '../http/answer.ts';
 import { findSitemap } from './sitemap.ts';
 import { beginsAsHtml, isHtml, type Visit } from './visit.ts';
 
-/** A page that is looked at closely. */
+/** A page that is checked closely. */
 export interface Page {
   readonly url: string;
   readonly answer: Answer;
@@ -124,7 +124,7 @@ export function advertisedTwin(visit: Visit, { answer }: Page): string | null {
 
 type UsualAddress = (path: string) => string;
 
-/** Where twins stand on sites that do not say so: `/about.md`, `/about/index.md`. */
+/** Where twins are on sites that do not say so: `/about.md`, `/about/index.md`. */
 const usualAddresses: readonly UsualAddress[] = [
   (path) =>
     path.endsWith('/')

@@ -15,7 +15,7 @@ export interface VisitOptions {
   readonly publishedAs: string | null;
   /** The owner asks: more may be tried than a stranger would. */
   readonly isOwn: boolean;
-  /** Pages that are looked at closely. */
+  /** Pages that are checked closely. */
   readonly pages: number;
   /** Address of the MCP server, where no document names it. */
   readonly mcp: string | null;
@@ -76,7 +76,7 @@ export class Visit {
   }
 
   /**
-   * An address that stands in a document of the site, as a URL that may be asked; null when it leads elsewhere.
+   * An address that is in a document of the site, as a URL that may be asked; null when it redirects elsewhere.
    * @param from URL of the document
    */
   local(href: string, from: string = this.base.href): string | null {
@@ -142,7 +142,7 @@ export class Visit {
     return this.once('soft-404', async () => (await this.ask(this.missingPage)).status === 200);
   }
 
-  /** A document at an address; null when it is not there, also when a page for everything stands in for it. */
+  /** A document at an address; null when it is not there, also when a page for everything is in for it. */
   async find(url: string): Promise<Found | null> {
     const answer = await this.ask(url);
     if (answer.status !== 200) return null;

@@ -1,4 +1,4 @@
-/** A site that changes the theme without a fork: files beside those of `test/helpers/own-site.ts`. */
+/** A site that changes the theme without a fork: files next to those of `test/helpers/own-site.ts`. */
 export const changedSite: Readonly<Record<string, string>> = {
   'site.ts': `export const site = {
   title: 'Field notes',

@@ -4,7 +4,7 @@ import { openCardRenderer } from '../../../src/build/files/draw-card.ts';
 
 const draw = openCardRenderer();
 
-/** Is anything but paper in the part of the card that holds the words? */
+/** Is anything but paper in the part of the card that contains the words? */
 async function hasWords(title: string, language = 'en'): Promise<boolean> {
   const picture = await draw({ src: '/card.png', title, line: '', language });
   const area = { left: 100, top: 60, width: 1000, height: 300 };

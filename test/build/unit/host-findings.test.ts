@@ -5,7 +5,7 @@ import { createLibrary, createSite } from '../../helpers/library.ts';
 
 const warns = (site: Partial<Site>, isUrlGiven = false) =>
   describeHost(createLibrary({ site: { ...createSite(), ...site } }), isUrlGiven).remarks.some((remark) =>
-    remark.includes('leads readers to their own machine'),
+    remark.includes('sends readers to their own machine'),
   );
 
 it.each(['server', 'static', 'github-pages', 'netlify', 'cloudflare'] as const)(

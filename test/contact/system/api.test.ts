@@ -120,7 +120,7 @@ describe('POST', () => {
     ['empty', '', 'site_contact_token_missing'],
     ['forged', 'A'.repeat(82), 'site_contact_token_invalid'],
   ])(
-    'a token that is %s is 401, with and without a key, and nobody is asked to authenticate',
+    'a token that is %s is 401, with and without a key, and no one is asked to authenticate',
     async (_, given, code) => {
       for (const headers of [{}, key()]) {
         const { response, status, body } = await post({ submit_token: given }, headers);
@@ -281,7 +281,7 @@ describe('limits', () => {
     await own.stop();
   });
 
-  test('callers are told apart by the address that the proxy gives, in groups of /64', async () => {
+  test('callers are distinguished by the address that the proxy gives, in groups of /64', async () => {
     const own = await startContactApp({ limits: { agent: { perCaller: 1, site: 25 }, form: plenty } });
     const send = async (address: string) => {
       const headers = { 'X-Forwarded-For': address };

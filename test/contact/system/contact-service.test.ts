@@ -300,7 +300,7 @@ test('a late refusal of the mail server frees the key for another message', asyn
   });
 });
 
-test('after a broken connection behind the final dot nobody sends again while the server may still accept', async () => {
+test('after a broken connection behind the final dot no one sends again while the server may still accept', async () => {
   await withSmtp(async (smtp, _first, second) => {
     smtp.mood = () => ({ answer: 'cut' });
     const given = submission();

@@ -78,7 +78,7 @@ describe.each([
     await page.context().close();
   });
 
-  test('shows what is wrong beside the field, keeps the text and says so to assistive technology', async () => {
+  test('shows what is wrong next to the field, keeps the text and says so to assistive technology', async () => {
     const page = await open(javaScript);
     await fill(page, 'A text that must not be lost.');
     // The browser would refuse these itself; a browser that does not must be told by the server.

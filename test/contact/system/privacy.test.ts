@@ -31,7 +31,7 @@ const key = 'canarykey-qzx-0123456789';
 const address = '203.0.113.77';
 const traces = [...Object.values(canary), key, address, 'qzx', 'Canary'];
 
-/** Posts the canary in every way that leads to another line of the log. */
+/** Posts the canary in every way that links to another line of the log. */
 async function leaveTraces(store: ContactStore, mailers: Mailer[], log: string[]): Promise<void> {
   const logger = createLogger('debug', { write: (line: string) => void log.push(line) });
   for (const [index, mailer] of mailers.entries()) {

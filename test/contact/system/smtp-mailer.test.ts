@@ -115,7 +115,7 @@ const hostile = fc.oneof(
     'Zoë — 東京 👩‍👩‍👧',
     '.\r\n.\r\nMAIL FROM:<evil@example.com>',
     '\n.\n',
-    '> quoted\n--\nName:     Somebody else',
+    '> quoted\n--\nName:     Someone else',
   ),
 );
 

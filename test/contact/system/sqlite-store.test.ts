@@ -29,7 +29,7 @@ test('the folder belongs to one sidecar, and the second one is told what to do',
   );
 });
 
-test('nobody else on the machine can read the file', () => {
+test('no one else on the machine can read the file', () => {
   expect(statSync(join(folder, 'contact.sqlite')).mode & 0o777).toBe(0o600);
 });
 

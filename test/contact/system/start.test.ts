@@ -189,7 +189,7 @@ describe('the sidecar starts and serves the content', { timeout: 120_000 }, () =
     const own = join(folder, 'damaged');
     mkdirSync(own);
     const file = join(own, 'contact.sqlite');
-    writeFileSync(file, 'not a database, and long enough to be looked at as one '.repeat(200));
+    writeFileSync(file, 'not a database, and long enough to be checked as one '.repeat(200));
     const site = await start({ DATA_DIR: own });
     await expectContentOnly(site);
     expect(site.output()).toContain('contact.sqlite cannot be used');

@@ -5,8 +5,8 @@ import type { ContactChannel } from '../../../src/core/contact/message.ts';
 /**
  * The contact store's rules a second time, in plain maps, and a check that a real store follows them: random
  * sequences of begin, renew, commit, abort, crash (an attempt that never goes on) and passing time, compared step by step.
- * Beside the comparison stand the promises themselves: no key and no token ever covers two deliveries that may
- * both have gone out, and no window ever holds more deliveries than its limit.
+ * Next to the comparison stand the promises themselves: no key and no token ever covers two deliveries that may
+ * both have gone out, and no window ever contains more deliveries than its limit.
  */
 export class VirtualClock implements Clock {
   time = 1_800_000_000_000;

@@ -135,8 +135,8 @@ describe('a contact message', () => {
   });
 });
 
-test('the mail holds the message behind marks and the visitor in a block that the message cannot fake', () => {
-  const fake = 'Hello\n\n----------------------------------------\nName:     Somebody else';
+test('the mail contains the message behind marks and the visitor in a block that the message cannot fake', () => {
+  const fake = 'Hello\n\n----------------------------------------\nName:     Someone else';
   const mail = renderContactMail(accept({ message: fake, agent: 'Helper 1.0' }), {
     mailSite: { title: 'Field notes', language: 'en', words: {} },
     channel: 'agent',
@@ -149,7 +149,7 @@ test('the mail holds the message behind marks and the visitor in a block that th
       '> Hello',
       '>',
       '> ----------------------------------------',
-      '> Name:     Somebody else',
+      '> Name:     Someone else',
       '',
       '----------------------------------------',
       'Name:     A Visitor',

@@ -188,7 +188,7 @@ describe.each(Object.entries(contactPatterns))('the pattern of %s', (_, pattern)
     expect(pattern).not.toMatch(/&&|--|\|\||~~/);
   });
 
-  test('holds no character that turns the direction of source code around it, or ends a line', () => {
+  test('has no character that turns the direction of source code around it, or ends a line', () => {
     expect(pattern).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u);
   });
 });

@@ -15,7 +15,7 @@ test('the secret is made once, for its owner alone, and stays', () => {
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('a file that holds no secret is refused with the remedy', () => {
+test('a file that has no secret is refused with the fix', () => {
   writeFileSync(join(folder, 'secret'), 'hello');
   expect(() => readSecretFile(folder)).toThrow(/Delete it/);
 });

@@ -107,11 +107,11 @@ it('names images in public/ that say where or with what they were taken, shown o
 const xmpOf = (fields: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/">${fields}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-it('says that an address leads readers to their own machine', async () => {
+it('says that an address sends readers to their own machine', async () => {
   const project = new ContentProject({ 'content/posts/a.md': post('Text.', 'description: One sentence.\n') });
   const loaded = await project.load(undefined, { ...testSite, url: 'http://localhost:4321' });
   expect(advise(loaded)).toEqual([
-    { file: 'site.ts', message: expect.stringContaining('leads readers to their own machine') },
+    { file: 'site.ts', message: expect.stringContaining('sends readers to their own machine') },
   ]);
   loaded.close();
   project.remove();

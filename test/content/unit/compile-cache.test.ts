@@ -6,7 +6,7 @@ import { packTexts, type TextPlace } from '../../../src/content/read/text-file.t
 import type { Body } from '../../../src/core/model/document.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 
-/** The same texts come out of a cache that wrote them as out of one that finds them. */
+/** The same documents come out of a cache that wrote them as out of one that finds them. */
 let project: ContentProject;
 let cache: CompileCache;
 
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const open = () => openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'code');
 
-/** Beside the text, the cache only asks for the name of the source. */
+/** Next to the text, the cache only asks for the name of the source. */
 function put(file: string, text: string, stored?: string): void {
   const body = formsOf({ html: `<p>${text}</p>`, markdown: `${text}\n`, text, stored });
   const { bytes, places } = packTexts([body]);

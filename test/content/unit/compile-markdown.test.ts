@@ -3,7 +3,7 @@ import { compileMarkdown } from '../../../src/content/compile/compile-markdown.t
 import type { ReferenceResolver } from '../../../src/content/compile/references.ts';
 import { createSite } from '../../helpers/library.ts';
 
-/** Every address that is no URL is a picture of 900 × 400 that lies beside the text. */
+/** Every address that is no URL is an image of 900 × 400 that is next to the text. */
 const references: ReferenceResolver = {
   resolve: (written) =>
     /^https?:/.test(written)

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { definitionRange, destinationRange } from '../../../src/content/compile/markdown-edits.ts';
 import { applyEdits } from '../../../src/core/text/text-edits.ts';
 
-/** What stands at the places of addresses in a text. */
+/** What is at the places of addresses in a text. */
 function destinations(source: string): (string | null)[] {
   const tree: Root = unified().use(remarkParse).parse(source);
   const found: (string | null)[] = [];

@@ -43,7 +43,7 @@ function track(handler: string, sizes: readonly number[], chunkOffsets: readonly
   return box('trak', box('tkhd', u32(7, 9, 9, 1, 0, 1000)), media, box('udta', words('CANARY')));
 }
 
-/** A film whose second track is of a sensor: its samples lie between those that are shown. */
+/** A video whose second track is of a sensor: its samples are between those that are shown. */
 function film(handler: string, sample: string): Buffer {
   const start = box('ftyp', words('isom'), u32(0), words('isom'));
   const data = words(`shown-1 ${sample}${sample}shown-2 shown-3 ${sample}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { escapeMarkdown, markdownLink } from '../../../src/core/text/markdown-text.ts';
 import { renderFrontMatter } from '../../../src/core/text/yaml-front-matter.ts';
 
-/** Most texts need no escape, and are not looked at for each of them. These are the ways that look each time. */
+/** Most documents need no escape, and are not checked for each of them. These are the ways that look each time. */
 function escapeSlowly(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LoadHelp, loadLibrary } from '../../../src/content/library/load-library.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
-/** Which texts are read again: the digest that is kept of a text is made wrong, so that reading it compiles it anew. */
+/** Which documents are read again: the digest that is kept of a text is made wrong, so that reading it compiles it again. */
 const file = 'content/posts/a.md';
 /** All files are older than this. */
 const later = '2099-01-01T00:00:00';

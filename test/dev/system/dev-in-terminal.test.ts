@@ -29,7 +29,7 @@ async function serve(port: number, command = 'npm run dev --'): Promise<Terminal
   return terminal;
 }
 
-/** Waits until a page of the preview holds a text. */
+/** Waits until a page of the preview contains a text. */
 async function waitForPage(port: number, text: RegExp, terminal: Terminal): Promise<void> {
   for (;;) {
     const page = await fetch(`http://localhost:${port}/about/`).then(
@@ -114,7 +114,7 @@ it(
 
     const usual = createServer().listen(4321, '127.0.0.1');
     onTestFinished(() => void usual.close());
-    // Whoever has it: it is taken.
+    // Anyone who has it: it is taken.
     await Promise.race([once(usual, 'listening'), once(usual, 'error').catch(() => undefined)]);
     const unasked = run('npm run dev');
     const [, found] = await unasked.waitFor(/http:\/\/localhost:(\d+)/);

@@ -20,7 +20,7 @@ import { layOutExample } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { launchBrowser } from '../../theme/system/browser.ts';
 
-/** What `astro dev` promises to whoever writes; on the example content with a draft and a scheduled post. */
+/** What `astro dev` promises to anyone who writes; on the example content with a draft and a scheduled post. */
 vi.setConfig({ testTimeout: 120_000 });
 const folder = makeQuickFolder('dev');
 let server: DevServer;

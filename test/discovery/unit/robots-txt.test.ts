@@ -24,7 +24,7 @@ it('disallows nothing, since all that is advertised must be open', () => {
   expect(text).not.toMatch(/disallow/i);
 });
 
-it('names the sitemap by its absolute address, and holds no directive that crawlers do not know', () => {
+it('names the sitemap by its absolute address, and has no directive that crawlers do not know', () => {
   expect(text.endsWith('\n\nSitemap: https://notes.example.org/sitemap.xml\n')).toBe(true);
   const names = text.split('\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? []);
   expect([...new Set(names)]).toEqual(['User-agent', 'Content-Signal', 'Allow', 'Sitemap']);

@@ -206,7 +206,7 @@ describe('the report', () => {
     expect([(await ask()).status, (await ask('--fail-on', 'note')).status]).toEqual([0, 1]);
   });
 
-  it('--compare says what was mended and what is new', async () => {
+  it('--compare says what was fixed and what is new', async () => {
     site.header('/', 'referrer-policy', null);
     const old = join(folder, 'old.json');
     writeFileSync(old, JSON.stringify(await report()));

@@ -13,7 +13,7 @@ export interface DoctorRun {
   readonly megabytes: number;
 }
 
-/** Runs the doctor as its own process, and looks at how much memory it took at most. */
+/** Runs the doctor as its own process, and checks how much memory it took at most. */
 export async function runDoctor(url: string, ...options: string[]): Promise<DoctorRun> {
   const child = spawn(
     process.execPath,

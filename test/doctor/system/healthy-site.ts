@@ -9,8 +9,8 @@ import { listDocuments } from './healthy-documents.ts';
 import { answerContact, answerMcp, answerWordPress } from './healthy-interfaces.ts';
 
 /**
- * A small site that does everything right, and whose faults a test plants one by one: a text is edited, a header
- * taken away, an answer changed.
+ * A small site that does everything right, and whose problems a test plants one by one: a text is edited, a header
+ * removed, an answer changed.
  */
 export interface Asked {
   readonly method: string;
@@ -49,7 +49,7 @@ export interface HealthySite {
   edit(path: string, change: (text: string) => string): void;
   /** Changes answers: all, or those at one path. */
   change(change: (reply: Reply, asked: Asked) => void, path?: string): void;
-  /** Changes one header of the answers at a path; null takes it away. */
+  /** Changes one header of the answers at a path; null removes it. */
   header(path: string, name: string, value: string | null): void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ const ways: readonly (readonly [name: string, plant: (site: HealthySite) => void
       site.edit(about, (text) => text.replace('</h1>', '<a href="/about/" aria-hidden="true"></a></h1>')),
   ],
   [
-    'a link that the heading beside it names',
+    'a link that the heading next to it names',
     (site) =>
       site.edit(about, (text) =>
         text.replace('<h1', '<a href="/about/" aria-labelledby="top"></a><h1 id="top"'),

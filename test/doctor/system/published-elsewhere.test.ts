@@ -75,7 +75,7 @@ describe('a site on HTTPS', () => {
       (site: HealthySite) => site.header('/', 'strict-transport-security', null),
     ],
     [
-      'a picture by plain HTTP',
+      'an image by plain HTTP',
       ['security-mixed'],
       (site: HealthySite) =>
         site.edit('/about/', (text) =>
@@ -90,7 +90,7 @@ describe('a site on HTTPS', () => {
           text.replace('<nav>', `<nav><a href="${site.origin.replace('https', 'http')}/">Home</a> `),
         ),
     ],
-  ] as const)('is told that nobody vouches for its certificate, and %s', async (_, rules, plant) => {
+  ] as const)('is told that no one vouches for its certificate, and %s', async (_, rules, plant) => {
     const tls = { key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) };
     const site = await serveHealthySite({ tls });
     plant(site);
@@ -110,7 +110,7 @@ describe('--send', () => {
     expect(site.messages[0]).toContain('owner@example.org');
   });
 
-  it('is told of an endpoint that sends the repetition too', async () => {
+  it('is called with an endpoint that sends the repetition too', async () => {
     const site = await serveHealthySite();
     site.change((reply) => {
       reply.body = String(reply.body).replace(',"replayed":true', '');

@@ -73,7 +73,7 @@ function buildHugo(name: string, flags: readonly string[] = []): string {
     'content/posts/later.md':
       '+++\ntitle = "Later"\ndate = 2099-01-01T10:00:00Z\n+++\nWhat is to be published much later, and is not for readers of today, however they ask.\n',
     'content/drafts/idea.md':
-      '+++\ntitle = "Idea"\ndate = 2025-03-05T10:00:00Z\ndraft = true\n+++\nA thought that is not finished and that nobody was meant to read before it is.\n',
+      '+++\ntitle = "Idea"\ndate = 2025-03-05T10:00:00Z\ndraft = true\n+++\nA thought that is not finished and that no one was meant to read before it is.\n',
   });
   const { status, stderr, stdout } = spawnSync('hugo', ['--source', folder, ...flags], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Hugo built nothing:\n${stdout}${stderr}`);
@@ -125,7 +125,7 @@ const wordpress = [
 /** Recorded with `recordings/record.ts` from real programs behind nginx; each finding was looked up in their answers. */
 describe('a recorded site', () => {
   it.each([
-    ['WordPress 6.1 with texts of every state: nothing of them leaks', ['wordpress'], wordpress],
+    ['WordPress 6.1 with documents of every state: nothing of them leaks', ['wordpress'], wordpress],
     [
       'the same with a plugin that shows drafts, the future and addresses of users',
       ['wordpress', 'wordpress-leaking'],
@@ -137,7 +137,7 @@ describe('a recorded site', () => {
       ['http-not-found', 'html-rendered', ...plainNginx],
     ],
     [
-      'VitePress 1.6 with vitepress-plugin-llms: Markdown that nobody is told of the type and the page of',
+      'VitePress 1.6 with vitepress-plugin-llms: Markdown that no one is called with the type and the page of',
       ['vitepress'],
       [
         'twin-type',

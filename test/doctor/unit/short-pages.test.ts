@@ -12,7 +12,7 @@ it.each([
   '<p>Short.</p>',
   `<p>We moved to the lake.</p>${script}`,
   `<p>本日は休みます。</p>${script}`,
-])('a short static page holds its text: %s', (body) => {
+])('a short static page contains its text: %s', (body) => {
   expect(rendered(body)).toBe(true);
 });
 
@@ -33,10 +33,10 @@ const twin = 'The frost came early this year, and the beans went black in one ni
 it.each([
   '<section class="newsletter"><h2>Newsletter</h2><p>Get new posts by email every week, for as long as you like.</p><form><input></form></section>',
   '<section id="comments"><h2>Comments</h2><p>Your browser contacts the service only when you ask for the comments.</p></section>',
-  '<div class="post-share"><p>Share this post with somebody who likes beans and frost and gardens.</p></div>',
+  '<div class="post-share"><p>Share this post with someone who likes beans and frost and gardens.</p></div>',
   '<div class="cookie-notice"><p>This site uses cookies to count how many people read about beans.</p></div>',
   '<ul class="related-posts"><li>Why the tomatoes did well in the very same summer, and what that says</li></ul>',
-  '<figure class="video"><a href="/x">A film</a><figcaption>Plays from www.youtube-nocookie.com.</figcaption></figure>',
+  '<figure class="video"><a href="/x">A video</a><figcaption>Plays from www.youtube-nocookie.com.</figcaption></figure>',
 ])('a widget below a short text is no part of it: %s', (widget) => {
   const { main } = readHtml(`<main><article>${text}${widget}</article></main>`);
   expect(findLostWords(main, twin).share).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { Reader, tasks } from '../../bench/agent-tasks.ts';
 
-/** The address of the site under test is longer than that of `npm run bench:agent`, and stands in every answer. */
+/** The address of the site under test is longer than that of `npm run bench:agent`, and is in every answer. */
 const longerAddresses = 1.1;
 
 it.each(tasks)('a program that knows only the address gets there: $name', async ({ walk, goal }) => {

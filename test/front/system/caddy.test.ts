@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
-/** deploy/Caddyfile, with addresses of this test in the place of names, in the real program. */
+/** deploy/Caddyfile, with addresses of this test instead of names, in the real program. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-caddy-'));
 const written = readFileSync(join(projectRoot, 'deploy/Caddyfile'), 'utf8');
 const started: ChildProcess[] = [];
@@ -49,7 +49,7 @@ describe('deploy/Caddyfile', () => {
     expect(spawnSync('caddy', ['fmt', file], { encoding: 'utf8' }).stdout).toBe(written);
   });
 
-  describe('before a program that tells what it is sent', () => {
+  describe('before a program that describes what it is sent', () => {
     let base = '';
     let received: IncomingHttpHeaders = {};
     const upstream = createServer((request, response) => {
@@ -65,7 +65,7 @@ describe('deploy/Caddyfile', () => {
     });
     afterAll(() => void upstream.close());
 
-    it('names the caller, and nobody whom the caller names', async () => {
+    it('names the caller, and no one whom the caller names', async () => {
       const forged = {
         'X-Forwarded-For': '203.0.113.9',
         'X-Real-IP': '203.0.113.9',

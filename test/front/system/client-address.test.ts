@@ -28,7 +28,7 @@ describe('behind a unix socket', () => {
     expect(callerGroup(request('198.51.100.7, 203.0.113.9'), true)).toBe('203.0.113.9');
   });
 
-  test('without its word nobody is known', () => {
+  test('without its word no one is known', () => {
     expect(callerGroup(request(undefined), true)).toBeNull();
     expect(callerGroup(request('198.51.100.7'), false)).toBeNull();
   });

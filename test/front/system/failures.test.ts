@@ -119,7 +119,7 @@ describe('the sidecar', () => {
     await expectWhole();
   });
 
-  it('opens the release anew on SIGHUP under load without losing a request, and keeps its contact state', async () => {
+  it('opens the release again on SIGHUP under load without losing a request, and keeps its contact state', async () => {
     const before = JSON.parse((await ask(contact)).body) as { submit_token: string };
     const queries = startLoad({
       base: site.url,

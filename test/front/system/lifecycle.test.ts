@@ -88,7 +88,7 @@ it.each([
   ['text/html', 'text/html; charset=utf-8'],
   ['text/markdown', 'text/markdown; charset=utf-8'],
   ['application/json', 'application/json; charset=utf-8'],
-])('an old address that leads nowhere answers 410 to %s in its form', async (accept, type) => {
+])('an old address that is broken answers 410 to %s in its form', async (accept, type) => {
   const { status, headers, body } = await ask('/sale/', { Accept: accept });
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([410, type, 'no-store']);
   expect(headers.vary).toContain('Accept');

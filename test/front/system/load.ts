@@ -10,7 +10,7 @@ export interface LoadResult {
 export interface Load {
   /** Waits until more requests than these were sent, however slow the machine is. */
   readonly reach: (count: number) => Promise<void>;
-  /** Ends the load and tells how it went. */
+  /** Ends the load and reports how it went. */
   readonly stop: () => Promise<LoadResult>;
 }
 

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /**
- * Runs a command block of the deployment guide as it stands, with this test's folders in the place of the machine's.
+ * Runs a command block of the deployment guide as it stands, with this test's folders instead of the machine's.
  * Programs that would change the machine, or that ask systemd, only say how they were called.
  */
 async function followGuide(block: string): Promise<string> {
@@ -121,7 +121,7 @@ function writeRelease(number: number, posts = 0): void {
   }
 }
 
-/** Every fourth release is built anew, with a new post; the others change the page in the build, which takes less time. */
+/** Every fourth release is rebuilt, with a new post; the others change the page in the build, which takes less time. */
 async function publishRelease(release: number): Promise<string> {
   if (release % 4 === 0) {
     writeRelease(release, release / 4);
@@ -188,7 +188,7 @@ let ownPosts = 0;
 const publications = 20;
 
 describe('the deployment guide', () => {
-  it('followed to the letter, leads to a site that answers, with its units, its configuration and a locked drawer', async () => {
+  it('followed to the letter, links to a site that answers, with its units, its configuration and a locked drawer', async () => {
     for (const call of [
       'apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static',
       'systemctl daemon-reload',
@@ -320,7 +320,7 @@ describe('publishing', () => {
     const served = current();
     writeRelease(22, 5);
     const dry = await there('--dry-run');
-    expect(dry).toContain('leads readers to their own machine');
+    expect(dry).toContain('sends readers to their own machine');
     expect(dry).toMatch(/^dist\/client\/marked\/index\.html$/m);
     expect(dry).toMatch(/^\d+ files would change on server; nothing was changed\.$/m);
     expect(dry).not.toContain('about/index.html');

@@ -93,7 +93,7 @@ const cases: readonly [
   // The embedded front is reached by whatever name its machine has.
   ['another host', 'GET / HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n', [421], [200]],
   [
-    'an expectation that nobody knows',
+    'an expectation that no one knows',
     `GET /about/ HTTP/1.1\r\n${host}Expect: nonsense\r\nConnection: close\r\n\r\n`,
     [200],
     [417],
@@ -161,7 +161,7 @@ const fronts = [
   ['the embedded front', () => Number(new URL(inject('siteUrl')).port)],
 ] as const;
 
-// Beside one another: most wait for a server that says nothing more.
+// Next to one another: most wait for a server that says nothing more.
 describe.concurrent.each(fronts)('a request that is not one, at %s', (front, port) => {
   it.each(cases)('%s: a clean refusal', async (_what, bytes, allowed, embedded = allowed) => {
     const answer = await talk(bytes, port());
@@ -212,7 +212,7 @@ it('a line feed inside a path makes it a request of 1991, which names no host an
   expect(JSON.parse(answer)).toMatchObject({ data: { status: 421 } });
 });
 
-it('a body that nobody asked for leaves nothing behind in the connection', async () => {
+it('a body that no one asked for leaves nothing behind in the connection', async () => {
   const hidden = `GET /llms.txt HTTP/1.1\r\n${host}\r\n`;
   const sent = `GET /about/ HTTP/1.1\r\n${host}Content-Length: ${hidden.length}\r\n\r\n${hidden}GET /robots.txt HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
   const answer = await talk(sent);
@@ -220,7 +220,7 @@ it('a body that nobody asked for leaves nothing behind in the connection', async
   expect(answer).not.toContain('# Agentsite\n');
 });
 
-it('half-sent requests are ended by the server and keep nobody waiting', async () => {
+it('half-sent requests are ended by the server and keep no one waiting', async () => {
   const beginnings = [
     ...Array.from({ length: 150 }, () => 'GET / HTTP/1.1\r\nHost: 127.'),
     ...Array.from(

@@ -43,7 +43,7 @@ const titles = async () =>
     ({ title }: { title: { rendered: string } }) => title.rendered,
   );
 
-it('a build beside a running server is served whole: JSON and search, as the pages', async () => {
+it('a build next to a running server is served whole: JSON and search, as the pages', async () => {
   expect(await titles()).toEqual(['Hello']);
   write('content/posts/second.md', '---\ntitle: Second\ndate: 2026-01-04\n---\n\nWith secondcanary.\n');
   expect(build()).toMatchObject({ status: 0 });

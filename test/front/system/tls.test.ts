@@ -208,7 +208,7 @@ describe('a host that is not ours', () => {
   });
 });
 
-it('no log line holds an address, whatever is refused', async () => {
+it('no log line contains an address, whatever is refused', async () => {
   const flood = await Promise.all(Array.from({ length: 100 }, () => ask('/wp-json/site/v1/contact')));
   expect(flood.some(({ status }) => status === 429)).toBe(true);
   expect(flood.find(({ status }) => status === 429)?.headers['strict-transport-security']).toBeDefined();

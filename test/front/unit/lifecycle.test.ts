@@ -30,7 +30,7 @@ const site = createSite({
 const [feed, operation, page] = site.lifecycle;
 const find = (method: string, path: string) => findLifecycle(site, method, path);
 
-it('the two headers have the two different dates, and two relations lead to the explanation', () => {
+it('the two headers have the two different dates, and two relations link to the explanation', () => {
   expect(lifecycleHeaders(site, feed!)).toEqual({
     Deprecation: '@1786320000',
     Sunset: 'Tue, 10 Aug 2027 00:00:00 GMT',

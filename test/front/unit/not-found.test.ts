@@ -50,7 +50,7 @@ ${fixedPlaces}`);
 });
 
 describe('the JSON 404', () => {
-  it('is an Error object whose links lead on, near pages first', () => {
+  it('is an Error object whose links redirect, near pages first', () => {
     expect(notFoundError(site, near)).toMatchObject({
       code: 'rest_no_route',
       data: { status: 404 },

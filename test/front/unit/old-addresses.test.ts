@@ -203,7 +203,7 @@ describe('addresses that WordPress has below every page', () => {
     ['/page/2/', '/posts/page/2/'],
     ['/index.php', '/'],
     ['/wp-sitemap-posts-post-1.xml', '/sitemap.xml'],
-  ])('%s leads to %s', (path, location) => {
+  ])('%s links to %s', (path, location) => {
     expect(find(path)).toEqual({ kind: 'moved', location, status: 301 });
   });
 

@@ -26,7 +26,7 @@ const pagesOf = (build: string) =>
   );
 
 describe('a preview', () => {
-  it('has drafts in it, and lies in a folder of its own; what is published stays as it was', () => {
+  it('has drafts in it, and is in a folder of its own; what is published stays as it was', () => {
     expect(pagesOf('preview').join('')).toContain('draftcanary');
     expect(pagesOf('dist').join('')).not.toContain('draftcanary');
     expect(existsSync(join(root, 'dist/later/index.html'))).toBe(false);

@@ -94,7 +94,7 @@ describe('what is advertised', () => {
     expect(described[paths.llms]).not.toHaveProperty('servers');
   });
 
-  it('is said alike by both: what the sidecar finds leads to the pages', async () => {
+  it('is said alike by both: what the sidecar finds links to the pages', async () => {
     const found = await (await fetch(`${api}${paths.wpSearch}?search=compostcanary`)).json();
     expect(found).toMatchObject([{ url: `${url}/compost/` }]);
     expect(found[0]._links.self[0].href).toContain(`${api}/wp-json/wp/v2/posts/`);
@@ -103,7 +103,7 @@ describe('what is advertised', () => {
 
 describe('the sidecar', () => {
   it.each(['/', '/about/', '/about.md', '/llms.txt', '/search/?q=a', '/feed.xml'])(
-    'leads from %s to the host of the files',
+    'goes from %s to the host of the files',
     async (path) => {
       const response = await fetch(api + path, { redirect: 'manual' });
       expect([response.status, response.headers.get('location')]).toEqual([301, url + path]);

@@ -81,7 +81,7 @@ describe.each(ofFiles)('%s', (target) => {
     expect(read(target, 'openapi.json').includes('`Accept` prefers')).toBe(negotiates);
   });
 
-  it('leads the contact of pages, navigation and texts to the mail of the owner', () => {
+  it('leads the contact of pages, navigation and documents to the mail of the owner', () => {
     const page = read(target, 'compost/index.html');
     expect(page.match(/href="mailto:keeper@notes\.example\.org"/g)).toHaveLength(3);
     expect(read(target, 'compost.md')).toContain('[write to me](mailto:keeper@notes.example.org)');
@@ -94,7 +94,7 @@ describe.each(ofFiles)('%s', (target) => {
 });
 
 describe('a base path', () => {
-  it('stands before every address from the root, in pages, feeds, twins, JSON and the search', () => {
+  it('is before every address from the root, in pages, feeds, twins, JSON and the search', () => {
     const page = read('github-pages', 'compost/index.html');
     expect(page).toContain('<a href="/repo/about/">about</a>');
     expect(page).toContain('<a href="/repo/hello/">hello</a>');

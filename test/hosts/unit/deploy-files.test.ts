@@ -44,7 +44,7 @@ describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for
   });
 });
 
-describe('what hosts read beside it', () => {
+describe('what hosts read next to it', () => {
   it('GitHub Pages gets the hidden files: without that .well-known is left out', () => {
     expect(listDeployFiles('github-pages', 'notes')[workflow]).toContain('include-hidden-files: true');
   });
@@ -64,7 +64,7 @@ describe('what hosts read beside it', () => {
     expect(dockerfileWith()).toContain('COPY package.json package-lock.json .npmrc* ./\nRUN npm ci\n');
   });
 
-  it('a container is built again although no file changed where it is given another date', () => {
+  it('a container is rebuilt although no file changed where it is given another date', () => {
     const { Dockerfile = '', 'compose.yaml': compose = '' } = listDeployFiles('docker', 'notes');
     expect(Dockerfile).toMatch(/^ARG BUILD_DATE\n[\s\S]*^RUN npm run build/m);
     const { services } = parse(compose) as { services: { site: { build: unknown } } };

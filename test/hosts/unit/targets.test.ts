@@ -35,7 +35,7 @@ describe('what a host of files has of the system', () => {
     expect(below).toContain(paths.llms);
   });
 
-  it('has security.txt where there is somebody to write to', () => {
+  it('has security.txt where there is someone to write to', () => {
     const has = (contact?: string) =>
       surfacesOf(createSite({ deploy: 'netlify', ...(contact ? { contact } : {}) })).some(
         ({ path }) => path === paths.securityTxt,
@@ -44,7 +44,7 @@ describe('what a host of files has of the system', () => {
   });
 });
 
-describe('where links of texts and navigations lead', () => {
+describe('where links of documents and navigations lead', () => {
   const site = createSite({ deploy: 'static', contact: mail });
 
   it.each([
@@ -61,7 +61,7 @@ describe('where links of texts and navigations lead', () => {
     expect(systemTarget(createSite(), path)).toBe(path);
   });
 
-  it('an entry of the navigation that leads to nothing is left out', () => {
+  it('an entry of the navigation that links to nothing is left out', () => {
     const entries = [
       { label: 'Write', path: '/contact/' },
       { label: 'About', path: '/about/' },

@@ -53,7 +53,7 @@ const hugoFiles = {
   'content/posts/hidden.md': '---\ntitle: Hidden\ndate: 2023-11-06\ndraft: true\n---\nhiddencanary\n',
 };
 
-/** The engine's command in a folder of its own, beside the engine. */
+/** The engine's command in a folder of its own, next to the engine. */
 async function importVerified(
   name: string,
   argv: readonly string[],

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Titles of an export, and the faults of its bytes: how many, and in which document. */
+/** Titles of an export, and the problems of its bytes: how many, and in which document. */
 async function read(bytes: Buffer): Promise<{ titles: string[]; repaired: unknown[] }> {
   const file = join(folder, 'export.xml');
   writeFileSync(file, bytes);
@@ -30,7 +30,7 @@ const written = (title: string): string =>
     { id: 7, title: 'One 💀 📀' },
     { id: 8, title },
   ]);
-/** So that what is looked at lies behind the first piece that is read. */
+/** So that what is checked is behind the first piece that is read. */
 const long = (title: string): string => exportFile([{ content: 'x'.repeat(300_000) }, { id: 8, title }]);
 
 describe('the text of an export', () => {

@@ -38,7 +38,7 @@ async function serveTight(perMinute: number, windowSeconds: number): Promise<Run
   return serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false }));
 }
 
-/** What a client is told of a tool that does not exist: a result with the handshake, an error without. */
+/** What a client is called with a tool that does not exist: a result with the handshake, an error without. */
 async function callUnknownTool(client: ReadingClient): Promise<string> {
   try {
     return JSON.stringify((await client.call('serch', {})).content).replaceAll('\\"', '"');

@@ -51,7 +51,7 @@ const schemaTool: ToolDefinition = {
       },
       allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
       if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in data that nobody awaits
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in data that no one awaits
       then: { required: ['phone'] },
       else: { required: ['email'] },
       additionalProperties: false,

@@ -26,7 +26,7 @@ describe('every HTML file of the site', () => {
     expect(problems).toEqual([]);
   });
 
-  it('holds no inline style, no inline script and no handler', () => {
+  it('has no inline style, no inline script and no handler', () => {
     for (const file of pages) {
       const html = readFileSync(join(client, file), 'utf8');
       expect(html, file).not.toMatch(/<style[\s>]| style="| on[a-z]+="/);
@@ -47,7 +47,7 @@ describe('every HTML file of the site', () => {
     }
   });
 
-  it('refers to pictures, scripts and styles that are there', () => {
+  it('refers to images, scripts and styles that are there', () => {
     const missing = new Set<string>();
     for (const file of pages) {
       const html = readFileSync(join(client, file), 'utf8');

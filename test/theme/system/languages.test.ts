@@ -11,7 +11,7 @@ import { launchBrowser } from './browser.ts';
 import { greekPages, layOutGreekSite, writeGreekSettings } from './greek-site.ts';
 import { htmlRules } from './html-rules.ts';
 
-/** One folder for all settings: the texts stay compiled. */
+/** One folder for all settings: the documents stay compiled. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-language-'));
 let browser: Browser;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a site whose words are all marked', () => {
       };
       walk(document.body);
       let outside = texts.join(' ').replace(/<[^>]*>/g, ' ');
-      // A word may stand inside of another: the title of a page in the sentence that numbers it.
+      // A word may be inside of another: the title of a page in the sentence that numbers it.
       while (/⟦[^⟦⟧]*⟧/.test(outside)) outside = outside.replace(/⟦[^⟦⟧]*⟧/g, ' ');
       const names = /\/?(?:llms\.txt|contact\.md|xn--[\w.-]+)/g;
       return outside.replace(names, ' ').match(/[A-Za-z]{2,}[A-Za-z ]*/g) ?? [];

@@ -23,7 +23,7 @@ const report = z.object({
   audits: z.record(z.string(), audit),
 });
 
-/** Not judged: what is answered with 404, and what says that nobody shall index it. */
+/** Not judged: what is answered with 404, and what says that no one shall index it. */
 const left = ['not-found', 'results'];
 
 const usage = 'Usage: npm run lighthouse -- URL [NAME …]';

@@ -26,7 +26,7 @@ beforeAll(async () => {
   write('content/pages/index.md', '---\ntitle: Home\n---\nHome.\n');
   for (const file of ['films.md', 'locked.md']) {
     const password = file === 'locked.md' ? 'password: lantern\n' : '';
-    write(`content/posts/${file}`, `---\ntitle: Films\ndate: 2026-01-02\n${password}---\n${text}`);
+    write(`content/posts/${file}`, `---\ntitle: Videos\ndate: 2026-01-02\n${password}---\n${text}`);
   }
   for (const file of ['clip.mp4', 'clip.webm', 'song.m4a'])
     copyFileSync(join(projectRoot, 'test/fixtures/media', file), join(folder, 'content/posts', file));

@@ -113,7 +113,7 @@ describe('searching', () => {
     expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
-    // The browser tells of the closing a moment later.
+    // The browser reports the closing a moment later.
     await page.waitForFunction(() => document.activeElement?.className === 'search-link');
     await page.context().close();
   });
@@ -259,7 +259,7 @@ describe('without JavaScript', () => {
 });
 
 describe('the list of contents', () => {
-  it('is beside the text on a wide screen and folded on a phone', async () => {
+  it('is next to the text on a wide screen and folded on a phone', async () => {
     const wide = await open(post);
     expect(await wide.locator('.contents a').first().isVisible()).toBe(true);
     await wide.context().close();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { pageTypes, screens, type themes } from './page-types.ts';
 
 /**
- * The pictures of README.md, `docs/images/site-light.webp` and `site-dark.webp`: a post on a desk, and the home
+ * The images of README.md, `docs/images/site-light.webp` and `site-dark.webp`: a post on a desk, and the home
  * page, the search and the contact form on phones, side by side.
  */
 const height = 640;
@@ -16,7 +16,7 @@ const shots = [
   { page: 'results', screen: 'phone' },
   { page: 'contact', screen: 'phone' },
 ] as const;
-/** Around each screen, to tell it from the page that shows the picture. */
+/** Around each screen, to tell it from the page that shows the image. */
 const frames = { light: '#c9c4b8', dark: '#4a4f55' } as const;
 
 export async function drawReadmePictures(browser: Browser, url: string, folder: string): Promise<void> {

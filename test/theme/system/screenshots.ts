@@ -7,9 +7,9 @@ import { pageTypes, screens, themes } from './page-types.ts';
 import { drawReadmePictures } from './readme-pictures.ts';
 
 /**
- * `npm run screenshots -- URL [FOLDER]`: pictures of every page type in both themes on both screens, for people to
- * look at. Without a folder they go to `.screenshots/`, which is not kept. With `--readme` as the folder: the
- * pictures of README.md instead.
+ * `npm run screenshots -- URL [FOLDER]`: images of every page type in both themes on both screens, for people to
+ * check. Without a folder they go to `.screenshots/`, which is not kept. With `--readme` as the folder: the
+ * images of README.md instead.
  */
 const root = join(import.meta.dirname, '../../..');
 const usage = 'Usage: npm run screenshots -- URL [FOLDER | --readme]';
@@ -20,7 +20,7 @@ const browser = await launchBrowser();
 if (values.readme) {
   const pictures = join(root, 'docs/images');
   await drawReadmePictures(browser, url, pictures);
-  console.log(`The pictures of README.md are in ${pictures}`);
+  console.log(`The images of README.md are in ${pictures}`);
 } else {
   await shootAll(url, folder);
   console.log(`Screenshots are in ${folder}`);

@@ -45,7 +45,7 @@ describe('the head of a page', () => {
     expect(documentTitle({ ...at('/second/'), title: 'x'.repeat(65) }, site)).toBe('x'.repeat(65));
   });
 
-  it('tells apart a page, a category, a tag, a series and an author of one name, in every language', () => {
+  it('distinguishes a page, a category, a tag, a series and an author of one name, in every language', () => {
     const name = 'Soil';
     const document = { title: 'First', series: name, tags: ['soil'], categories: ['soil', 'below'] };
     for (const language of languages) {
@@ -129,7 +129,7 @@ describe('the head of a page', () => {
     expect(renderHeadLinks(describeSearch(site, []), site)).toContain('/search.md" type="text/markdown"');
   });
 
-  it('shows the picture that the author chose, else a card of the page, else that of the site', () => {
+  it('shows the image that the author chose, else a card of the page, else that of the site', () => {
     expect(socialImage(at('/second/'), site)).toMatchObject({ src: '/media/x.png', alt: 'A loom' });
     expect(socialImage(at('/talks/engines/'), site).src).toBe('/media/_cards/talks/engines.png');
     expect(socialImage(at('/posts/'), site)).toMatchObject({

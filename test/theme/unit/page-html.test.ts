@@ -14,7 +14,7 @@ describe('a heading on a page', () => {
     );
   });
 
-  it('that holds a link of its own stays as it is, and so does one without an id', () => {
+  it('that contains a link of its own stays as it is, and so does one without an id', () => {
     const html =
       '<h2 id="x"><a href="/y/">Y</a></h2><h3>Z</h3><h2 class="sr-only" id="footnote-label">Footnotes</h2>';
     expect(toPageHtml(html, [])).toBe(html);
@@ -39,7 +39,7 @@ describe('a table on a page', () => {
   );
 });
 
-describe('a picture on a page', () => {
+describe('an image on a page', () => {
   it('is offered in lighter formats and smaller sizes', () => {
     const html = toPageHtml(`<p>${img}</p>`, [plan]);
     expect(html).toContain(
@@ -59,7 +59,7 @@ describe('a picture on a page', () => {
     expect(second).toContain('loading="lazy"');
   });
 
-  it('from elsewhere, or one that nobody measured, stays as it is', () => {
+  it('from elsewhere, or one that no one measured, stays as it is', () => {
     const other = '<img src="https://example.org/a.png" alt="" loading="lazy">';
     expect(
       toPageHtml(`${img}${other}`, [
@@ -76,14 +76,14 @@ describe('a picture on a page', () => {
     );
   });
 
-  it('inside a picture element stays there, and one in the words of another is none', () => {
+  it('inside an image element stays there, and one in the words of another is none', () => {
     const own = `<picture><source srcset="a.webp">${img}</picture>`;
     expect(toPageHtml(own, [plan])).toBe(own.replace('loading="lazy"', 'fetchpriority="high"'));
     const quoted = `<b title='<h2 id="a">x</h2> ${img}'>y</b>`;
     expect(toPageHtml(quoted, [plan])).toBe(quoted);
   });
 
-  it('of any words is one tag in one picture', () => {
+  it('of any words is one tag in one image', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."ab ><'=/-&;") }), (alt) => {
         const tag = `<img alt="${alt}" src="/media/posts/plan%20b.png" title='${alt.replaceAll("'", '')}'>`;
@@ -101,20 +101,20 @@ describe('a picture on a page', () => {
   });
 });
 
-describe('the forms of a picture', () => {
+describe('the forms of an image', () => {
   const widths = (width: number, src = '/media/a.jpg') =>
     imageVariants({ src, alt: '', width, height: 10 })
       .filter(({ format }) => format === 'webp')
       .map((variant) => variant.width);
 
-  it('are never larger than the picture, nor than a screen needs', () => {
+  it('are never larger than the image, nor than a screen needs', () => {
     expect(widths(300)).toEqual([300]);
     expect(widths(480)).toEqual([480]);
     expect(widths(1000)).toEqual([480, 800, 1000]);
     expect(widths(5000)).toEqual([480, 800, 1200, 1600]);
   });
 
-  it('are not made of drawings, animations and pictures on other hosts', () => {
+  it('are not made of drawings, animations and images on other hosts', () => {
     for (const src of ['/a.svg', '/a.gif', 'https://example.org/a.png', '//example.org/a.png']) {
       expect(widths(1000, src)).toEqual([]);
     }

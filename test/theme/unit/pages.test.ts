@@ -83,7 +83,7 @@ describe('a post', () => {
 });
 
 describe('a page in a folder', () => {
-  it('leads up, down and to the pages beside it, in their order', () => {
+  it('leads up, down and to the pages next to it, in their order', () => {
     expect(titles(document('/manual/b-chapter/').breadcrumbs)).toEqual(['Field notes', 'Manual']);
     expect(titles(document('/manual/').children)).toEqual(['B chapter', 'A chapter']);
     expect(document('/manual/b-chapter/').previous).toBeNull();
@@ -176,7 +176,7 @@ describe('all pages', () => {
 });
 
 describe('the search page', () => {
-  it('is the form alone, or holds what the sidecar found', () => {
+  it('is the form alone, or contains what the sidecar found', () => {
     expect(describeSearch(library.site, []).found).toBeNull();
     const found = { query: 'x', choice: {}, hits: [], total: 0 };
     expect(describeSearch(library.site, [], found)).toMatchObject({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
-/** Every style of the theme: the sheets, and what stands in components. */
+/** Every style of the theme: the sheets, and what is in components. */
 const sheets: ReadonlyMap<string, string> = new Map(
   ['styles', 'components', 'layouts', 'routes'].flatMap((folder) =>
     readdirSync(join(projectRoot, 'src', folder)).flatMap((name): [string, string][] => {

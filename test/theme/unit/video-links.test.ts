@@ -11,7 +11,7 @@ const siteWith = (video: NonNullable<SiteSettings['connect']>['video']) =>
     connect: { video },
   });
 const players = (html: string) => toPlayers(html, siteWith(['youtube', 'vimeo']), (host) => `From ${host}.`);
-const link = (href: string, text = 'A film') => `<p><a href="${href}">${text}</a></p>`;
+const link = (href: string, text = 'A video') => `<p><a href="${href}">${text}</a></p>`;
 
 describe('a link to a video that stands alone', () => {
   it.each([
@@ -24,18 +24,18 @@ describe('a link to a video that stands alone', () => {
     ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
   ])('%s becomes a player that is still a link', (href, player) => {
     expect(players(`<p>One.</p>${link(href)}`)).toBe(
-      `<p>One.</p><figure class="video" data-video="${player}"><a href="${href}">A film</a><figcaption>From ${new URL(player).host}.</figcaption></figure>`,
+      `<p>One.</p><figure class="video" data-video="${player}"><a href="${href}">A video</a><figcaption>From ${new URL(player).host}.</figcaption></figure>`,
     );
   });
 
-  it('keeps the picture of the author, and asks the service for none', () => {
-    const html = players(link('https://youtu.be/abcdefghijk', '<img src="/media/film.jpg" alt="A film">'));
-    expect(html).toContain('<img src="/media/film.jpg" alt="A film">');
+  it('keeps the image of the author, and asks the service for none', () => {
+    const html = players(link('https://youtu.be/abcdefghijk', '<img src="/media/film.jpg" alt="A video">'));
+    expect(html).toContain('<img src="/media/film.jpg" alt="A video">');
     expect(html.match(/src="[^"]*"/g)).toEqual(['src="/media/film.jpg"']);
   });
 
   it.each([
-    '<p>See <a href="https://youtu.be/abcdefghijk">a film</a>.</p>',
+    '<p>See <a href="https://youtu.be/abcdefghijk">a video</a>.</p>',
     link('https://www.youtube.com/@channel'),
     link('https://example.org/watch?v=abcdefghijk'),
     '<p><a href="https://example.org/">One</a> <a href="https://youtu.be/abcdefghijk">two</a></p>',

@@ -66,7 +66,7 @@ describe('the words of the interface', () => {
     }
   });
 
-  it.each(languages)('%s: the name of one series stands after the singular', (language) => {
+  it.each(languages)('%s: the name of one series is after the singular', (language) => {
     const { words, say } = wordsOf(site(language));
     const named = say(words.seriesNamed, { name: 'Herbst' });
     expect(named).toMatch(/Herbst$/);

@@ -187,7 +187,7 @@ describe('one object', () => {
     expect(response.status).toBe(403);
   });
 
-  test('the Link header leads to the page', async () => {
+  test('the Link header points to the page', async () => {
     expect(await headerOf('/posts/7', 'Link')).toBe(
       '<https://notes.example.org/%c3%bcber/>; rel="alternate"; type=text/html',
     );
@@ -237,7 +237,7 @@ describe('shape', () => {
     expect(Object.keys(await json('/posts/12?_fields=content'))).toEqual(['content']);
   });
 
-  test('_embed brings what the links lead to, each in its short form', async () => {
+  test('_embed brings what the links point to, each in its short form', async () => {
     const post = await json('/posts/4?_embed');
     expect(Object.keys(post._embedded as object)).toEqual(['author', 'wp:featuredmedia']);
     expect(await json('/posts/11?_embed=wp:term')).toMatchObject({
@@ -349,7 +349,7 @@ describe('methods and headers', () => {
     });
   });
 
-  test('all faults of a round are listed together, those of the second only when the first passes', async () => {
+  test('all problems of a round are listed together, those of the second only when the first passes', async () => {
     expect(await json('/posts?per_page=0&context=zz&order=zz')).toMatchObject({
       message: 'Invalid parameter(s): context, per_page',
     });

@@ -11,7 +11,7 @@ import type { Corpus, CorpusComment, CorpusDocument, CorpusMedia } from './corpu
 /**
  * Builds this project's library from a WordPress corpus: the corpus becomes Markdown files with front matter in
  * a scratch folder (stored HTML is a valid body), which go through the real content room. What front matter
- * cannot say is mended afterwards, see {@link mend}.
+ * cannot say is fixed afterwards, see {@link mend}.
  */
 export async function buildCorpusLibrary(corpus: Corpus, scratch: string, url: string): Promise<Library> {
   writeContent(corpus, scratch);
@@ -74,7 +74,7 @@ function writeContent(corpus: Corpus, root: string): void {
     ),
   );
   for (const media of corpus.media) write(`public${sourceOf(media)}`, pngFile(media.width, media.height));
-  // Pictures that a text shows and WordPress does not know of: a build refuses a text whose pictures are missing.
+  // Images that a text shows and WordPress does not know of: a build refuses a text whose images are missing.
   for (const { content } of [...corpus.posts, ...corpus.pages]) {
     for (const [, path = ''] of content.matchAll(/<img src="(\/[^"]+)"/g)) {
       if (!corpus.media.some((media) => sourceOf(media) === path)) write(`public${path}`, pngFile(1, 1));
@@ -136,7 +136,7 @@ function documentFile(corpus: Corpus, document: CorpusDocument): string {
 
 const untitled = 'Untitled';
 
-/** WordPress lets a post and a page share one address, and a page stand where this site has its form. */
+/** WordPress lets a post and a page share one address, and a page are where this site has its form. */
 function isTaken(corpus: Corpus, document: CorpusDocument): boolean {
   if (document.parent !== 0) return false;
   return document.type === 'post'
@@ -146,7 +146,7 @@ function isTaken(corpus: Corpus, document: CorpusDocument): boolean {
 
 /**
  * What the corpus says and front matter cannot: a document without a title, two documents at one address or one
- * at that of the contact form, titles and summaries with markup, and what is known of a picture apart from the
+ * at that of the contact form, titles and summaries with markup, and what is known of an image apart from the
  * posts that show it.
  */
 function mend(library: Library, corpus: Corpus): Library {
@@ -208,7 +208,7 @@ export function plainText(html: string): string {
   return decodeHTML(html.replace(inlineTag, '')).replace(/\s+/g, ' ').trim();
 }
 
-/** A black picture of the given size: each row begins with 0, its filter. */
+/** A black image of the given size: each row begins with 0, its filter. */
 function pngFile(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -163,11 +163,11 @@ describe('what is excused', () => {
     ['comments that are refused', `${api}/comments`, 401, 'status', 401, 200],
     ['totals of comments', `${api}/comments`, 200, 'header x-wp-total', '2', '0'],
     ['a comment that is not there', `${api}/comments/5`, 200, 'status', 200, 404],
-    ['a comment that nobody wrote', `${api}/comments/77`, 404, 'status', 404, 200],
+    ['a comment that no one wrote', `${api}/comments/77`, 404, 'status', 404, 200],
     ['a wrong password', `${api}/posts/4?password=shut`, 403, 'status', 403, 200],
     ['a password of another post', `${api}/posts/1?password=open`, 403, 'status', 403, 200],
-    ['the link of a picture', `${api}/media/3`, 200, 'body.link', 'a', 'b'],
-    ['the Link header of a picture', `${api}/media/3`, 200, 'header link', 'a', 'b'],
+    ['the link of an image', `${api}/media/3`, 200, 'body.link', 'a', 'b'],
+    ['the Link header of an image', `${api}/media/3`, 200, 'header link', 'a', 'b'],
     ['the address of a document', `${api}/posts`, 200, 'body[0].link', '/about/', '/135/'],
     [
       'a size that WordPress does not have',
@@ -185,7 +185,7 @@ describe('what is excused', () => {
       {},
       undefined,
     ],
-    ['a route that nobody announced', '/wp-json/', 200, 'body.routes./wp/v2/other', undefined, {}],
+    ['a route that no one announced', '/wp-json/', 200, 'body.routes./wp/v2/other', undefined, {}],
     ['an argument in OPTIONS', `${api}/posts`, 200, 'body.endpoints[0].args.page.default', 1, 2],
     ['another type', `${api}/types`, 200, 'body.other', undefined, {}],
     [

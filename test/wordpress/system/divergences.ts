@@ -97,7 +97,7 @@ export const divergences: readonly Divergence[] = [
   {
     name: 'pictures',
     reason:
-      'A picture is one file without smaller copies that WordPress would cut; its size in bytes is that of the file that the replay draws.',
+      'An image is one file without smaller copies that WordPress would cut; its size in bytes is that of the file that the replay draws.',
     covers: ({ where, expected, actual }) =>
       /\.media_details\.filesize$/.test(where) ||
       (/\.media_details\.sizes\.(?!full$)\w+$/.test(where) && actual === undefined) ||
@@ -106,7 +106,7 @@ export const divergences: readonly Divergence[] = [
   {
     name: 'portraits',
     reason:
-      'Authors have no address that a third party could turn into a picture; one neutral drawing stands for all.',
+      'Authors have no address that a third party could turn into an image; one neutral drawing stands for all.',
     covers: ({ where, expected, actual }) =>
       /\.(?:author_)?avatar_urls\.(?:24|48|96)$/.test(where) &&
       /^https?:\/\/\w+\.gravatar\.com\/avatar\//.test(String(expected)) &&

@@ -3,7 +3,7 @@ import { createLibrary, createSite, type DocumentFields, lockedBody } from '../.
 
 /**
  * A small site with one of everything that the REST interface treats differently: four kinds, two taxonomies
- * with a hierarchy, pages below pages, a pinned, a locked and a formatted post, a picture, scripts and signs.
+ * with a hierarchy, pages below pages, a pinned, a locked and a formatted post, an image, scripts and signs.
  */
 export function fieldNotes(): Library {
   const text = (words: string) => ({ html: `<p>${words}</p>\n`, markdown: `${words}\n`, text: words });

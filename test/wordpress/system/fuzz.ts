@@ -2,7 +2,7 @@ import http from 'node:http';
 import { createRandom } from '../../bench/large-library.ts';
 
 /**
- * Requests that nobody would write by hand: valid, nearly valid and hostile parameters in every combination.
+ * Requests that no one would write by hand: valid, nearly valid and hostile parameters in every combination.
  * The same seed gives the same requests.
  */
 export interface FuzzRequest {

@@ -63,20 +63,20 @@ test('nothing is looked up for a client who has gone when the turn comes', async
   for (const asked of await Promise.all(blocking)) expect(asked.busy).toBe(false);
 });
 
-test('after a fault the thread starts again', async () => {
+test('after a problem the thread starts again', async () => {
   const broken = { ...question('brass'), query: 7 as unknown as string };
   await expect(queries.askSearch(broken, asker('a'))).rejects.toThrow();
   const asked = await queries.askSearch(question('brass'), asker('a'));
   expect(asked.busy).toBe(false);
 });
 
-test('a closed thread answers nobody', async () => {
+test('a closed thread answers no one', async () => {
   const closed = new QueryThread(served.file, engine);
   closed.close();
   expect(await closed.askSearch(question('brass'), asker('a'))).toEqual({ busy: true });
 });
 
-test('an index goes on answering when its folder is gone, beside others', async () => {
+test('an index goes on answering when its folder is gone, next to others', async () => {
   const copy = join(mkdtempSync(join(tmpdir(), 'agentsite-queries-')), 'content.sqlite');
   copyFileSync(served.file, copy);
   const other = new QueryThread(copy, engine);

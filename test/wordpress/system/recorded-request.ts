@@ -16,7 +16,7 @@ export function queryOf({ request }: Exchange): URLSearchParams {
   return new URL(request.path, 'http://corpus.invalid').searchParams;
 }
 
-/** The document of the corpus that a path names: `/wp-json/wp/v2/posts/12`, and what lies below it. */
+/** The document of the corpus that a path names: `/wp-json/wp/v2/posts/12`, and what is below it. */
 export function namedDocument(exchange: Exchange, corpus: Corpus): CorpusDocument | null {
   const id = /^\/wp-json\/wp\/v2\/(?:posts|pages)\/(\d+)(?:\/|\?|$)/i.exec(exchange.request.path)?.[1];
   return id === undefined ? null : findDocument(corpus, Number(id));

@@ -144,7 +144,7 @@ describe('pictures', () => {
     expect(await idsOf(`/media?${query}`)).toEqual(ids);
   });
 
-  test('a picture has an address below the document that shows it', async () => {
+  test('an image has an address below the document that shows it', async () => {
     const { link: address } = (await served.json(`${api}/media/301`)) as { link: string };
     expect(address).toBe('https://notes.example.org/rocket-/plan/');
     expect((await served.get(`${api}/media/301`)).headers.get('Link')).toBe(
@@ -187,7 +187,7 @@ describe('faults', () => {
     ['/blocks?context=zz', 400],
     ['/comments?author_email=x', 400],
     ['/comments?author_email=a@example.org', 401],
-  ])('%s is %i: parameters are looked at before the reader is', async (path, status) => {
+  ])('%s is %i: parameters are checked before the reader is', async (path, status) => {
     expect((await failure(path)).data.status).toBe(status);
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test('every published JSON file holds the bytes and the headers that the sidecar answers', async () => {
+test('every published JSON file contains the bytes and the headers that the sidecar answers', async () => {
   const files = [...wpFiles(library, createWpContext(library))];
   const collections = files.filter(({ headers }) => headers['X-WP-Total'] !== undefined);
   expect(collections.map(({ path }) => path)).toContain('/wp-json/wp/v2/plugin-entries');

@@ -26,7 +26,7 @@ test('a set of positions gives back what was put in, ascending, by the word of 3
   );
 });
 
-test('sets are united, met and taken away as mathematics has it', () => {
+test('sets are united, met and removed as mathematics has it', () => {
   fc.assert(
     fc.property(positions, positions, (one, other) => {
       const after = (change: typeof unite) => {

@@ -7,7 +7,7 @@ function takeAll(queue: FairQueue<string>): string[] {
   return taken;
 }
 
-test('callers take turns, however many jobs one of them has put in', () => {
+test('requests are served round-robin, however many jobs one of them has put in', () => {
   const queue = new FairQueue<string>(10, 10);
   for (const job of ['a1', 'a2', 'a3', 'a4']) queue.put('a', job);
   queue.put('b', 'b1');

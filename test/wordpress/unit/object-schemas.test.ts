@@ -71,7 +71,7 @@ it.each([
   ],
   ['a tag', schemas.wpTerm(taxonomyNamed(library.site, 'post_tag')), renderTerm(context, termOf('post_tag'))],
   ['an author', schemas.wpUser, renderUser(context, library.authors[0]!)],
-  ['a picture', schemas.wpMedia, renderMedia(context, media)],
+  ['an image', schemas.wpMedia, renderMedia(context, media)],
   ['a hit on a post', schemas.wpSearchHit, renderPostHit(context, library.documents[0]!)],
   ['a hit on a term', schemas.wpSearchHit, renderTermHit(context, termOf('post_tag'))],
   ['a hit on a format', schemas.wpSearchHit, renderFormatHit(context, 'quote')],

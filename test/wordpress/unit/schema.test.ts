@@ -157,7 +157,7 @@ test('slugs are compared in the form in which they are stored', () => {
   expect(normalizeSlug('%e6%9d%b1%E4%BA%AC')).toBe('%e6%9d%b1%e4%ba%ac');
 });
 
-test('encoded bytes go as if they were taken away again and again, in one pass', () => {
+test('encoded bytes go as if they were removed again and again, in one pass', () => {
   const piece = fc.constantFrom('%', '2', '5', 'a', 'G', ' ', '%2', 'x');
   const again = (text: string): string => {
     const less = text.replace(/%[a-f0-9]{2}/gi, '');

@@ -11,7 +11,7 @@ import { avatarPath } from './user.ts';
 export interface CommentContext {
   readonly context: WpContext;
   readonly document: Document;
-  /** The author of this site who wrote it; null for somebody else. */
+  /** The author of this site who wrote it; null for someone else. */
   readonly author: Author | null;
   readonly hasAnswers: boolean;
 }

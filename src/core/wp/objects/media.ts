@@ -5,7 +5,7 @@ import type { WpContext } from '../context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle } from '../text.ts';
 
 /**
- * A picture as WordPress sends an attachment. It has no page of its own: `link` leads on to the file.
+ * An image as WordPress sends an attachment. It has no page of its own: `link` redirects to the file.
  *
  * ```json
  * { "id": 301, "date": "…", …, "type": "attachment", "link": "…", "title": { "rendered": "Plan" }, …,
@@ -61,7 +61,7 @@ export function renderMediaEmbed(context: WpContext, media: Media): string {
   });
 }
 
-/** Id of the document that the picture belongs to; null when that is not published. */
+/** Id of the document that the image belongs to; null when that is not published. */
 export function attachedTo(context: WpContext, media: Media): number | null {
   return context.documentById(media.documentId)?.id ?? null;
 }
@@ -71,7 +71,7 @@ export function mediaTypeOf(media: Media): string {
   return media.mimeType.startsWith('image/') ? 'image' : 'file';
 }
 
-/** The file's path below the folder of uploads; from the root of the site for files that lie elsewhere. */
+/** The file's path below the folder of uploads; from the root of the site for files that are elsewhere. */
 export function fileOf(media: Media): string {
   return media.src.replace(/^\/(?:wp-content\/uploads\/)?/, '');
 }
@@ -114,7 +114,7 @@ function pictureDetails(context: WpContext, media: Media): object {
   };
 }
 
-/** The site publishes pictures without what the camera wrote into them. */
+/** The site publishes images without what the camera wrote into them. */
 const noImageMeta = {
   aperture: '0',
   credit: '',

@@ -35,7 +35,7 @@ const link = z.looseObject({
 export const wpLinks = z.record(z.string(), z.array(link)).describe('Related addresses by relation.');
 const embedded = z
   .record(z.string(), z.array(z.unknown()))
-  .describe('With `_embed`: the objects that the embeddable links lead to.')
+  .describe('With `_embed`: the objects that the embeddable links point to.')
   .optional();
 
 const dated = {
@@ -48,13 +48,13 @@ const dated = {
   slug,
 };
 const status = z.literal('publish');
-const closed = z.literal('closed').describe('Nobody can comment.');
+const closed = z.literal('closed').describe('No one can comment.');
 const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
-const featuredMedia = z.int().min(0).describe('Id of the picture that stands for it; 0 for none.');
+const featuredMedia = z.int().min(0).describe('Id of the image that stands for it; 0 for none.');
 const classes = z.array(z.string()).describe('Class names as themes use them.');
 const footnotes = z
   .looseObject({ footnotes: z.string() })
-  .describe("The document's own fields stand beside it, under the names that its author gave.");
+  .describe("The document's own fields are next to it, under the names that its author gave.");
 const ids = z.array(z.int().min(1));
 const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
 const texts = {
@@ -68,7 +68,7 @@ const texts = {
 
 const said = z.string().describe('Empty where nothing is said.');
 
-/** The object of a kind of documents. */
+/** The object of a content type. */
 export function wpDocument(kind: Kind, site: Site): z.ZodObject {
   const { name, hierarchical, labels } = kind;
   const isBuiltIn = name === 'post' || name === 'page';
@@ -131,7 +131,7 @@ export const wpUser = z.object({
   description: z.string(),
   link: url,
   slug,
-  avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  avatar_urls: z.record(z.string(), z.string()).describe('Images by size in pixels.'),
   meta: noMeta,
   _links: wpLinks,
   _embedded: embedded,
@@ -151,7 +151,7 @@ export const wpMedia = z.looseObject({
   mime_type: z.string(),
   media_details: z
     .looseObject({ width: z.int().optional(), height: z.int().optional(), file: z.string().optional() })
-    .describe('Size in pixels and forms of a picture; of another file its size in bytes only.'),
+    .describe('Size in pixels and forms of an image; of another file its size in bytes only.'),
   post: z.int().nullable().describe('Id of the document that shows it.'),
   source_url: url,
   _links: wpLinks,
@@ -162,7 +162,7 @@ export const wpComment = z.looseObject({
   id,
   post: z.int().min(1).describe('Id of the document.'),
   parent: z.int().min(0).describe('Id of the comment that it answers; 0 for none.'),
-  author: z.int().min(0).describe('Id of the author of this site who wrote it; 0 for somebody else.'),
+  author: z.int().min(0).describe('Id of the author of this site who wrote it; 0 for someone else.'),
   author_name: z.string(),
   author_url: z.string(),
   date: localTime,
@@ -171,7 +171,7 @@ export const wpComment = z.looseObject({
   link: url,
   status: z.literal('approved'),
   type: z.enum(commentTypes),
-  author_avatar_urls: z.record(z.string(), z.string()).describe('Pictures by size in pixels.'),
+  author_avatar_urls: z.record(z.string(), z.string()).describe('Images by size in pixels.'),
   meta: noMeta,
   _links: wpLinks,
   _embedded: embedded,

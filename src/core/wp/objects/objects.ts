@@ -16,7 +16,7 @@ import { renderUser, renderUserEmbed } from './user.ts';
 
 /**
  * Everything but documents that the routes list, ready to be sent, with the values that their filters and
- * orders look at: terms, authors with published posts, pictures, and the post formats in use.
+ * orders look at: terms, authors with published posts, images, and the post formats in use.
  */
 export interface WpObject {
   /**
@@ -36,7 +36,7 @@ export interface WpObject {
 
 export interface WpObjectFields {
   readonly slug: string;
-  /** As it is sent; what a search looks through beside the slug. */
+  /** As it is sent; what a search searches next to the slug. */
   readonly name: string;
   readonly nameRank: number;
   readonly slugRank: number;
@@ -51,7 +51,7 @@ export interface WpObjectFields {
   readonly author?: number;
   readonly mediaType?: string;
   readonly mimeType?: string;
-  /** What else the search of its collection looks through: a picture's caption, and the path of its file. */
+  /** What else the search of its collection looks through: an image's caption, and the path of its file. */
   readonly text?: string;
   readonly file?: string;
   /** Document of a comment. */

@@ -140,8 +140,8 @@ function kindOf({ library }: WpContext, document: Document): Kind {
 }
 
 /**
- * The fields between the picture and the classes, which differ from type to type. Only WordPress's own two types
- * have comments here, and their footnotes stand in `meta`.
+ * The fields between the image and the classes, which differ from type to type. Only WordPress's own two types
+ * have comments here, and their footnotes are in `meta`.
  */
 function ownFields(context: WpContext, document: Document): object {
   const kind = kindOf(context, document);

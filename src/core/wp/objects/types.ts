@@ -22,7 +22,7 @@ interface PostType {
   readonly taxonomies: readonly string[];
 }
 
-/** What WordPress always has beside posts and pages; the routes of all but the first need a login or are empty. */
+/** What WordPress always has in addition to posts and pages; the routes of all but the first need a login or are empty. */
 const builtInTypes: Readonly<Record<string, PostType>> = {
   attachment: {
     name: 'Media',
@@ -129,7 +129,7 @@ export function listTaxonomies(site: Site): readonly string[] {
   return Object.keys(allTaxonomies(site));
 }
 
-/** The `wp:` prefix of link relations, as it stands at the end of `_links`. */
+/** The `wp:` prefix of link relations, as it is at the end of `_links`. */
 export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] as const;
 
 /** One entry of `/types`; null where the site has no such type. */

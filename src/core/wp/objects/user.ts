@@ -5,7 +5,7 @@ import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts'
 
 /**
  * An author as WordPress sends a user. The site knows no addresses of its authors and asks no third party for
- * their pictures: `avatar_urls` is one neutral picture of its own, in the three sizes that clients ask for.
+ * their pictures: `avatar_urls` is one neutral image of its own, in the three sizes that clients ask for.
  *
  * ```json
  * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",
@@ -21,7 +21,7 @@ export function renderUserEmbed(context: WpContext, author: Author): string {
   return JSON.stringify({ ...sharedFields(context, author), _links: linksOf(context, author) });
 }
 
-/** Path of the picture for authors without one; a drawing, so one file serves every size. */
+/** Path of the image for authors without one; a drawing, so one file serves every size. */
 export const avatarPath = '/author.svg';
 
 function sharedFields(context: WpContext, author: Author): object {

@@ -2,7 +2,7 @@ import type { WpSchema } from './schema.ts';
 
 /** What a route takes, and the parts that several routes have in common. */
 export interface WpArgument extends WpSchema {
-  /** Checked in the first round; the others are looked at only when all of these pass. */
+  /** Checked in the first round; the others are checked only when all of these pass. */
   readonly first?: true;
   /** A check and conversion of its own instead of the schema's. */
   readonly special?: 'status' | 'subtype';

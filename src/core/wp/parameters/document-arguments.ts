@@ -19,7 +19,7 @@ import {
 } from './argument.ts';
 import type { WpSchema } from './schema.ts';
 
-/** The parameters of posts, pages, pictures and their items, in the order in which WordPress declares them. */
+/** The parameters of posts, pages, images and their items, in the order in which WordPress declares them. */
 const after = date('Published after this moment.');
 const modifiedAfter = date('Changed after this moment.');
 const before = date('Published before this moment.');

@@ -14,7 +14,7 @@ export function sanitizeText(text: string): string {
 }
 
 /**
- * Takes away percent-encoded bytes until none is left, also those that come together when others go. Where one
+ * Removes percent-encoded bytes until none is left, also those that come together when others go. Where one
  * begins no other can overlap it, so one pass from the left, which looks back at what is kept, ends where any
  * number of passes would.
  */
@@ -65,7 +65,7 @@ function trimPhp(text: string): string {
 
 const trimmed: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r', '\0', '\v']);
 
-/** PHP's `stripslashes`: a backslash goes, what it stands before stays. */
+/** PHP's `stripslashes`: a backslash goes, what it is before stays. */
 export function stripSlashes(text: string): string {
   return text.includes('\\')
     ? text.replace(/\\([\s\S]?)/g, (_, next: string) => (next === '0' ? '\0' : next))

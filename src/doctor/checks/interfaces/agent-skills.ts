@@ -52,7 +52,7 @@ export const skillChecks: readonly Check[] = checksOf(
       severity: 'error',
       title: 'Skills that the index names are there',
       source: 'Agent Skills discovery 0.2.0',
-      fix: 'Publish the SKILL.md, or take it out of the index.',
+      fix: 'Publish the SKILL.md, or remove it from the index.',
       find: (document, visit) =>
         findGone(
           skillsIn(document).map(({ url }) => asText(url)),

@@ -70,7 +70,7 @@ export const aiCatalogChecks: readonly Check[] = checksOf(
       severity: 'error',
       title: 'What the AI catalog names is there',
       source: 'Agentic Resource Discovery',
-      fix: 'Publish the document, or take it out of the catalog.',
+      fix: 'Publish the document, or remove it from the catalog.',
       find: (document, visit) =>
         findGone(
           entriesIn(document).map(({ url }) => asText(url)),

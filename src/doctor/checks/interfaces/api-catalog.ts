@@ -95,7 +95,7 @@ export const apiCatalogChecks: readonly Check[] = checksOf(
       severity: 'error',
       title: 'What the API catalog names is there',
       source: 'RFC 9727',
-      fix: 'Publish the document, or take it out of the catalog.',
+      fix: 'Publish the document, or remove it from the catalog.',
       find: (document, visit) =>
         findGone(
           linksets(document)

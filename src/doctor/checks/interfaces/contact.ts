@@ -59,7 +59,7 @@ const reading: readonly Check[] = checksOf('contact', 'A contact endpoint', find
     severity: 'warning',
     title: 'The contact endpoint says which fields a message has',
     source: 'contract of the contact endpoint',
-    fix: 'A JSON Schema with required and properties, beside the token',
+    fix: 'A JSON Schema with required and properties, next to the token',
     wrong: ({ value }) => !Object.values(value).some(isSchema) && `members: ${Object.keys(value).join(', ')}`,
   },
   {

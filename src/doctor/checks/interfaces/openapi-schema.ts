@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asObject, isObject, type Json, type JsonObject } from '../../documents/json-value.ts';
 
-/** Follows `#/a/b` within a document; undefined when it leads nowhere. */
+/** Follows `#/a/b` within a document; undefined when it is broken. */
 export function resolve(value: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return null;
   let current: Json | undefined = value;
@@ -45,7 +45,7 @@ function dropPatterns(schema: Json): Json {
   );
 }
 
-/** Puts what is referred to in the place of the reference, as deep as answers are nested. */
+/** Puts what is referred to instead of the reference, as deep as answers are nested. */
 function inline(root: JsonObject, schema: Json, depth: number): Json {
   if (Array.isArray(schema)) return schema.map((item) => inline(root, item, depth));
   if (!isObject(schema)) return schema;

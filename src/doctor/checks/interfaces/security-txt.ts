@@ -61,7 +61,7 @@ export const securityTxtChecks: readonly Check[] = checksOf(
       severity: 'error',
       title: 'security.txt says once until when it holds, as a timestamp',
       source: 'RFC 9116, 2.5.5',
-      fix: 'Expires: 2027-01-01T00:00:00Z, written anew by each build',
+      fix: 'Expires: 2027-01-01T00:00:00Z, rewritten by each build',
       wrong: ({ fields }) => {
         const expires = fields.get('expires') ?? [];
         const isRight = expires.length === 1 && timestamp.test(expires[0] ?? '');
@@ -82,7 +82,7 @@ export const securityTxtChecks: readonly Check[] = checksOf(
     {
       id: 'security-txt-far',
       severity: 'note',
-      title: 'security.txt holds for at most a year',
+      title: 'security.txt applies to at most a year',
       source: 'RFC 9116, 2.5.5',
       fix: 'Choose a date within a year, so that the file is looked after.',
       wrong: ({ fields }, { options }) => {

@@ -68,7 +68,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
     {
       id: 'wp-context',
       severity: 'error',
-      title: 'Raw texts and settings are refused to anonymous readers',
+      title: 'Raw documents and settings are refused to anonymous readers',
       source: `${source}, context`,
       fix: 'Answer ?context=edit with 401 rest_forbidden_context.',
       find: async ({ root }, visit) => {

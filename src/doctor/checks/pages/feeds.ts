@@ -48,7 +48,7 @@ const text: readonly Check[] = checksOf(
       severity: 'error',
       title: 'A feed is RSS, Atom or JSON Feed that can be read',
       source: 'RSS 2.0; RFC 4287; JSON Feed 1.1',
-      fix: 'Let a library write the feed; escape &, < and > in texts.',
+      fix: 'Let a library write the feed; escape &, < and > in documents.',
       wrong: ({ fault }) => fault !== null && fault,
     },
     {
@@ -75,7 +75,7 @@ const text: readonly Check[] = checksOf(
       severity: 'error',
       title: 'Links of a feed are absolute addresses',
       source: 'readers show a feed apart from its site',
-      fix: 'Write whole addresses in <link>, and in the HTML of the texts.',
+      fix: 'Write whole addresses in <link>, and in the HTML of the documents.',
       wrong: ({ items }) => {
         const relative = items.find(
           ({ link, html }) =>
@@ -118,7 +118,7 @@ const text: readonly Check[] = checksOf(
     {
       id: 'feed-items',
       severity: 'error',
-      title: 'The newest item of a feed leads to a page',
+      title: 'The newest item of a feed links to a page',
       source: 'RSS 2.0',
       fix: 'Write the address at which the page answers.',
       wrong: async ({ items }, visit) => {

@@ -2,14 +2,14 @@ import { asList, isObject, type Json, readJson } from '../../documents/json-valu
 import { metaOf, renderedPages } from '../../visit/pages.ts';
 import { type Check, checksOf, faultIf, quote } from '../check.ts';
 
-/** What the elements of a page say: pictures, links, forms, JSON-LD, languages. */
+/** What the elements of a page say: images, links, forms, JSON-LD, languages. */
 export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
   {
     id: 'html-alt',
     severity: 'warning',
-    title: 'Pictures have a text in their place',
+    title: 'Images have alternative text',
     source: 'WCAG 1.1.1; Lighthouse image-alt',
-    fix: 'alt="what the picture shows", or alt="" for decoration',
+    fix: 'alt="what the image shows", or alt="" for decoration',
     wrong: ({ html }) => {
       const without = html.images.filter(({ alt, role }) => alt === undefined && role !== 'presentation');
       return (
@@ -23,7 +23,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     severity: 'warning',
     title: 'Links and buttons have a name',
     source: 'WCAG 4.1.2; Lighthouse agent-accessibility-tree',
-    fix: 'Give each a text, an aria-label, or a picture with alt.',
+    fix: 'Give each a text, an aria-label, or an image with alt.',
     wrong: ({ html }) => {
       const links = html.anchors.filter(({ isNamed }) => !isNamed).map(({ href }) => `a link to ${href}`);
       const nameless = [...links, ...html.namelessButtons];
@@ -60,7 +60,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
   {
     id: 'html-refresh',
     severity: 'warning',
-    title: 'A page does not lead elsewhere by itself',
+    title: 'A page does not redirect elsewhere by itself',
     source: 'WCAG 2.2.1; afdocs redirect-behavior',
     fix: 'Use a redirect of HTTP (301) instead of <meta http-equiv="refresh">.',
     wrong: ({ html }) => {
@@ -73,7 +73,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     severity: 'warning',
     title: 'Search engines may index the first page',
     source: 'Google: robots meta tag',
-    fix: 'Take noindex out, unless nobody shall find the site.',
+    fix: 'Take noindex out, unless the site must not be found.',
     wrong: (page, visit) => {
       const said = `${metaOf(page, 'robots') ?? ''} ${page.answer.headers['x-robots-tag'] ?? ''}`;
       return page.url === visit.base.href && /noindex/i.test(said) && said.trim();

@@ -139,9 +139,9 @@ const pages: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
   {
     id: 'html-content-start',
     severity: 'note',
-    title: 'The first half of a page holds its text',
+    title: 'The first half of a page contains its text',
     source: 'afdocs content-start-position',
-    fix: 'Shorten what stands before the text, or put menus behind it.',
+    fix: 'Shorten what is before the text, or put menus behind it.',
     wrong: ({ html }) => {
       const words = html.text.replace(/\s+/g, ' ');
       const first = html.main.find((block) => block.length > 60)?.slice(0, 60) ?? '';

@@ -25,7 +25,7 @@ export const llmsFullChecks: readonly Check[] = checksOf(
     {
       id: 'llms-full-html',
       severity: 'warning',
-      title: 'llms-full.txt holds no HTML of the theme',
+      title: 'llms-full.txt has no HTML of the theme',
       source: 'issues of generators of llms-full.txt',
       fix: 'Make it from the Markdown of the pages.',
       wrong: ({ answer, text }) => {

@@ -20,7 +20,7 @@ const findLlms = (visit: Visit): Promise<Llms | null> =>
     return found && { url: found.url, answer: found.answer, text: readMarkdown(found.answer.text) };
   });
 
-/** llms.txt when it is a text: rules on what it says hold for no page that stands in its place. */
+/** llms.txt when it is a text: rules on what it says hold for no page that is instead. */
 const findText = async (visit: Visit): Promise<Llms | null> => {
   const llms = await findLlms(visit);
   return llms && !looksLikeHtml(llms.answer) ? llms : null;
@@ -92,7 +92,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
   {
     id: 'llms-sections',
     severity: 'warning',
-    title: 'The links of llms.txt stand in sections',
+    title: 'The links of llms.txt are in sections',
     source: 'llmstxt.org',
     fix: 'Put lists of links under headings: "## Pages", then "- [About](https://example.org/about.md): what it says".',
     wrong: ({ text }) => !text.headings.some(({ level }) => level === 2) && 'no heading of the second level',
@@ -144,14 +144,14 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
   {
     id: 'llms-markdown',
     severity: 'warning',
-    title: 'The links of llms.txt lead to Markdown, where there is Markdown',
+    title: 'The links of llms.txt link to Markdown, where there is Markdown',
     source: 'afdocs llms-txt-links-markdown',
     fix: 'Link to about.md rather than to about/: it costs a reader a fraction.',
     wrong: async (llms, visit) => {
       if ((await findTwins(visit)).length === 0) return false;
       const answers = (await followLinks(llms, visit)).filter(({ status }) => status === 200);
       const pages = answers.filter((answer) => isHtml(answer));
-      const seen = `${pages.length} of ${answers.length} links lead to HTML, ${pages[0]?.url ?? ''} for one`;
+      const seen = `${pages.length} of ${answers.length} links point to HTML, ${pages[0]?.url ?? ''} for one`;
       return pages.length * 5 > answers.length && seen;
     },
   },

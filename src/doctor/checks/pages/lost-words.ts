@@ -2,7 +2,7 @@
  * How much of a page's text its Markdown lacks. Blocks are compared word by word, so that marks, links and the
  * order of parts do not count. A list may shorten what the page says of another page, down to a "…".
  * @param blocks of the page, one paragraph, heading or cell each
- * @returns the share of words that stand in blocks which are missing for the greater part, and how some of them begin
+ * @returns the share of words that are in blocks which are missing for the greater part, and how some of them begin
  */
 export function findLostWords(
   blocks: readonly string[],

@@ -71,7 +71,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
   {
     id: 'robots-group',
     severity: 'error',
-    title: 'robots.txt has a group for somebody',
+    title: 'robots.txt has a group for someone',
     source: 'RFC 9309, 2.2.1; isitagentready robotsTxt',
     fix: 'User-agent: *\nAllow: /',
     wrong: ({ found, rules }) =>
@@ -82,7 +82,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     severity: 'error',
     title: 'Crawlers may read the first page',
     source: 'RFC 9309, 2.2.2',
-    fix: 'Take "Disallow: /" out of the group for everybody, unless nobody shall find the site.',
+    fix: 'Take "Disallow: /" out of the group for everybody, unless the site must not be found.',
     wrong: ({ rules }, visit) =>
       !mayCrawl(rules, '*', visit.base.pathname) && `${visit.base.pathname} is disallowed for everybody`,
   },
@@ -147,7 +147,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
   {
     id: 'robots-signal-groups',
     severity: 'warning',
-    title: 'Content-Signal stands in every group, or in none',
+    title: 'Content-Signal is in every group, or in none',
     source: 'contentsignals.org: a named group does not inherit',
     fix: 'Repeat the Content-Signal line in each group.',
     wrong: ({ rules }) => {

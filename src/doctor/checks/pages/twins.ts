@@ -13,7 +13,7 @@ const offered = async (visit: Visit) => {
 
 /** Elements that Markdown has no other way to say, or that it shows as they are. */
 const allowedTags: ReadonlySet<string> = new Set(
-  'a abbr audio br cite dd del details dl dt em figcaption figure iframe img ins kbd mark math picture q s samp small source strong sub summary sup svg track u var video wbr'.split(
+  'a abbr audio br cite dd del details dl dt em figcaption figure iframe img ins kbd mark math image q s samp small source strong sub summary sup svg track u var video wbr'.split(
     ' ',
   ),
 );
@@ -51,13 +51,13 @@ const advertised: readonly Check[] = checksOf(
   ],
 );
 
-const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md beside about/)', offered, [
+const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next to about/)', offered, [
   {
     id: 'twin-type',
     severity: 'error',
     title: 'A twin is sent as text/markdown',
     source: 'RFC 7763',
-    fix: 'nginx: types { text/markdown md; } beside the stock list; Netlify and Cloudflare: a Content-Type line in _headers.',
+    fix: 'nginx: types { text/markdown md; } next to the stock list; Netlify and Cloudflare: a Content-Type line in _headers.',
     wrong: ({ answer }) => {
       const { type } = readContentType(answer.headers['content-type']);
       return (
@@ -92,7 +92,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   {
     id: 'twin-html',
     severity: 'error',
-    title: 'A twin holds no HTML of the theme',
+    title: 'A twin has no HTML of the theme',
     source: 'pain of sites whose twins are cut out of their HTML',
     fix: 'Make the twin from the Markdown, or from only the content element; turn what is left into Markdown.',
     wrong: ({ text: { tags } }) => {
@@ -103,7 +103,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   {
     id: 'twin-components',
     severity: 'error',
-    title: 'A twin holds no imports and components of MDX',
+    title: 'A twin has no imports and components of MDX',
     source: 'issues of docusaurus-plugin-llms and starlight-llms-txt',
     fix: 'Render components before the text becomes Markdown.',
     wrong: ({ text: { leftovers } }) =>
@@ -147,7 +147,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   {
     id: 'twin-links',
     severity: 'warning',
-    title: 'Links and pictures of a twin are absolute addresses',
+    title: 'Links and images of a twin are absolute addresses',
     source: 'afdocs markdown-link-portability',
     fix: 'Write the whole address, https://example.org/about/: a twin is read apart from its page.',
     wrong: ({ text: { links } }) => {
@@ -160,7 +160,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   {
     id: 'twin-words',
     severity: 'error',
-    title: 'A twin holds the text of its page',
+    title: 'A twin contains the text of its page',
     source: 'afdocs markdown-content-parity (at most 5 % lost)',
     fix: 'Compare the twin with the page: a list, a table or a component may be left out.',
     wrong: ({ page, text: { words, frontMatter } }) => {
@@ -197,7 +197,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md besid
   {
     id: 'twin-canonical-target',
     severity: 'error',
-    title: 'The canonical link of a twin leads to its page',
+    title: 'The canonical link of a twin points to its page',
     source: 'RFC 6596',
     fix: 'Link: <address of the page>; rel="canonical"',
     wrong: ({ answer, page, url }, visit) => {
