@@ -5,19 +5,17 @@ import type { LossCode } from './write/losses.ts';
  * Content of a WordPress export ("WXR", Tools > Export) as it is in the file. Strings are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
  */
 
-/** Of the channel: the site as a whole. */
+/** About the site as a whole. */
 export interface ExportHead {
   readonly title: string;
   readonly tagline: string;
   /** Home address without a trailing slash: `https://old.example`. */
   readonly home: string;
-  /** Where WordPress itself lives; another address than `home` where it has a folder of its own. */
+  /** Where WordPress itself is installed, if not at `home`. */
   readonly siteUrl: string;
-  /** As WordPress writes it: `en-US`. */
   readonly language: string;
-  /** Where the source names it. */
   readonly timezone?: string;
-  /** Folder of files, from the root of the site; `/` where they lie anywhere. Default: found from the attachments. */
+  /** Folder of files, from the root of the site; `/` if files are anywhere. Default: inferred from the attachments. */
   readonly uploads?: string;
   /** Paths of lists of posts; they redirect to the new site's list. */
   readonly postLists?: readonly string[];
@@ -25,7 +23,7 @@ export interface ExportHead {
   readonly redirects?: readonly { readonly from: string; readonly to: string; readonly status: number }[];
   /** Paths of feeds of posts; they redirect to the new site's feed. */
   readonly feeds?: readonly string[];
-  /** Patterns of the archives of terms, where they are not those of WordPress. */
+  /** Patterns of term archives, if they are not those of WordPress. */
   readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
 }
 
@@ -33,11 +31,11 @@ export interface ExportAuthor {
   readonly id: number;
   readonly login: string;
   readonly name: string;
-  /** Part of the author's address, where the source names it. */
+  /** Slug in the author's address, if the source contains it. */
   readonly slug?: string;
   readonly description?: string;
   readonly url?: string;
-  /** Only documents name this author. */
+  /** Only documents mention this author. */
   readonly undeclared?: true;
 }
 
@@ -45,7 +43,7 @@ export interface ExportTerm {
   /** `category`, `post_tag`, or a taxonomy of a plugin. */
   readonly taxonomy: string;
   readonly id: number | null;
-  /** Percent-encoded where the name is of another script. */
+  /** Percent-encoded in other scripts. */
   readonly slug: string;
   /** Slug of the parent; empty without one. */
   readonly parent: string;
@@ -55,7 +53,7 @@ export interface ExportTerm {
   readonly meta?: readonly MetaEntry[];
 }
 
-/** A field as it is stored: PHP-serialized where the site stored a list. */
+/** A field as stored: lists are PHP-serialized. */
 export interface MetaEntry {
   readonly key: string;
   readonly value: string;
@@ -89,7 +87,7 @@ export interface ExportItem {
   /** Where the item starts. */
   readonly file: string;
   readonly line: number;
-  /** Which item of its file it is, where several may start in one line. */
+  /** Position in its file: several items may start in one line. */
   readonly ordinal?: number;
   readonly id: number | null;
   readonly type: string;
@@ -97,10 +95,10 @@ export interface ExportItem {
   readonly title: string;
   readonly link: string;
   readonly guid: string;
-  /** Login; empty where the author was deleted. */
+  /** Login; empty if the account was deleted. */
   readonly creator: string;
   readonly content: string;
-  /** The text is HTML as readers saw it, not as it was stored. */
+  /** The content is HTML as readers saw it, not as stored. */
   readonly isRendered?: true;
   readonly excerpt: string;
   readonly date: string;
@@ -116,16 +114,16 @@ export interface ExportItem {
   readonly terms: readonly TermMention[];
   readonly meta: readonly MetaEntry[];
   readonly comments: readonly ExportComment[];
-  /** The text is Markdown; its addresses may be relative to its file. */
+  /** The content is Markdown; its addresses may be relative to its file. */
   readonly markdown?: { resolve(written: string): string };
-  /** Image that stands for the document, by its address. */
+  /** Featured image, by its address. */
   readonly image?: { readonly url: string; readonly alt: string };
-  /** The owner's own fields, as plain values. */
+  /** Custom fields, as plain values. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly series?: string;
   /** Old paths that redirect to the document. */
   readonly oldPaths?: readonly string[];
-  /** What the reader of the source had to leave out. */
+  /** Losses that the reader of the source found. */
   readonly lost?: readonly Lost[];
 }
 
@@ -147,16 +145,16 @@ export interface MenuItem {
   readonly order: number;
 }
 
-/** What reading an export gives, in the order of the file. */
+/** Records of an export, in the order of the file. */
 export type ExportRecord =
   | { readonly kind: 'head'; readonly head: ExportHead }
   | { readonly kind: 'author'; readonly author: ExportAuthor }
   | { readonly kind: 'term'; readonly term: ExportTerm }
   | { readonly kind: 'item'; readonly item: ExportItem }
   | { readonly kind: 'menu-item'; readonly item: MenuItem }
-  /** A file that readers could load: its path from the root of the site, and where it lies. */
+  /** A public file: its path from the root of the site, and on disk. */
   | { readonly kind: 'file'; readonly path: string; readonly from: string }
-  /** What the reader of the source had to leave out of the site as a whole. */
+  /** A loss that concerns the whole site. */
   | ({ readonly kind: 'lost' } & Lost)
   /** Broken input that was repaired; `title` is the document that contains it. */
   | {
@@ -174,7 +172,7 @@ export interface Place {
   readonly title: string;
 }
 
-/** The first value of a field of an item, or an empty text. */
+/** The first value of a field of an item; empty without one. */
 export function metaOf(item: Pick<ExportItem, 'meta'>, key: string): string {
   return item.meta.find((entry) => entry.key === key)?.value ?? '';
 }

@@ -2,37 +2,36 @@ import type { SiteGenerator } from './folder/generators.ts';
 import type { LiveSite } from './live/record-site.ts';
 import type { System } from './systems.ts';
 
-/** What the owner asks for. Paths are those of this machine. */
+/** Options of an import. Paths are local. */
 export interface ImportOptions {
-  /** Where the site comes from. */
   readonly system: System;
   /** Address of the old site; null if it is not given. */
   readonly home: string | null;
-  /** Pattern of posts' addresses, where its files do not say it. */
+  /** Pattern of posts' addresses, if the source doesn't contain it. */
   readonly permalink: string | null;
-  /** What made a site of a folder of Markdown; null to find it out. */
+  /** Generator of a Markdown folder; null to detect it. */
   readonly generator: SiteGenerator | null;
-  /** Files of one export, in any order; none where the recording is all there is. For Markdown, the folder. */
+  /** Files of one export, in any order; empty for a recording only. For Markdown, the folder. */
   readonly files: readonly string[];
   readonly into: string;
-  /** A recording of the old site's `wp/v2`; null without one. */
+  /** Recording of the old site's `wp/v2`. */
   readonly rest: string | null;
-  /** The old site itself, where it still answers: recorded, and its files downloaded. */
+  /** The old site itself, to record it and to download its files. */
   readonly site: LiveSite | null;
-  /** A copy of the folder of images and files; null without one. */
+  /** Copy of the folder of images and files. */
   readonly media: string | null;
-  /** An export of WordPress's Redirection plugin, or Ghost's redirects; null without one. */
+  /** Export of WordPress's Redirection plugin, or Ghost's redirects. */
   readonly redirects: string | null;
   /** More post types that readers could see. */
   readonly publicTypes: readonly string[];
   readonly dryRun: boolean;
-  /** Build the site, serve it, and compare it with the old one? */
+  /** Builds the site, serves it, and compares it with the old one. */
   readonly verify: boolean;
-  /** A list of old addresses to try, one a line; null without one. */
+  /** List of old addresses to check, one per line. */
   readonly addresses: string | null;
 }
 
-/** An import of WordPress with nothing but its files. */
+/** Options of a WordPress import with files only. */
 export const plainImport: Omit<ImportOptions, 'files' | 'into'> = {
   system: 'wordpress',
   home: null,

@@ -36,8 +36,8 @@ import { writeDocument } from './write/write-document.ts';
 import { writeSite } from './write/write-site.ts';
 
 /**
- * Brings a site of another system into the folder of a site: two passes over its files, the first to know the whole, the
- * second to convert and write one document after the other.
+ * Imports a site into a folder in two passes: the first surveys all files, the second converts and writes one document
+ * at a time.
  */
 export async function importSite(
   packed: ImportOptions,
@@ -57,7 +57,7 @@ export async function importSite(
   }
 }
 
-/** @param scratch where a dry run records the old site; null for the folder of notes */
+/** @param scratch folder where a dry run records the old site; null to use the folder of notes */
 async function importFiles(
   given: ImportOptions,
   scratch: string | null,
@@ -119,7 +119,7 @@ async function importFiles(
   }
 }
 
-/** @returns a sentence for a file that is not a recording */
+/** @returns a message if the file is not a recording */
 function openRest(file: string | null): RestRecording | null | string {
   try {
     return file === null ? null : openRecording(file);
@@ -138,7 +138,7 @@ const stoppedReport = ({ files }: ImportOptions, stopped: string, losses: Losses
   next: [],
 });
 
-/** Records the old site in a folder. @returns a sentence when it cannot be reached */
+/** Records the old site in a folder. @returns a message if it cannot be reached */
 async function reachSite(
   options: ImportOptions,
   site: LiveSite,
@@ -160,8 +160,8 @@ async function reachSite(
 }
 
 /**
- * The files of the library: those of the copy that was given, or those that the export and the recording name,
- * downloaded. A dry run downloads nothing, and takes them for there.
+ * Media files: those of the given copy, or downloads of those that the export and the recording contain. A dry run
+ * downloads nothing, and assumes that they exist.
  */
 async function collectFiles(
   { system, site, media: copy, dryRun }: ImportOptions,
@@ -220,7 +220,7 @@ async function writeDocuments(
   return { documents: counts, comments: comments.written, listed: comments.listed };
 }
 
-/** Of a document that access rules covered: what anonymous readers got, where that is known. */
+/** The item, or what anonymous readers got of it if access was restricted. */
 function shownItem(
   item: ExportItem,
   document: PlannedDocument,
@@ -266,7 +266,7 @@ function contextOf(
   systemName: string,
   losses: Losses,
 ): DocumentContext {
-  // WordPress takes logins without regard to case, and so do files that were written by hand.
+  // Logins are case-insensitive in WordPress.
   const byLogin = new Map(authors.map(({ login, slug }) => [login.toLowerCase(), slug]));
   return {
     systemName,

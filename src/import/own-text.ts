@@ -1,4 +1,2 @@
-/**
- * A copy of a string with its own memory: a slice keeps the whole string alive.
- */
+/** Copies a string: a slice would keep the whole original in memory. */
 export const ownText = (text: string): string => Buffer.from(text).toString();

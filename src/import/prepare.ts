@@ -16,7 +16,7 @@ import type { RestRecording } from './wordpress/rest-recording.ts';
 import type { Losses } from './write/losses.ts';
 import { findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
 
-/** Everything that is decided before the first text is converted. */
+/** Everything that is decided before the first document is converted. */
 export interface Prepared {
   readonly survey: Survey;
   readonly site: OldSite;

@@ -1,2 +1,2 @@
-/** Reports progress: N of M things done. */
+/** Reports that N of M things are done. */
 export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -7,7 +7,7 @@ import { readExport } from './wordpress/read-export.ts';
 import { readRestRecords } from './wordpress/rest-records.ts';
 import { readText } from './wordpress/source-text.ts';
 
-/** Reads a file of the old site, or its folder, from the start. It is read more than once. */
+/** Reads a file of the old site, or its folder. Called once per pass. */
 export type ReadSource = (file: string) => AsyncGenerator<ExportRecord>;
 
 const unknownHome = 'http://localhost:4321';

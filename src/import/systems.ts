@@ -1,4 +1,4 @@
-/** Where a site may come from, and what its owner calls things there. */
+/** Systems that can be imported. */
 export const systems = {
   wordpress: {
     name: 'WordPress',
@@ -19,10 +19,8 @@ export type System = keyof typeof systems;
 
 interface SystemFacts {
   readonly name: string;
-  /** What --media takes. */
   readonly media: string;
-  /** Do documents have numbers that programs know them by? */
   readonly numbered: boolean;
-  /** Did it lead a misplaced or shortened address to the document that can be meant? */
+  /** Did it redirect incomplete addresses to the matching document? */
   readonly guesses: boolean;
 }

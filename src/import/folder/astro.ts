@@ -11,8 +11,8 @@ import {
 import { hyphenate, partsOf, type SiteRules } from './site-rules.ts';
 
 /**
- * Astro: collections below `src/content/`, pages below `src/pages/`. Which route shows a collection is a program:
- * the page that names the collection, or is in a folder of its name.
+ * Rules of Astro: collections in `src/content/`, pages in `src/pages/`. A collection is shown by the page that names
+ * it, or that is in a folder of its name.
  * @param pages source code of the routes, by file
  */
 export function astroRules(

@@ -14,7 +14,7 @@ const hugoFiles = /^(?:config\/_default\/\w+|hugo|config)\.(?:toml|ya?ml|json)$/
 const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;
 const astroFiles = /^astro\.config\.(?:m?[jt]s)$/;
 
-/** What made a site, from the files that only it has; null where nothing says it. */
+/** Detects the generator by the files that only it has; null if none is found. */
 export function findGenerator(files: readonly string[]): SiteGenerator | null {
   const has = (pattern: RegExp) => files.some((file) => pattern.test(file));
   if (has(astroFiles) || has(/^src\/content\/.+\.mdx?$/)) return 'astro';
@@ -106,7 +106,7 @@ function hugoSections(files: readonly string[], read: (file: string) => string):
   );
 }
 
-/** One file, or a folder of them in which the name of a file is the name of a table. */
+/** Settings in one file, or in a folder of files, each named after its table. */
 function hugoSettings(files: readonly string[], data: (file: string) => Data): Data {
   const tables = files
     .filter((file) => hugoFiles.test(file))

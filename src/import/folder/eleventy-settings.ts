@@ -10,19 +10,19 @@ import {
   type Written,
 } from './program-values.ts';
 
-/** What the settings of Eleventy say. They are a program: it is parsed, not run. Folders are from the project's root. */
+/** Settings of Eleventy. They are a program, which is parsed and not run. Folders are relative to the project's root. */
 export interface EleventySettings {
   readonly input: string;
   readonly output: string;
-  /** Folders of templates and of data, below the folder of input. */
+  /** Folders of templates and data, below the input folder. */
   readonly parts: readonly string[];
-  /** Files, folders and globs that are copied, and where to; null where they keep their path. */
+  /** Files, folders and globs that are copied, and their targets; null if they keep their paths. */
   readonly copies: readonly { readonly from: string; readonly to: string | null }[];
-  /** Endings of files; those that no template language has are copied. */
+  /** File extensions; those without a template language are copied. */
   readonly formats: readonly string[];
   readonly ignores: readonly string[];
   readonly usesGitIgnore: boolean;
-  /** Copies that the program computes, as it writes them. */
+  /** Source code of copies that the program computes. */
   readonly computed: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const languages = new Set(
   'html md njk liquid hbs mustache ejs haml pug js cjs mjs 11ty.js jsx ts tsx'.split(' '),
 );
 
-/** Address at which Eleventy publishes a copy of a file; null for one that it does not copy. */
+/** Address of the copy of a file; null if Eleventy does not copy it. */
 export function addressOfCopy(file: string, settings: EleventySettings, isIgnored: boolean): string | null {
   for (const { from, to } of settings.copies) {
     if (isGlob(from)) {
@@ -125,13 +125,13 @@ function callOf(node: Written): { name: string; of: string; first: Node | null }
   };
 }
 
-/** The text that an expression is; undefined for one that is computed. */
+/** The value of a string expression; undefined if it is computed. */
 function textOf(node: Node | null | undefined, constants: Constants): string | undefined {
   const value = evaluate(node, constants);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What one call copies; null for what is computed. */
+/** Copies of one call; null if they are computed. */
 function copiesIn(node: Node | null, constants: Constants): EleventySettings['copies'] | null {
   const text = textOf(node, constants);
   if (text !== undefined) return [{ from: plainFolder(text), to: null }];

@@ -13,11 +13,10 @@ import { computedFields } from './program-fields.ts';
 import { hyphenate, partsOf, type SiteRules, textIn, unusedNames } from './site-rules.ts';
 
 /**
- * Eleventy: addresses are those of files, unless `permalink` says otherwise. Its settings are a program, which is
- * parsed and not run.
- * @param isIgnored does a list of ignored files name this one?
+ * Rules of Eleventy: addresses follow the files, unless `permalink` is set.
+ * @param isIgnored does a list of ignored files contain this one?
  * @param templates source code of its templates: one of them generates a page for each tag
- * @param dataOfFolder fields of `posts/posts.json` and of `posts/posts.11tydata.json` for the files of a folder
+ * @param dataOfFolder fields of `posts/posts.json` and `posts/posts.11tydata.json` for the files of a folder
  */
 export function eleventyRules(
   program: string,
@@ -124,7 +123,7 @@ const isApart = (file: string): boolean =>
   file.split('/').some((part) => part.startsWith('_')) ||
   /^(?:README|LICENSE|CONTRIBUTING|CHANGELOG)/i.test(file);
 
-/** A permalink with the usual placeholders; null for one that says more. */
+/** A permalink with the usual placeholders filled in; null if it has others. */
 function fillPermalink(pattern: string, slug: string, title: string, date: string): string | null {
   const filled = pattern.replace(/\{\{\s*([\w.]+)\s*(?:\|[^}]*)?\}\}/g, (whole, name: string) => {
     if (/^(?:page\.)?(?:fileSlug|slug)$/.test(name)) return hyphenate(slug);

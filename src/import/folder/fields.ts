@@ -1,6 +1,6 @@
 import type { Data } from './front-matter.ts';
 
-/** What the front matter of a text says, by any of the names that generators and themes have for it. */
+/** Front matter by standard names, whatever a generator or theme calls the fields. */
 export interface KnownFields {
   readonly title: string;
   readonly date: string;
@@ -14,11 +14,11 @@ export interface KnownFields {
   readonly image: { readonly url: string; readonly alt: string } | null;
   readonly order: number;
   readonly series: string;
-  /** Old addresses that lead here. */
+  /** Old addresses that redirect to the document. */
   readonly aliases: readonly string[];
-  /** Address that its author gave it; `false` where it is not to be published. */
+  /** Address that the author set; `false` if the document is not published. */
   readonly permalink: string | false | null;
-  /** All others, as they are. */
+  /** All other fields. */
   readonly others: Data;
 }
 
@@ -101,7 +101,7 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Names in a list, in one text with `separator` between them, or as objects with a name. */
+/** Names from a list, a separated string, or objects with a name. */
 function listOf(value: unknown, separator: RegExp): string[] {
   if (typeof value === 'string') return value.split(separator).filter((part) => part !== '');
   const list = Array.isArray(value) ? value : value === undefined ? [] : [value];

@@ -1,14 +1,14 @@
 import { matchesGlob } from 'node:path/posix';
 
-/** What the old site did with a file that is not a document. Addresses have no slash in front. */
+/** What the old site did with a file that is not a document. Addresses have no leading slash. */
 export type FilePlace =
   /** Published as it is. */
   | { readonly kind: 'published'; readonly address: string }
-  /** Copied only where a published document shows it or links to it. */
+  /** Copied only if a published document shows it or links to it. */
   | { readonly kind: 'on-reference'; readonly address: string }
-  /** Never published: listed. */
+  /** Never published: listed in the report. */
   | { readonly kind: 'private' }
-  /** A template, data, or output of the generator: counted. */
+  /** A template, data, or output of the generator: counted in the report. */
   | { readonly kind: 'machinery' };
 
 export const published = (address: string): FilePlace => ({ kind: 'published', address });
@@ -31,9 +31,8 @@ export function levelsOf(file: string): string[] {
 
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern);
 
-/** Glob match; a pattern that would take too long matches nothing. */
+/** Matches a glob; false for patterns that would take exponential time. */
 export function fitsGlob(file: string, pattern: string): boolean {
-  // Long patterns cost exponential time, and no settings have them.
   if (pattern.length > 200 || (pattern.match(/[*{[]/g)?.length ?? 0) > 12) return false;
   return matchesGlob(file, pattern);
 }

@@ -2,7 +2,7 @@ import { parse as parseToml, TomlDate } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { readProgramFields } from './program-fields.ts';
 
-/** The fields at the head of a text, as plain values: dates are text. */
+/** Fields of front matter as plain values; dates are strings. */
 export type Data = Readonly<Record<string, unknown>>;
 
 export type Split =
@@ -11,7 +11,7 @@ export type Split =
       /** Null for a file without front matter. */
       readonly data: Data | null;
       readonly body: string;
-      /** Lines before the body. */
+      /** Number of lines before the body. */
       readonly bodyLine: number;
     }
   | { readonly ok: false; readonly reason: string };
@@ -24,7 +24,7 @@ const fences = [
   [/^(\{\r?\n[\s\S]*?\n\})[ \t]*(?:\r?\n|$)/, (text: string) => JSON.parse(text) as unknown],
 ] as const;
 
-/** YAML between `---`, TOML between `+++`, or a JSON object, and the text behind it. */
+/** Splits a file into front matter (YAML between `---`, TOML between `+++`, or a JSON object) and body. */
 export function splitFrontMatter(file: string): Split {
   const text = file.replace(/^\uFEFF/, '');
   for (const [fence, read] of fences) {
@@ -43,7 +43,7 @@ export function splitFrontMatter(file: string): Split {
   return { ok: true, data: null, body: text, bodyLine: 0 };
 }
 
-/** A file of settings or of data, by its ending. @returns null for one that cannot be read */
+/** Reads a settings or data file by its extension. @returns null if it cannot be read */
 export function readDataFile(name: string, text: string): Data | null {
   try {
     return dataOf(/\.toml$/.test(name) ? readToml(text) : readYaml(text));

@@ -1,3 +1,3 @@
-/** What makes sites of folders of Markdown. */
+/** Static site generators. */
 export const generators = ['hugo', 'jekyll', 'eleventy', 'astro'] as const;
 export type SiteGenerator = (typeof generators)[number];

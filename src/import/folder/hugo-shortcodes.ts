@@ -13,7 +13,7 @@ import {
 /** `{{< name … >}}` and `{{% name … %}}`, up to the next of them. */
 const shortcode = /\{\{[<%]((?:(?!\{\{|[>%]\}\})[\s\S])*)[>%]\}\}/g;
 
-/** Hugo's own shortcodes as Markdown; others stay as comments, and what they enclose stays. One that is commented out is text. */
+/** Converts Hugo's own shortcodes. Others become comments; the content between their tags is kept. */
 export function replaceShortcodes(body: string, context: TemplateContext): string {
   const lineAt = createLineCounter(body);
   const closings = new ClosingTags(body, /\{\{[<%]\s*\/\s*(highlight|comment)\s*[>%]\}\}/g);
@@ -26,7 +26,6 @@ export function replaceShortcodes(body: string, context: TemplateContext): strin
     if (closing !== '') return asComment(written);
     const close = name === 'highlight' || name === 'comment' ? closings.after(name, end) : undefined;
     if (close && name === 'comment') {
-      // An author's note, which Hugo publishes nowhere.
       return { text: body.slice(at, close.end).replace(/[^\n]+/g, ''), end: close.end };
     }
     if (close) {

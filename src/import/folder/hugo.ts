@@ -18,8 +18,10 @@ import {
   unusedNames,
 } from './site-rules.ts';
 
-/** Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks` of the settings. */
-/** @param sections front matter of the pages of sections, by their folders with a slash at the end */
+/**
+ * Rules of Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks`.
+ * @param sections front matter of section pages, by folder with a trailing slash
+ */
 export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = new Map()): SiteRules {
   const content = `${textIn(config, 'contentdir', 'contentDir') || 'content'}/`;
   const params = objectIn(config, 'params');
@@ -118,8 +120,8 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
 }
 
 /**
- * Fields that a section gives to every document below it. Of those for some documents only (`target`), the ones that
- * hide a document count for all: which documents a target means is not worked out.
+ * Fields that a section applies to every document below it. Of those for some documents only (`target`), which are not
+ * resolved, the ones that hide a document apply to all.
  */
 function cascadedBy(data: Data): Data[] {
   return [data.cascade ?? []].flat().map((entry) => {
@@ -135,7 +137,7 @@ const hiding = ['draft', 'build', '_build', 'headless', 'expiryDate', 'publishDa
 
 const ofHugo = /^(?:archetypes|config|data|i18n|layouts|public|resources|themes)\//;
 
-/** Folders whose files are published as they are, and the folder that they are published in, with a slash at its end. */
+/** Folders that are published as they are, and their targets with a trailing slash. */
 function staticFolders(config: Data): { source: string; target: string }[] {
   const { mounts } = objectIn(config, 'module');
   const mounted = (Array.isArray(mounts) ? (mounts as Data[]) : []).flatMap((mount) => {
@@ -150,7 +152,7 @@ function staticFolders(config: Data): { source: string; target: string }[] {
   }));
 }
 
-/** Regular expressions of Go; one that JavaScript can't read is taken as the longest word in it. */
+/** Go's regular expressions. One that JavaScript can't read is replaced by its longest word. */
 function patternsIn(written: unknown): RegExp[] {
   return [written ?? []].flat().map((pattern) => {
     const [, flags = '', source = ''] = /^(?:\(\?([is]+)\))?(.*)$/s.exec(String(pattern)) ?? [];
@@ -170,7 +172,7 @@ function statusOf(fields: KnownFields, data: Data): string {
   return data.expiryDate === undefined ? 'publish' : 'expiring';
 }
 
-/** As Hugo makes parts of addresses: lower case, blanks become hyphens, other marks go. */
+/** Path segment as Hugo makes it: lower case, hyphens for spaces, no other punctuation. */
 function urlize(text: string): string {
   return text
     .normalize('NFC')

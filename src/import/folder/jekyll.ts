@@ -19,7 +19,7 @@ const styles: Readonly<Record<string, string>> = {
   none: '/:categories/:title.html',
 };
 
-/** Jekyll: `_posts`, `_drafts`, collections, pages anywhere; addresses by `permalink`. */
+/** Rules of Jekyll: `_posts`, `_drafts`, collections, pages anywhere; addresses by `permalink`. */
 export function jekyllRules(config: Data): SiteRules {
   const permalink = textIn(config, 'permalink') || 'date';
   const pattern = styles[permalink] ?? permalink;
@@ -32,7 +32,7 @@ export function jekyllRules(config: Data): SiteRules {
   const strip = (file: string) =>
     source === '' ? file : file.startsWith(`${source}/`) ? file.slice(source.length + 1) : '';
   const collectionOf = (file: string) => collections.find(({ folder }) => file.startsWith(`${folder}/`));
-  /** Jekyll's own filter: what it excludes or hides, unless that is included by name. Its own folders are let through. */
+  /** Jekyll's file filter: excluded or hidden files are left out, unless they are included by name. */
   const isLeft = (file: string): boolean =>
     file === '' ||
     levelsOf(file).some((level) => {
@@ -112,7 +112,7 @@ export function jekyllRules(config: Data): SiteRules {
   };
 }
 
-/** Settings that are read, or that say how Jekyll and its plugins work. */
+/** Settings that are read, or that only configure Jekyll and its plugins. */
 const used =
   /^(?:title|name|description|tagline|url|baseurl|permalink|source|destination|exclude|include|collections(?:_dir)?|defaults|lang|locale|timezone|author|plugins|gems|whitelist|markdown(?:_ext)?|kramdown|commonmark|highlighter|sass|liquid|theme|remote_theme|paginate(?:_path)?|pagination|future|unpublished|show_drafts|show_excerpts|excerpt_separator|limit_posts|incremental|livereload|encoding|safe|strict_front_matter|keep_files|date_format|header_pages|feed|jekyll-\w+|(?:tag|category)_?archive|\w+_dir|port|host|verbose|quiet|profile|lsi)$/;
 
@@ -122,7 +122,7 @@ const alwaysExcluded =
   );
 const ofJekyll = /^_(?:config\.\w+$|(?:data|includes|layouts|plugins|sass|site)\/)/;
 
-/** A name fits all that starts with it, and a glob what it matches anywhere. */
+/** A name matches all paths that start with it, a glob matches anywhere. */
 const fits = (path: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
     isGlob(pattern)
@@ -156,7 +156,7 @@ function collectionsOf(config: Data): Collection[] {
     });
 }
 
-/** `defaults:` of the settings, for a path and a type. */
+/** Values of `defaults:` for a path and a type. */
 function defaultsOf(config: Data, file: string, collection: string | undefined): Data {
   const type = /(?:^|\/)_posts\//.test(file)
     ? 'posts'
@@ -205,7 +205,7 @@ function fillPost(
   );
 }
 
-/** Jekyll keeps capitals of file names in titles. */
+/** Jekyll keeps capitals of file names. */
 const hyphenateKept = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 

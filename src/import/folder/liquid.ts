@@ -3,12 +3,11 @@ import { asComment, createLineCounter, fenced, replaceTags, type TemplateContext
 
 /** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */
 const tag = /\{(%(?:(?!\{[%{]|%\})[\s\S])*%|\{(?:(?!\{[%{]|\}\})[\s\S])*\})\}/g;
-/** An author's note, which kramdown publishes nowhere. */
 const kramdownComment = /\{::comment\b[^{}\n]*\}(?:(?!\{:[:/])[\s\S])*\{:\/(?:comment)?\}/g;
 const nomarkdown = /\{::nomarkdown\b[^{}\n]*\}((?:(?!\{:[:/])[\s\S])*)\{:\/(?:nomarkdown)?\}/g;
 const attributes = /^[ \t]*\{:[^{}\n]*\}[ \t]*$|(?<=\S)\{:[^{}\n]*\}/gm;
 
-/** What a tag says: without its brackets, and the hyphens that strip white space. */
+/** Content of a tag without its brackets and whitespace control. */
 const saidBy = (inside: string): string => inside.slice(1, -1).replace(/^-|-$/g, '').trim();
 
 /** Evaluates the Liquid that needs no template engine: code, addresses and comments. The rest becomes HTML comments. */
@@ -38,7 +37,7 @@ export function replaceLiquid(body: string, context: TemplateContext): string {
   });
 }
 
-/** Code and what is not run are kept apart; comments go. */
+/** Sets code and `raw` content apart, and removes comments. */
 function replaceBlocks(body: string, keep: (text: string) => string): string {
   const closings = new ClosingTags(body, /\{%-?\s*end(raw|comment|highlight)\s*-?%\}/g);
   return replaceTags(body, tag, ({ written, inside, at, end }) => {

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that version control, a package manager or a cache made. */
+/** Folders of version control, package managers and caches. */
 const apart = new Set('node_modules .git .github .jekyll-cache .cache .sass-cache .astro'.split(' '));
 const maxFiles = 200_000;
 
 export interface FolderListing {
-  /** Paths from the folder, sorted. */
+  /** Relative to the folder, sorted. */
   readonly files: readonly string[];
-  /** Symbolic links. They are not followed: what they name may be outside of the folder. */
+  /** Symbolic links. They are not followed: their targets may be outside of the folder. */
   readonly links: readonly string[];
 }
 
-/** Files of a folder and of all folders below it. */
+/** Lists the files of a folder recursively. */
 export function listFiles(root: string): FolderListing {
   const files: string[] = [];
   const links: string[] = [];

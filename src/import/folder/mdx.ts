@@ -1,6 +1,9 @@
 import { asComment, createLineCounter, type TemplateContext } from './templates.ts';
 
-/** MDX as Markdown: imports go, components and expressions stay as comments, and what components enclose stays. */
+/**
+ * Converts MDX to Markdown: removes imports, turns components and expressions into comments, and keeps what components
+ * contain.
+ */
 export function replaceComponents(body: string, context: TemplateContext): string {
   const lineAt = createLineCounter(body);
   let done = 0;
@@ -12,7 +15,7 @@ export function replaceComponents(body: string, context: TemplateContext): strin
   return [...parts, replaceIn(body.slice(done), lineAt(done), context)].join('');
 }
 
-/** Fenced blocks and code between backquotes, in order. A fence that is never closed runs to the end. */
+/** Fenced and inline code, in order. A fence that is never closed runs to the end. */
 function* codeIn(body: string): Generator<{ at: number; end: number }> {
   let fence: { mark: string; at: number } | null = null;
   for (const { 0: line, index } of body.matchAll(/[^\n]*(?:\n|$)/g)) {
@@ -34,7 +37,7 @@ const tag = String.raw`<\/?[A-Z][\w.]*(?:\s+(?:[\w:-]+(?:=(?:"[^"]*"|'[^']*'|\{(
 const expression = String.raw`\{(?:[^{}\n]|\{[^{}\n]*\})+\}`;
 const code = new RegExp(`${tag}|${expression}`, 'g');
 
-/** What is left out leaves its line ends, so that places in the text stay what they are. */
+/** Removed code leaves its line breaks, so that line numbers stay right. */
 function replaceIn(text: string, line: number, context: TemplateContext): string {
   const lineOf = createLineCounter(text);
   const plainText = text

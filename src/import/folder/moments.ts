@@ -1,4 +1,4 @@
-/** A moment as an export has it: on the writer's clock, and in UTC where the text names a zone. */
+/** A date in local time, and in UTC if the source has a time zone. */
 export interface WrittenMoment {
   readonly local: string;
   readonly gmt: string;
@@ -7,7 +7,10 @@ export interface WrittenMoment {
 const written =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
-/** `2024-05-01`, `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, or what a browser reads, such as `Jul 08 2022`. */
+/**
+ * Parses `2024-05-01`, `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and what `Date` parses, such as `Jul 08
+ * 2022`.
+ */
 export function readMoment(text: string): WrittenMoment {
   const match = written.exec(text.trim());
   if (!match) return readLoosely(text);

@@ -1,13 +1,13 @@
 import { constantsIn, evaluate, nameOf, parseProgram, type Written } from './program-values.ts';
 
-/** Name of the field for what a program computes: it is not run, so what it hides is not known. */
+/** Field that contains the source code of computed values, which are not run. */
 export const computedFields = 'computed';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Fields of front matter that is a program: the properties of one object, or what it declares.
- * @throws for what is not JavaScript
+ * Reads front matter that is a program: the properties of one object, or declared constants.
+ * @throws if it is not JavaScript
  */
 export function readProgramFields(text: string): Fields {
   const object = parseProgram(`(${text.trimEnd().replace(/;$/, '')}\n)`);
@@ -35,7 +35,6 @@ export function readProgramFields(text: string): Fields {
 
 const bodyOf = (tree: object | null): Written[] => ((tree as Written | null)?.body ?? []) as Written[];
 
-/** The object follows one bracket that is not in the text. */
 function fieldsOfObject({ properties }: Written, text: string): Fields {
   const read = (properties as Written[]).map((property) => ({
     property,

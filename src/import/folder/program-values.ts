@@ -5,7 +5,7 @@ import { type Node, parse } from 'acorn';
 export type Written = Readonly<Record<string, unknown>> & Node;
 export type Constants = ReadonlyMap<string, unknown>;
 
-/** A program as a tree; null for what is not plain JavaScript. */
+/** Parses a program; null if it is not plain JavaScript. */
 export function parseProgram(program: string): Node | null {
   for (const sourceType of ['module', 'script'] as const) {
     try {
@@ -16,7 +16,7 @@ export function parseProgram(program: string): Node | null {
         allowHashBang: true,
       });
     } catch {
-      // TypeScript, nesting without end, or not a program at all.
+      // TypeScript, infinite nesting, or not a program at all.
     }
   }
   return null;
@@ -34,10 +34,12 @@ export function* nodesOf(root: Node): Generator<Written> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** The name of an identifier or of a property. */
 export const nameOf = (node: Written): string => String(node.name ?? node.value ?? '');
 
-/** What an expression is: a text, number, boolean, null, list, object or date (as text); undefined for what is computed. */
+/**
+ * Value of an expression: a string, number, boolean, null, list, object or date (as a string); undefined if it is
+ * computed.
+ */
 export function evaluate(node: Node | null | undefined, constants: Constants = new Map()): unknown {
   const { type, value, name, quasis, expressions, elements, properties, callee, operator, argument } =
     (node ?? {}) as Written;
@@ -82,7 +84,7 @@ export function evaluate(node: Node | null | undefined, constants: Constants = n
   }
 }
 
-/** Names that a program declares with plain values. */
+/** Constants that a program declares with plain values. */
 export function constantsIn(nodes: Iterable<Written>): Map<string, unknown> {
   const constants = new Map<string, unknown>();
   for (const { type, id, init } of nodes) {

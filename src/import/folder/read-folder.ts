@@ -32,7 +32,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   const { settings } = rules;
   const home = (options.home ?? settings.home ?? '').replace(/\/+$/, '');
   const known = /^https?:\/\//.test(home) ? home : 'http://localhost:4321';
-  // A site may live in a folder of its host.
+  // A site may be in a folder of its host.
   const base = decodePercent(new URL(known).pathname).replace(/(?<!\/)\/+$/, '');
   const below = (path: string): string => base + path;
   const sources = readDocuments(folder, files, rules);
@@ -50,7 +50,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       uploads: '/',
       postLists: (rules.templates === 'hugo' ? sectionsOf(sources) : []).map(below),
       termPermalinks: settings.termPermalinks,
-      // A home page is at the top here.
+      // The home page is always at the root here.
       redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
       feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(sources) : [])).map(below),
       ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
@@ -163,7 +163,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
     };
 }
 
-/** Text of the file of redirects that hosts read, which is at the top of the folder or is published there. */
+/** Content of `_redirects` at the top of the folder, or where it is published. */
 function redirectsIn(folder: string, files: readonly string[], rules: SiteRules): string {
   const file = files.find((name) => {
     if (!/(?:^|\/)_redirects$/.test(name)) return false;
@@ -188,7 +188,7 @@ function* newAuthor(name: string, known: Map<string, string>): Generator<ExportR
   };
 }
 
-/** Without a reason, a page of HTML that has no front matter. */
+/** Without a reason: an HTML page without front matter. */
 type SourceFile = SourceText | { readonly ok: false; readonly file: string; readonly reason: string | null };
 
 function readDocuments(folder: string, files: readonly string[], rules: SiteRules): SourceFile[] {
@@ -215,12 +215,12 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
     });
 }
 
-/** The first folders of posts' files are lists of them, on a site of Hugo. */
+/** Hugo lists posts by the first folder of their files. */
 function sectionsOf(sources: readonly SourceFile[]): string[] {
   const posts = sources.filter((text) => text.ok && text.facts.type === 'post');
   return [...new Set(posts.map(({ file }) => `/${file.split('/')[1] ?? ''}/`))].sort();
 }
 
-/** Hugo makes a feed for the site and for each of these lists. */
+/** Hugo has a feed for the site and for each section. */
 const feedsOf = (sources: readonly SourceFile[]): string[] =>
   ['/', ...sectionsOf(sources)].map((list) => `${list}index.xml`);

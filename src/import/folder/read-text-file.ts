@@ -10,7 +10,7 @@ import { readMoment } from './moments.ts';
 import type { DocumentFacts, SiteRules } from './site-rules.ts';
 import { lossAt } from './templates.ts';
 
-/** A text of the folder, taken apart. */
+/** A parsed document of the folder. */
 export interface SourceText {
   readonly ok: true;
   readonly file: string;
@@ -18,7 +18,7 @@ export interface SourceText {
   readonly bodyLine: number;
   readonly fields: KnownFields;
   readonly facts: DocumentFacts;
-  /** The page of a section. */
+  /** Is it the page of a section? */
   readonly isList: boolean;
   /** Tags that the folder gives to all its documents: they select what a list shows. */
   readonly layoutTags: readonly string[];
@@ -155,7 +155,7 @@ function termsOf({ fields, facts, layoutTags }: SourceText, rules: SiteRules): T
   ];
 }
 
-/** An address relative to the file, as one of the old site; any other as it is. */
+/** Resolves an address relative to the file to one of the old site. */
 function resolveAddress(written: string, file: string, addresses: ReadonlyMap<string, string>): string {
   if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(written)) return written;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(decodePercent(written)) ?? [];
@@ -175,7 +175,7 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
   return found === undefined ? written : encodeURI(found) + rest;
 }
 
-/** A text that another one names: `post.md`, `/posts/post.md`, `2024-05-01-post`, `_posts/2024-05-01-post.md`. */
+/** Finds a document by reference: `post.md`, `/posts/post.md`, `2024-05-01-post`, `_posts/2024-05-01-post.md`. */
 function addressOf(name: string, addresses: ReadonlyMap<string, string>): string | null {
   const [, path = '', anchor = ''] = /^["']?([^#"']*)(#[^"']*)?["']?$/.exec(name.trim()) ?? [];
   const plain = path.replace(/^\/|\/$/g, '').replace(/\.(?:md|markdown|html)$/, '');

@@ -5,10 +5,7 @@ interface ListedRedirects {
   readonly lost: readonly Lost[];
 }
 
-/**
- * Reads `_redirects`, as Netlify and Cloudflare do: `/old/* /new/:splat 301`. Rules that ask for more than a path, and
- * rewrites, are lost.
- */
+/** Reads `_redirects` of Netlify and Cloudflare: `/old/* /new/:splat 301`. Conditional rules and rewrites are losses. */
 export function readRedirectsFile(text: string): ListedRedirects {
   const redirects: ListedRedirects['redirects'][number][] = [];
   const lost: Lost[] = [];

@@ -5,7 +5,7 @@ import { rewriteAddresses } from '../../core/text/html-addresses.ts';
 
 const reading = { features: { gfm: true, frontmatter: false } } as const;
 
-/** Addresses that a Markdown document shows or links to, as written. Code is not read. */
+/** Addresses that a Markdown document shows or links to, as written, except in code. */
 export function referencesIn(content: string): string[] {
   const found: string[] = [];
   visit(markdownToMdast(content, reading) as Root, (node: Nodes) => {

@@ -11,8 +11,8 @@ import type { SiteRules } from './site-rules.ts';
 type Lost = Extract<ExportRecord, { kind: 'lost' }>;
 
 /**
- * The files of a folder that are not documents: which the old site published, and at which addresses.
- * Hugo publishes files next to `index.md` where it publishes that document, and with it.
+ * Decides for each file that is not a document whether the old site published it, and at which address. Hugo publishes
+ * the files next to `index.md` with that document.
  */
 export function placeFiles(
   files: readonly string[],
@@ -31,7 +31,7 @@ export function placeFiles(
   return new Map(files.filter((file) => !rules.isDocument(file)).map((file) => [file, placeOf(file)]));
 }
 
-/** Addresses of Hugo's bundles by their folders; null for one that was not published. */
+/** Addresses of Hugo's bundles by folder; null if not published. */
 function bundlesOf(sources: readonly SourceText[]): Map<string, string | null> {
   return new Map(
     sources
@@ -40,7 +40,7 @@ function bundlesOf(sources: readonly SourceText[]): Map<string, string | null> {
   );
 }
 
-/** Old addresses of files and documents, by their paths in the folder. */
+/** Old addresses of files and documents, by path in the folder. */
 export function addressesIn(
   sources: readonly SourceText[],
   places: ReadonlyMap<string, FilePlace>,
@@ -52,14 +52,14 @@ export function addressesIn(
   return addresses;
 }
 
-/** Collects the files that published documents show or link to, among those that are copied for nothing else. */
+/** Collects the files that published documents show or link to, among those that are copied only then. */
 export class ReferredFiles {
   readonly found = new Set<string>();
-  /** Files by their addresses, and the last word of their names: a document that refers to one contains it. */
+  /** Files by address, and the last word of their names, which a referring document contains. */
   readonly #files = new Map<string, string>();
   readonly #names = new Set<string>();
 
-  /** Path of the old site's home page, without a slash at its end. */
+  /** Path of the old home page, without a trailing slash. */
   readonly #base: string;
 
   constructor(places: ReadonlyMap<string, FilePlace>, base: string) {
@@ -78,7 +78,7 @@ export class ReferredFiles {
     for (const written of referencesIn(content)) this.#refer(markdown?.resolve(written) ?? written, link);
   }
 
-  /** Parsing is expensive, and most documents name no such file. */
+  /** Parsing is slow, and few documents refer to such files. */
   #mayRefer(content: string): boolean {
     return wordsOf(decodePercent(content.replace(/%(?![0-9a-f]{2})/gi, '%25'))).some((word) =>
       this.#names.has(word),
@@ -97,13 +97,13 @@ export class ReferredFiles {
 
 const wordsOf = (text: string): string[] => text.normalize('NFC').split(/[/\\\s()<>"'[\]?#,]+/);
 
-/** Parts of a theme and settings of hosts and tools, wherever they are. */
+/** Parts of a theme, and settings of hosts and tools. */
 const ofTheme =
   /\.(?:css|s[ac]ss|less|[cm]?[jt]sx?|map|html?|njk|liquid|hbs|ejs|pug|astro|vue|svelte|toml|ya?ml|lock|rb|gemspec|xsl)$|(?:^|\/)(?:CNAME|_redirects|_headers|robots\.txt|package(?:-lock)?\.json|tsconfig\.json|\.\w+(?:ignore|rc|config|attributes|version)|[^./]+)$/i;
 
 /**
- * Copies what readers could load, and lists the rest. What belongs to the theme is counted.
- * @param base path of the old site's home page, without a slash at its end
+ * Yields the public files, and reports the others. Files of the theme are only counted.
+ * @param base path of the old home page, without a trailing slash
  */
 export function* copyFiles(
   folder: string,
@@ -142,7 +142,7 @@ const pageTemplate = /\.(?:njk|liquid|hbs|mustache|ejs|haml|pug|webc|vto|html?|1
 /** Templates of pages that every site has. */
 const usualPage = /(?:^|\/)(?:404|500|feed|rss|atom|sitemap|robots|manifest)\b[^/]*$/;
 
-/** What to do about a file that held words of the old site; null for any other file. */
+/** What to do about a file that contained words of the old site; null for any other file. */
 function fixFor(file: string, place: FilePlace): string | null {
   if (place.kind !== 'published' && dataFile.test(file))
     return 'Templates showed the data in it. Write what readers saw of it.';
@@ -157,7 +157,6 @@ function fixFor(file: string, place: FilePlace): string | null {
     : null;
 }
 
-/** Documents in formats other than Markdown and HTML. */
 const otherFormat = /\.(?:textile|adoc|asciidoc|asc|org|rst|pandoc|pdc|haml|slim)$/i;
 
 const unread = (file: string): Lost => ({

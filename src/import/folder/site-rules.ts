@@ -2,21 +2,19 @@ import type { KnownFields } from './fields.ts';
 import type { FilePlace } from './file-places.ts';
 import type { Data } from './front-matter.ts';
 
-/** What a generator makes of a folder: its settings, and for each file what it becomes. */
+/** How a generator turns a folder into a site. */
 export interface SiteRules {
   readonly settings: SiteFacts;
-  /** Is the file a document? */
   isDocument(file: string): boolean;
-  /** Fields that a file has from its folder or from the settings. */
+  /** Fields that a file gets from its folder or from the settings. */
   defaultsOf(file: string): Data;
   describe(file: string, fields: KnownFields, data: Data): DocumentFacts;
   /** What the old site did with a file that is not a document. */
   placeOf(file: string): FilePlace;
-  /** Slug of a term in its address. */
   termSlug(name: string): string;
   /** Separates terms that are written as one string. Default: a comma. */
   readonly termSeparator?: RegExp;
-  /** Settings that decide what is published, and that are not known without running them. */
+  /** Settings that decide what is published, but can't be known without running them. */
   readonly unknown?: readonly string[];
   /** The template language of documents. */
   readonly templates: 'hugo' | 'liquid' | 'mdx';
@@ -25,7 +23,7 @@ export interface SiteRules {
 export interface SiteFacts {
   readonly title: string;
   readonly tagline: string;
-  /** Address of the home page; null where the settings name none. */
+  /** Address of the home page; null if the settings don't contain it. */
   readonly home: string | null;
   readonly language: string;
   readonly timezone: string | null;
@@ -34,21 +32,20 @@ export interface SiteFacts {
   readonly menu: readonly FolderMenuEntry[];
   /** Names of settings that only themes and plugins read. */
   readonly unused: readonly string[];
-  /** Addresses of feeds, where the settings say them. */
+  /** Paths of feeds, if the settings contain them. */
   readonly feeds?: readonly string[];
   /** Other languages, as they appear in file names. */
   readonly otherLanguages: readonly string[];
 }
 
 export interface FolderMenuEntry {
-  /** Name of the menu. */
   readonly menu: string;
   readonly label: string;
   readonly url: string;
   readonly isBelowAnother: boolean;
 }
 
-/** Names of settings that have a value and that the import does not read. */
+/** Names of settings that have a value and are not read. */
 export const unusedNames = (data: Data, used: RegExp, prefix = ''): string[] =>
   Object.entries(data).flatMap(([name, value]) =>
     used.test(name) || value === null || value === '' || value === false ? [] : [prefix + name],
@@ -58,16 +55,16 @@ export interface DocumentFacts {
   readonly type: 'post' | 'page';
   /** `publish`, `draft`, or why readers could not see it. */
   readonly status: string;
-  /** Path of its page on the old site, with a slash at both ends or the ending of a file. */
+  /** Path on the old site, with a slash at both ends, or with a file extension. */
   readonly path: string;
   readonly slug: string;
-  /** Where the name of the file says it. */
+  /** From the file name; empty without one. */
   readonly date: string;
-  /** Where the folder says them. */
+  /** From the folder. */
   readonly categories: readonly string[];
 }
 
-/** A part of an address as most generators make it: lower case, hyphens for what is not a letter or a number. */
+/** Path segment as most generators make it: lower case, hyphens for everything but letters and digits. */
 export function hyphenate(text: string): string {
   return text
     .normalize('NFC')
@@ -86,7 +83,7 @@ export function objectIn(data: Data, name: string): Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
 }
 
-/** `posts/2024-05-01-a-name.md` as its folder, its date and its name. */
+/** Splits `posts/2024-05-01-a-name.md` into folder, date and name. */
 export function partsOf(file: string): { folder: string; date: string; name: string } {
   const at = file.lastIndexOf('/') + 1;
   const stem = file.slice(at).replace(/\.[^.]+$/, '');

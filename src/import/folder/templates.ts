@@ -1,9 +1,9 @@
 import { markdownToHtml } from 'satteri';
 import type { Lost } from '../export-model.ts';
 
-/** What templates in a text may ask for. */
+/** Context of the templates in a document. */
 export interface TemplateContext {
-  /** Address on the old site of a text that is named by its path, its name, or a part of it; null for none. */
+  /** Old address of a document by its path, its name, or a part of it; null for none. */
   addressOf(name: string): string | null;
   readonly home: string;
   readonly title: string;
@@ -11,15 +11,14 @@ export interface TemplateContext {
   lose(what: string, line: number, fix?: string): void;
 }
 
-/** What cannot be said in Markdown stays as a comment in the source: readers do not see it, its author does. */
+/** HTML comment for what Markdown cannot express: authors see it, readers don't. */
 export const asComment = (written: string): string => `<!-- ${written.replaceAll('--', '- -').trim()} -->`;
 
-/** A loss of a file at a line. */
 export function lossAt(file: string, line: number, what: string, fix: string): Lost {
   return { code: 'shortcode-unknown', what: `${file}:${line} ${what}`, fix };
 }
 
-/** Lines, from 1, of places that are asked for in the order of the text. */
+/** Returns line numbers for increasing offsets. */
 export function createLineCounter(text: string): (at: number) => number {
   let line = 1;
   let next = text.indexOf('\n');
@@ -37,7 +36,7 @@ interface TemplateTag {
   readonly end: number;
 }
 
-/** Replaces the tags of a text in order; a tag that `replace` takes together with what follows says where it ends. */
+/** Replaces tags in order; a replacement that includes the content after a tag returns its end. */
 export function replaceTags(
   text: string,
   pattern: RegExp,
@@ -56,10 +55,7 @@ export function replaceTags(
   return parts.join('') + text.slice(done);
 }
 
-/**
- * A line that starts with HTML is HTML to its end, so that Markdown behind a comment, a player or a figure gets a line of
- * its own, as Markdown before a player or a figure does.
- */
+/** Adds line breaks around HTML that would otherwise turn Markdown on its line into HTML. */
 function apart(html: string, text: string, at: number, end: number): string {
   const isComment = html.startsWith('<!--');
   if (!isComment && !/^<(?:iframe|figure)\b/.test(html)) return html;
@@ -69,14 +65,14 @@ function apart(html: string, text: string, at: number, end: number): string {
   return `${startsLine ? '' : '\n\n'}${html}${endsLine ? '' : '\n\n'}`;
 }
 
-/** Is there nothing but blanks between a place and the start or the end of its line? */
+/** Is there only white space between an offset and the start or end of its line? */
 function isEdge(text: string, from: number, step: 1 | -1): boolean {
   let at = from;
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at += step;
   return text[at] === undefined || text[at] === '\n';
 }
 
-/** `a="b" c='d' e` as names and values; a value without a name has its place as its name. */
+/** Parses `a="b" c='d' e`; a value without a name gets its position as its name. */
 export function readParameters(written: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   let place = 0;
@@ -90,13 +86,12 @@ export function readParameters(written: string): Readonly<Record<string, string>
 export const quoted = (text: string): string =>
   text.replace(/[&<>"]/g, (mark) => `&#${mark.codePointAt(0)};`);
 
-/** Captions are Markdown. */
 const inlineHtml = (words: string): string =>
   markdownToHtml(words.replaceAll('<', '&lt;'), { features: { gfm: true } })
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '');
 
-/** A image, with its caption where it has one. */
+/** An image, with its caption if it has one. */
 export function figure(parameters: Readonly<Record<string, string>>): string {
   const { src = '', alt = '', caption = '', link = '' } = parameters;
   const title = parameters.title ?? '';

@@ -7,7 +7,7 @@ import { visit } from 'unist-util-visit';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
-/** Cards of Ghost's editor as HTML that says the same without Ghost's styles: links, quotations, disclosures. */
+/** Replaces the cards of Ghost's editor with plain HTML: links, quotations, disclosures. */
 export function plainCards(html: string): string {
   if (!html.includes('kg-')) return html;
   const tree = parser.parse(html) as Root;
@@ -51,7 +51,6 @@ const cards: Readonly<Record<string, Card>> = {
     ]),
 };
 
-/** The file and its words, without the buttons and clocks of Ghost's own player. */
 function player(node: Element, tag: 'audio' | 'video', words: Element | null): Element {
   const media = find(node, null, tag);
   const caption = words ? [element('figcaption', words.children)] : [];
@@ -66,7 +65,7 @@ function linkOf(node: Element, title: string): ElementContent[] {
     : [text(words)];
 }
 
-/** Who wrote and who publishes the page that a bookmark names. */
+/** Author and publisher of a bookmarked page. */
 const namesIn = (node: Element): string =>
   ['kg-bookmark-author', 'kg-bookmark-publisher']
     .map((name) => wordsOf(find(node, name)))
@@ -87,7 +86,7 @@ function classesOf({ properties }: Element): string[] {
   return Array.isArray(properties.className) ? properties.className.map(String) : [];
 }
 
-/** The first element below `node` of a class, or of a name. */
+/** The first descendant with a class, or with a tag name. */
 function find(node: Element, name: string | null, tag?: string): Element | null {
   for (const child of node.children) {
     if (child.type !== 'element') continue;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A Ghost export (Settings > Import/Export), as far as it matters: tables of a database, a row an object. */
+/** Ghost export (Settings > Import/Export): database tables, one object per row. */
 const text = z.string().nullish();
 const flag = z
   .union([z.boolean(), z.number()])
@@ -45,7 +45,7 @@ const tables = z.looseObject({
   settings: z.array(z.looseObject({ key: z.string(), value: z.unknown() })).default([]),
 });
 
-/** Both forms that the editor and the tools around it write: `{"db":[{"meta":…,"data":…}]}` and `{"meta":…,"data":…}`. */
+/** Two forms exist: `{"db":[{"meta":…,"data":…}]}` and `{"meta":…,"data":…}`. */
 export const ghostExport = z.union([
   z.object({ db: z.tuple([z.looseObject({ data: tables })], z.unknown()) }).transform(({ db }) => db[0].data),
   z.looseObject({ data: tables }).transform(({ data }) => data),

@@ -1,8 +1,8 @@
 import { safeUploadPath } from '../plan/names.ts';
 
 /**
- * Path below Ghost's folder `content` of a file that readers can load, for a path of what was given: that folder, the
- * whole of Ghost's, or `images` itself. Null for themes, data and settings, and for the cut sizes that Ghost makes.
+ * Path below Ghost's folder `content` for a path in what was given: that folder, all of Ghost, or only `images`. Null
+ * for themes, data, settings and resized images.
  */
 export function pathInGhost(path: string): string | null {
   if (/(?:^|\/)images\/size\/|^size\//.test(path)) return null;

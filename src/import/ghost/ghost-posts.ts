@@ -6,7 +6,7 @@ import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
 
-/** Not of a text, or not of a reader's concern. */
+/** Columns that are read, or that are for Ghost's own use. */
 const withoutPlace =
   /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|image|amp|newsletter_id|email_only|email_subject|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
 
@@ -184,10 +184,10 @@ export function postReader(
 
 const escapeMark = (mark: string): string => (mark === '&' ? '&amp;' : '&lt;');
 
-/** Marks around what Ghost shows to some of its members only. */
+/** Start of content that Ghost shows to members only. */
 const gate = /<!--\s*kg-gated-block:begin\b(?![^>]*nonMember:\s*"?true)[^>]*-->/;
 
-/** What members paid for, or were mailed, is not for all: such a text is a draft here. */
+/** Content for members or mail only becomes a draft. */
 function statusOf(
   { status, visibility, html, lexical, mobiledoc, email_only }: GhostPost,
   meta: Readonly<Record<string, unknown>>,

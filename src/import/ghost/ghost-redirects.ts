@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** One rule of Ghost's redirects file. `from` is a regular expression, also where it looks like a path. */
+/** A rule of Ghost's redirects file. `from` is always a regular expression. */
 export interface GhostRedirect {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ const asTables = z
     ),
   );
 
-/** `redirects.yaml` (`301:` and `302:`, a line each) or `redirects.json` (a list); null for anything else. */
+/** Reads `redirects.yaml` (`301:` and `302:`) or `redirects.json` (a list); null for anything else. */
 export function readGhostRedirects(file: string): readonly GhostRedirect[] | null {
   try {
     const read = z.union([asList, asTables]).safeParse(parse(file));

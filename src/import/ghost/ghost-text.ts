@@ -3,8 +3,8 @@ import { markdownToHtml } from 'satteri';
 import { plainWords } from '../plain-words.ts';
 
 /**
- * The text of a post that was never published, from what Ghost's editors store: Lexical's tree, or Mobiledoc's
- * sections and cards. A published post has its HTML in the export.
+ * HTML of a post that was never published, from Lexical, Mobiledoc or Markdown. The export contains the HTML of
+ * published posts.
  * @param lose reports a card that is left out, with its words
  */
 export function renderGhostText(
@@ -16,7 +16,7 @@ export function renderGhostText(
   return compile(stored.markdown);
 }
 
-/** HTML of the cards that Ghost shows in mails only, from either editor's JSON. */
+/** HTML of the cards that Ghost shows in mails only. */
 export function mailedCards(json: string): string[] {
   const find = (value: unknown): string[] => {
     if (typeof value !== 'object' || value === null) return [];
@@ -30,7 +30,7 @@ export function mailedCards(json: string): string[] {
   return find(readJson(json));
 }
 
-/** Does either editor's JSON hold a card that Ghost keeps from readers who are not members? */
+/** Does either editor's JSON contain a card for members only? */
 export function hasGatedCards(json: string): boolean {
   const isGated = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;

@@ -1,11 +1,8 @@
-/** Values of Ghost's tables. */
-
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Internal tags are for authors only. */
 export const isInternal = (tag: Readonly<Record<string, unknown>>): boolean =>
   tag.visibility === 'internal' || textOf(tag.name).startsWith('#');
 
-/** Placeholders and cut sizes of images as the addresses that readers saw. */
+/** Replaces Ghost's placeholder for the home address, and resized images with the originals. */
 export function withHome(text: string, home: string): string {
   return text
     .replaceAll('__GHOST_URL__', home)

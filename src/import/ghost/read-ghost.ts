@@ -9,8 +9,8 @@ import { isInternal, textOf, withHome } from './ghost-values.ts';
 const largest = 400 * 1024 ** 2;
 
 /**
- * A Ghost export as records. Ghost names no address of its own in it (`__GHOST_URL__`), so that `home` does.
- * @param permalink pattern of posts' addresses where the export does not say it: Ghost keeps it in routes.yaml
+ * Reads a Ghost export as records. It contains a placeholder (`__GHOST_URL__`) instead of its address.
+ * @param permalink pattern of posts' addresses, which Ghost keeps in routes.yaml
  */
 export async function* readGhost(
   file: string,
@@ -83,7 +83,7 @@ async function readTablesOf(file: string): Promise<GhostTables> {
   );
 }
 
-/** The owner comes first: the site is theirs. */
+/** The owner of the site comes first. */
 function* authorsOf(tables: GhostTables, home: string): Generator<ExportRecord> {
   const owner = tables.roles.find(({ name }) => name === 'Owner')?.id;
   const owners = new Set(
@@ -113,7 +113,7 @@ const ownNotes =
 const authorFields = /^(?:email|password|bio|website|tour|accessibility|\w+_notifications?|ghost_auth\w*)$/;
 const tagFields = /^description$/;
 
-/** Images, places and other facts of an author or a tag for which there is no field here. */
+/** Reports columns of an author or a tag that have no field here. */
 function* unkept(
   what: string,
   row: Readonly<Record<string, unknown>>,
@@ -161,7 +161,7 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
   }
 }
 
-/** Tables that are read, or that say who may do what in Ghost itself. */
+/** Tables that are read, or that are for Ghost's own use. */
 const readTables = new Set(
   (
     'posts tags users roles roles_users posts_tags posts_authors posts_meta settings ' +
@@ -174,7 +174,7 @@ const tableNames: Readonly<Record<string, string>> = { products: 'tiers' };
 const ownSettings =
   /^(?:codeinjection_\w+|ghost_(?:head|foot)|announcement_content|logo|cover_image|icon|accent_color|(?:og|twitter|meta)_\w+|facebook|twitter|threads|bluesky|mastodon|tiktok|youtube|instagram|linkedin)$/;
 
-/** Tables and settings that have no place here, a line each. */
+/** Reports tables and settings that are not imported. */
 function* leftOf(
   tables: GhostTables,
   settings: ReadonlyMap<string, unknown>,

@@ -7,13 +7,13 @@ import type { Losses } from '../write/losses.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 import { ownHosts } from './record-site.ts';
 
-/** All files together may take so much room, in bytes. */
+/** Limit for all files together, in bytes. */
 const totalLimit = 20 * 1024 ** 3;
 
 /**
- * Downloads the files of the media library, in all sizes, from the site's own hosts into a folder. What is there is
- * not asked for again.
- * @param uploads path of the folder of uploads on the old site: `/wp-content/uploads/`
+ * Downloads the media library in all sizes from the site's own hosts into a folder. Existing files are not downloaded
+ * again.
+ * @param uploads path of the uploads folder on the old site: `/wp-content/uploads/`
  */
 export async function downloadMedia(
   site: string,
@@ -62,7 +62,7 @@ export async function downloadMedia(
   }
 }
 
-/** What a download would bring, as far as addresses say: paths below the folder of uploads, and their addresses. */
+/** Files that a download would bring: paths below the uploads folder, and their addresses. */
 export function filesToCome(addresses: Iterable<string>, uploads: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const address of addresses) {
@@ -77,7 +77,7 @@ function pathBelow(address: string, uploads: string): string | null {
   return at < 0 ? null : safeUploadPath(address.slice(at + uploads.length).replace(/[?#].*$/, ''));
 }
 
-/** Every address that a recording names for the files of the library. */
+/** All addresses of media files in a recording. */
 export function* recordedFiles(recording: string): Generator<string> {
   for (const { route, body } of readRecordedLines(recording)) {
     if (!route.startsWith('/wp/v2/media/')) continue;
@@ -99,7 +99,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   pdf: /^%PDF/,
 };
 
-/** A page that says "forbidden" is not a image. */
+/** Detects an error page instead of an image. */
 function problemOf(path: string, bytes: Buffer): string | null {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const start = bytes.subarray(0, 16).toString('latin1');

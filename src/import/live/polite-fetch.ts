@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLocalHost } from '../../core/model/local-host.ts';
 
-/** How much an old site may cost, and may give. */
+/** Limits for requests to the old site. */
 export interface FetchLimits {
-  /** Milliseconds for one answer. */
+  /** Milliseconds per request. */
   readonly time: number;
   readonly bytes: number;
-  /** Longest pause that a server may ask for, in milliseconds. */
+  /** Maximum pause that a server may ask for, in milliseconds. */
   readonly pause: number;
 }
 
@@ -20,9 +20,9 @@ const redirectLimit = 5;
 const attempts = 4;
 
 /**
- * Fetches one address of the old site. Redirects are followed on its own hosts only, and with a password on one origin
- * only; a server that asks for patience (429, 503) gets it.
- * @param isOwn may this address be asked?
+ * Fetches an address of the old site. Follows redirects on its own hosts only, and with a password on one origin only;
+ * retries after 429 and 503.
+ * @param isOwn may this address be requested?
  */
 export async function fetchPolitely(
   address: string,
@@ -71,7 +71,7 @@ export async function fetchPolitely(
   return { ok: false, reason };
 }
 
-/** A password is sent to the origin that the owner named, over https or to this machine. */
+/** A password is only sent to the origin that the owner gave, over https or to this machine. */
 const mayAuthenticate = ({ origin, protocol, hostname }: URL, first: URL): boolean =>
   origin === first.origin && (protocol === 'https:' || isLocalHost(hostname));
 

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import type { ReportProgress } from '../progress.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 
-/** An old site that answers, and who asks. */
+/** A reachable old site, and the account to use. */
 export interface LiveSite {
-  /** Its home address. */
   readonly url: string;
-  /** Name and application password of an account of it; null for what everybody sees. */
+  /** Name and application password; null for anonymous requests. */
   readonly account: { readonly user: string; readonly password: string } | null;
 }
 
@@ -18,9 +17,9 @@ const mapSchema = z.record(
 );
 const objectSchema = z.looseObject({ id: z.number() });
 const perPage = 100;
-/** Pages of one list that are read, whatever the site claims. */
+/** Limit of pages per list, whatever the site claims. */
 const maxPages = 10_000;
-/** Types that are parts of a theme, or that a route of their own lists. */
+/** Types that belong to the theme, or that have a list of their own. */
 const leftOut = new Set([
   'attachment',
   'nav_menu_item',
@@ -31,9 +30,9 @@ const leftOut = new Set([
 ]);
 
 /**
- * Records what an old site answers at `wp/v2`, one object a line, into `file`. A recording that was interrupted goes
- * on where it stopped; one that is whole is used as it is, so that a second import asks nothing.
- * @returns a sentence when the site cannot be read.
+ * Records the answers of an old site at `wp/v2` into `file`, one object per line. Resumes an interrupted recording; a
+ * complete one is not repeated.
+ * @returns a message if the site cannot be read
  */
 export async function recordSite(
   site: LiveSite,
@@ -54,7 +53,7 @@ export async function recordSite(
 
 type AddressOf = (route: string, query: Readonly<Record<string, string>>) => string;
 
-/** With plain permalinks there is no `/wp-json/`: it shows the home page. */
+/** With plain permalinks `/wp-json/` shows the home page. */
 async function findInterface(site: LiveSite, limits: FetchLimits): Promise<AddressOf | null> {
   const home = site.url.replace(/\/+$/, '');
   const pretty: AddressOf = (route, query) => `${home}/wp-json${route}?${new URLSearchParams(query)}`;
@@ -75,14 +74,14 @@ function isIndex(bytes: Buffer): boolean {
   }
 }
 
-/** The site itself, with and without www. */
+/** Is a URL on the site's host, with or without www? */
 export function ownHosts(home: string): (url: URL) => boolean {
   const { host } = new URL(home);
   const bare = host.replace(/^www\./, '');
   return (url) => /^https?:$/.test(url.protocol) && url.host.replace(/^www\./, '') === bare;
 }
 
-/** Asks for every collection, and appends what is answered to `file`. */
+/** Requests every collection, and appends the answers to `file`. */
 async function record(
   site: LiveSite,
   addressOf: AddressOf,
@@ -90,7 +89,7 @@ async function record(
   reportProgress: ReportProgress,
   limits: FetchLimits,
 ): Promise<void> {
-  /** Number of pages of each list, by pages that are recorded. */
+  /** Number of pages of each list, by recorded page. */
   const done = takeUp(file);
   let count = 0;
   await one('/');
@@ -120,7 +119,7 @@ async function record(
     return body?.json ?? null;
   }
 
-  /** All objects of a collection, page by page. One that is closed to readers is left out. */
+  /** Lists all objects of a collection. A collection that is closed to readers is skipped. */
   async function list(base: string, query: Readonly<Record<string, string>>): Promise<void> {
     const asOwner = 'context' in query || 'capabilities' in query || base.startsWith('menu');
     const ids = new Set<number>();
@@ -136,7 +135,7 @@ async function record(
       pages = answer.pages;
       const found = z.array(objectSchema).safeParse(answer.json).data ?? [];
       const objects = found.filter(({ id }) => !ids.has(id) && ids.add(id));
-      // A page that brings nothing new ends a list, however many pages are claimed.
+      // A page without new objects ends a list, whatever number of pages the site claims.
       if (!answer.known && objects.length === 0) pages = page;
       const lines = objects.map(({ _links, class_list, ...body }) => ({
         route: `/wp/v2/${base}/${body.id}`,
@@ -150,8 +149,8 @@ async function record(
   }
 
   /**
-   * @param asOwner with the account; what readers get is asked without it, as they do
-   * @param key of a page of a list, which is not asked again when it was recorded before
+   * @param asOwner use the account; public answers are requested without it
+   * @param key of a page of a list, which is skipped if it was recorded before
    */
   async function ask(
     route: string,
@@ -198,12 +197,12 @@ async function record(
   }
 }
 
-/** The old site stopped answering; what was recorded until then stays. */
+/** The old site stopped answering. What was recorded until then stays. */
 export class UnreachableSite extends Error {
   override readonly name = 'UnreachableSite';
 }
 
-/** Pages that an earlier run recorded. What follows the last whole page is recorded again. */
+/** Pages that an earlier run recorded. What follows the last complete page is recorded again. */
 function takeUp(file: string): Map<string, number> {
   if (!existsSync(file)) return new Map();
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -7,7 +7,7 @@ import type { Cleaning } from './clean-html.ts';
 import { convertHtml } from './convert-html.ts';
 import { findStrayTags } from './stray-tags.ts';
 
-/** Where Markdown of another site has to change; everything else stays as its author wrote it, to the byte. */
+/** A replacement; everything else stays as its author wrote it. */
 interface Change {
   readonly from: number;
   readonly to: number;
@@ -23,9 +23,9 @@ const unsafe =
 const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
 /**
- * Adapts Markdown to the new site: rewrites the targets of links and images, replaces dead links with their words, and
+ * Adapts Markdown to the new site: rewrites targets of links and images, replaces dead links with their words, and
  * removes HTML that a document cannot contain.
- * @param resolve an address as it is written, as one of the old site
+ * @param resolve resolves a written address on the old site
  */
 export function adaptMarkdown(
   source: string,
@@ -148,7 +148,7 @@ export function adaptMarkdown(
     }
   }
 
-  /** Words in the form of tags stay words; tags of HTML that nothing closes go. */
+  /** Escapes words in the form of tags, and removes unclosed tags. */
   function adaptTags(): void {
     for (const { from, to, node, text, isOfHtml } of findStrayTags(source, tree)) {
       if (rewritten.has(node)) continue;
@@ -182,7 +182,7 @@ function sliceOf(source: string, node: Nodes): Change {
   return { from, to, text: source.slice(from, to) };
 }
 
-/** From the end, so that places before a change stay; what lies inside of a change is part of it. */
+/** Applies changes from the end, so that offsets stay right; a change inside of another one is ignored. */
 function applyChanges(source: string, changes: readonly Change[]): string {
   const parts: string[] = [];
   let last = source.length;

@@ -13,7 +13,7 @@ export type LinkTarget =
       readonly url: string /** A place that the page does not have. */;
       readonly lostPlace?: string;
     }
-  /** Right, though the check of links cannot know it: an address with a query, a place within a page. */
+  /** Valid, but unknown to the link check: an address with a query, a fragment. */
   | { readonly kind: 'unchecked'; readonly url: string }
   | { readonly kind: 'dead'; readonly reason: string };
 

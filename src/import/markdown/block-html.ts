@@ -3,12 +3,12 @@ import { toHtml } from 'hast-util-to-html';
 import { keepAsHtml } from './clean-html.ts';
 import { phrasing } from './phrasing.ts';
 
-/** Stands for a line end of preformatted text until the HTML is written. */
+/** Placeholder for line breaks in preformatted text. */
 const lineEnd = '\ue00a';
 
 /**
- * An element as an HTML block of Markdown. Such a block ends at an empty line, so none is written: spaces are
- * collapsed, and line ends in preformatted text become character references.
+ * Writes an element as an HTML block of Markdown, which must not contain blank lines: collapses white space, and
+ * writes line breaks of preformatted text as character references.
  */
 export function writeBlockHtml(node: Element): string {
   const tree: Root = { type: 'root', children: [prepare(node, false)] };
@@ -22,7 +22,7 @@ export function writeBlockHtml(node: Element): string {
 const startsBlock =
   /^<(?:address|article|aside|blockquote|details|div|dl|figure|footer|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul)[\s>]/;
 
-/** Space between the parts of these is not text. */
+/** White space between their children is not content. */
 const structure = new Set('table thead tbody tfoot tr ul ol dl details figure blockquote'.split(' '));
 
 function prepare(node: Element, preformatted: boolean): Element {

@@ -15,12 +15,12 @@ export interface Cleaning {
   readonly addresses: Addresses;
   /** IDs that links of the site refer to. */
   readonly places?: ReadonlySet<string>;
-  /** The footnotes are given apart, so that the list of them that WordPress shows is not part of the text. */
+  /** Footnotes are converted separately, so WordPress's list of them is removed. */
   readonly footnotesApart?: boolean;
   lose(code: LossCode, what: string, fix?: string): void;
 }
 
-/** A property of elements that have to stay HTML: the check of links would refuse them in Markdown. */
+/** Marks elements that must stay HTML: in Markdown, the link check would refuse them. */
 export const keepAsHtml = 'dataKeepAsHtml';
 
 const dropped = new Set(
@@ -86,7 +86,7 @@ function cleanAll(nodes: readonly RootContent[], cleaning: Cleaning): ElementCon
   });
 }
 
-/** The marks of a teaser and of pages stay; the notes of word processors go. */
+/** Keeps the comments that end a teaser or a page; drops those of word processors. */
 function cleanComment(node: Comment, cleaning: Cleaning): ElementContent[] {
   if (/^(?:more\b.*|nextpage|noteaser)$/s.test(node.value.trim())) return [node];
   if (!/^\s*(?:\[if |\/?wp:)/.test(node.value) && /\p{L}/u.test(node.value)) {
@@ -144,7 +144,7 @@ function sayHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void 
   lose('html-removed', `hidden <${node.tagName}>: ${words}`, fix);
 }
 
-/** Places in an image that were links, as a list of links. */
+/** Links of an image map, as a list. */
 function cleanMap(node: Element, cleaning: Cleaning): ElementContent[] {
   const items = areasIn(node).flatMap(({ properties: { href, alt, title } }): Element[] => {
     if (typeof href !== 'string') return [];
@@ -173,7 +173,7 @@ const newElement = (
   properties: Element['properties'] = {},
 ): Element => ({ type: 'element', tagName, properties, children });
 
-/** Links next to each other, which a style had set apart: the link to a file, and the button that downloads it. */
+/** Puts a space between adjacent links that only styles separated: a file, and its download button. */
 function setApart(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node, index) => {
     const before = nodes[index - 1];
@@ -184,7 +184,7 @@ function setApart(nodes: readonly ElementContent[]): ElementContent[] {
 
 const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
 
-/** Galleries were stored as a list of figures; the figures are what matters. */
+/** Galleries were stored as a list of figures. */
 function unlist(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'element' || node.tagName !== 'ul') return [node];
@@ -201,7 +201,7 @@ function keepProperties(tag: string, node: Element): Element['properties'] {
     const value = node.properties[name];
     if (value !== undefined && value !== null && value !== false) properties[name] = value;
   }
-  // Writers put words there too, which no reader sees.
+  // Authors put words there too, which readers don't see.
   if (typeof properties.cite === 'string' && !/^https?:\/\//.test(properties.cite)) delete properties.cite;
   if (tag === 'td' || tag === 'th') properties.align ??= alignmentOf(node);
   if (tag === 'pre' || tag === 'code') keepLanguage(node, properties);
@@ -216,7 +216,7 @@ function alignmentOf(node: Element): string | undefined {
   return typeof written === 'string' ? written : undefined;
 }
 
-/** Language and title of code, as the usual highlighters write them. */
+/** Language and title of code, from the classes and attributes of common highlighters. */
 function keepLanguage(node: Element, properties: Element['properties']): void {
   const { className, lang, title } = node.properties;
   const classes = Array.isArray(className) ? className.map(String) : [];
@@ -252,10 +252,10 @@ function sayRemoved(node: Element, cleaning: Cleaning, always = false): ElementC
   return [];
 }
 
-/** What readers do not read of a form: code, and lists to choose from. */
+/** Elements of a form whose content readers don't read. */
 const unread = new Set('script style template select datalist textarea'.split(' '));
 
-/** A form goes, and its words stay: they may say what nothing else says. */
+/** Replaces a form with its words. */
 function cleanForm(node: Element, cleaning: Cleaning): ElementContent[] {
   const words = wordsOf(node).join(' ').replace(/\s+/g, ' ').trim();
   cleaning.lose(
@@ -274,7 +274,6 @@ function wordsOf(node: Element): string[] {
   });
 }
 
-/** Flash players named their video in a parameter. */
 function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
   const address = [node, ...node.children]
     .flatMap((child) =>
@@ -295,7 +294,7 @@ function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   const title = typeof node.properties.title === 'string' ? node.properties.title : '';
   if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
   cleaning.lose('embed-as-link', url, 'It is a link now.');
-  // A title was not part of the text: it is read out, and shown to those who point at the frame.
+  // The title is a tooltip.
   const properties = { href: url, ...(title === '' ? {} : { title }) };
   const text = { type: 'text' as const, value: url };
   const link: Element = { type: 'element', tagName: 'a', properties, children: [text] };
@@ -307,7 +306,7 @@ function frame(src: string, title: string): Element {
   return { type: 'element', tagName: 'iframe', properties, children: [] };
 }
 
-/** Images that are loaded late name their file elsewhere; tracking pixels show nothing. */
+/** Lazy-loaded images have their address in another attribute; tracking pixels are removed. */
 function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
   const { properties } = node;
   const candidates = [properties.dataSrc, properties.dataLazySrc, properties.dataOriginal, properties.src];
@@ -342,7 +341,7 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
   return [image];
 }
 
-/** A image without a file keeps its words where they were: not in the text, for those who do not see it. */
+/** An image without a file keeps its alternative text for screen readers only. */
 function missingImage(alt: string): Element[] {
   if (alt.trim() === '') return [];
   return [{ type: 'element', tagName: 'span', properties: { role: 'img', ariaLabel: alt }, children: [] }];
@@ -359,7 +358,7 @@ function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
   cleaning.lose('html-removed', `title="${title}" of an image`, 'Readers saw it as a tooltip.');
 }
 
-/** WordPress marks a image with the number of its file. */
+/** WordPress marks an image with the ID of its file. */
 function wantedId(node: Element): number | null {
   const classes = Array.isArray(node.properties.className) ? node.properties.className.join(' ') : '';
   return Number(/wp-image-(\d+)/.exec(classes)?.[1]) || null;
@@ -397,7 +396,7 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
   return spreadLink(link);
 }
 
-/** A player of a file that is missing is the name of that file. */
+/** Resolves the file of a player. A missing file is replaced by its name. */
 function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   for (const name of ['src', 'poster']) {
     const written = node.properties[name];
@@ -417,7 +416,7 @@ function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   return [node];
 }
 
-/** A image behind words is named in a style. */
+/** A background image. */
 function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
   if (url === undefined) return [];

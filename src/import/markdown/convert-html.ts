@@ -7,26 +7,25 @@ import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-/** One text as Markdown. */
 export interface Converted {
   readonly markdown: string;
-  /** Blocks for which Markdown has a form, and which would not have been read as they were meant. */
+  /** Number of blocks that stay HTML because Markdown would have changed them. */
   readonly keptAsHtml: number;
 }
 
 /** Longer HTML, in characters, is converted in pieces. */
 const longText = 64 * 1024;
 
-/** The settings with which the site's build reads Markdown; HTML in it is read too. */
+/** The build's settings for reading Markdown, plus parsed HTML. */
 const reading = {
   features: { gfm: { footnotes: true }, frontmatter: false, smartPunctuation: false, rawHtml: true },
   position: false,
 } as const;
 
 /**
- * HTML that readers saw, as Markdown. Each text is compiled again at once: where the words, code, headings, items
- * or cells are not those of the HTML, that block stays HTML.
- * @param footnotes HTML of the footnotes by the marks that name them, in their order
+ * Converts HTML to Markdown. The result is compiled again: a block whose words, code, headings, items or cells differ
+ * stays HTML.
+ * @param footnotes HTML of the footnotes by mark, in order
  */
 export function convertHtml(
   html: string,
@@ -56,13 +55,13 @@ export function convertHtml(
   };
 }
 
-/** Is this Markdown read as these nodes say? */
+/** Does this Markdown compile to the same content as the nodes? */
 function isRead(nodes: readonly ElementContent[], markdown: string): boolean {
   const compiled = markdownToHast(markdown, reading) as Root;
   return sameContent(nodes, compiled.children as ElementContent[]);
 }
 
-/** Markdown of some blocks without the footnotes, which are compiled with them. */
+/** Markdown of some blocks, compiled together with the footnotes to check it. */
 function writeChecked(
   nodes: readonly ElementContent[],
   footnotes: ReadonlyMap<string, string>,

@@ -1,17 +1,16 @@
-/** Elements that hold others: between their tags a text is not cut. */
+/** Elements that are not cut. */
 const containers = new Set(
   'p div section article aside header footer main nav figure blockquote ul ol dl table pre details form fieldset h1 h2 h3 h4 h5 h6 script style svg video audio iframe select'.split(
     ' ',
   ),
 );
-/** After these a text may be cut: two lists in a row would become one. */
+/** HTML may be cut after these; two adjacent lists would be joined. */
 const ends = new Set('p h1 h2 h3 h4 h5 h6 figure table pre blockquote'.split(' '));
 const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
 
 /**
- * Cuts a long text into pieces between its outermost elements, so that it needs no more memory than a short one.
- * A text whose tags do not match stays whole.
- * @param length characters that a piece has at least
+ * Cuts long HTML between its outermost elements, to bound memory. HTML with unbalanced tags is not cut.
+ * @param length minimum length of a piece
  */
 export function cutHtml(html: string, length: number): string[] {
   if (html.length <= length) return [html];

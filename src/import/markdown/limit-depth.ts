@@ -1,17 +1,17 @@
 import type { ElementContent, Root } from 'hast';
 
-/** No text that people wrote comes near; programs that walk through a tree need a bound. */
+/** Limit for recursive functions; no human author comes near it. */
 const maxDepth = 200;
 
-/** The work of the HTML parser grows with the square of the depth, so it never sees more than this. */
+/** The HTML parser takes quadratic time in the depth. */
 const maxParsedDepth = 2_000;
-/** Elements that end by themselves, or never begin: many of them in a row are not deep. */
+/** Void elements, and elements that end implicitly. */
 const unnested =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|opt\w+|t(?:body|d|foot|h|head|r)|r[bpt]\w?|colgroup)$/i;
 
 /**
- * Removes the tags of a text that nests elements thousands of levels deep; its words stay.
- * @returns the text itself where it is not that deep
+ * Removes all tags of HTML that is nested thousands of levels deep; its words are kept.
+ * @returns the same string if it is not that deep
  */
 export function flattenDeepHtml(html: string): string {
   let depth = 0;
@@ -43,7 +43,6 @@ export function limitDepth(tree: Root): boolean {
   return found;
 }
 
-/** Walks without calling itself, at any depth. */
 function wordsIn(nodes: readonly ElementContent[]): string {
   const words: string[] = [];
   const waiting = nodes.toReversed();

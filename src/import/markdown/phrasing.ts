@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 
-/** Elements that run on within a line. */
+/** Inline elements. */
 export const phrasing: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
@@ -9,10 +9,10 @@ export const phrasing: ReadonlySet<string> = new Set(
 
 export const isElement = (node: { readonly type: string }): node is Element => node.type === 'element';
 
-/** Does a node run on within a line, with all that is in it? */
+/** Is a node inline, with all its descendants? */
 export const isPhrasing = (node: ElementContent): boolean =>
   node.type === 'text' || (isElement(node) && phrasing.has(node.tagName) && node.children.every(isPhrasing));
-/** Text and inline elements between blocks become paragraphs. */
+/** Wraps runs of inline nodes in paragraphs. */
 export function wrapRuns(nodes: readonly ElementContent[]): ElementContent[] {
   const out: ElementContent[] = [];
   let run: ElementContent[] = [];

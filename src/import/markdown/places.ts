@@ -1,14 +1,14 @@
 import type { Element, ElementContent } from 'hast';
 import { isPhrasing } from './phrasing.ts';
 
-/** Elements whose first child may be an empty anchor without a paragraph of its own around it. */
+/** Elements whose first child may be an empty anchor. */
 const holders = new Set(
   'p li dt dd td th div section article blockquote center caption figcaption summary'.split(' '),
 );
 
 /**
  * Adds an empty anchor for an ID that links refer to: Markdown has no syntax for the ID of a paragraph or box.
- * @param nodes what became of the element that had the name
+ * @param nodes result of converting the element
  */
 export function markPlace(nodes: readonly ElementContent[], name: string): ElementContent[] {
   const anchor: Element = { type: 'element', tagName: 'a', properties: { id: name }, children: [] };

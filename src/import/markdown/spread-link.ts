@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { isPhrasing } from './phrasing.ts';
 
-/** A link around blocks, which Markdown does not know, as links in the lines of these blocks. */
+/** Moves a link around blocks into their lines: Markdown has no block links. */
 export function spreadLink(link: Element): ElementContent[] {
   const isPlain = link.children.every((child) => isPhrasing(child) || isNamed(child, 'figure'));
   return isPlain ? [link] : spread(link.children, link);
@@ -22,7 +22,7 @@ function spread(nodes: readonly ElementContent[], link: Element): ElementContent
   });
 }
 
-/** Inline nodes that follow each other together, and each block for itself. */
+/** Groups adjacent inline nodes; a block is a group of its own. */
 function runsOf(nodes: readonly ElementContent[]): ElementContent[][] {
   const runs: ElementContent[][] = [];
   let open: ElementContent[] | null = null;

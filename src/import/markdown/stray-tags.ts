@@ -2,14 +2,14 @@ import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { HtmlElements } from '../../content/compile/raw-html.ts';
 
-/** A tag that a build would refuse, at its place in the source. */
+/** An unbalanced tag, which a build would refuse. */
 export interface StrayTag {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** Start of the piece of HTML that it is in. */
+  /** Start of its HTML node. */
   readonly node: number;
-  /** Is it of HTML? What is not was meant as words: `<your name>`. */
+  /** Otherwise it is meant as words: `<your name>`. */
   readonly isOfHtml: boolean;
 }
 
@@ -23,7 +23,7 @@ const known: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Tags that nothing closes, or that close nothing. Browsers pass over them; a build does not. */
+/** Finds unclosed and unopened tags, which browsers ignore and a build refuses. */
 export function findStrayTags(source: string, tree: Root): StrayTag[] {
   const found = new Map<number, StrayTag>();
   const elements = new HtmlElements();

@@ -14,7 +14,7 @@ import { isElement, isPhrasing, wrapRuns } from './phrasing.ts';
 import { hasMarkdownForm } from './table-form.ts';
 
 export interface MarkdownOptions {
-  /** Names of footnotes by the marks of WordPress. */
+  /** Names of footnotes by WordPress's marks. */
   readonly footnotes: ReadonlyMap<string, string>;
   /** Elements that are written as HTML although Markdown has a form for them. */
   readonly asHtml?: ReadonlySet<Element>;
@@ -38,8 +38,8 @@ const serializer = unified()
   .freeze();
 
 /**
- * Clean HTML as Markdown. What Markdown cannot express stays HTML, one element a block: captions with markup, spans in
- * tables, definition lists, players.
+ * Writes clean HTML as Markdown. What Markdown cannot express stays HTML, one element per block: captions with markup,
+ * spans in tables, definition lists, players.
  */
 export function writeMarkdown(nodes: readonly ElementContent[], options: MarkdownOptions): string {
   const children = prepareAll(nodes, options) as ElementContent[];
@@ -48,7 +48,7 @@ export function writeMarkdown(nodes: readonly ElementContent[], options: Markdow
 }
 
 function raw(_state: unknown, { value, isBlock }: Raw): Html {
-  // The name makes it a part of its line.
+  // The name makes it inline.
   return { type: 'html', value, ...(isBlock ? {} : { data: { hName: 'span' } }) } as Html;
 }
 
@@ -103,7 +103,10 @@ const element = (tagName: string, children: readonly Node[], properties: Propert
   children: children as ElementContent[],
 });
 
-/** Puts HTML in place of what Markdown cannot express. @param parent name of the element around the nodes */
+/**
+ * Replaces what Markdown cannot express with HTML.
+ * @param parent tag name of the parent
+ */
 function prepareAll(nodes: readonly ElementContent[], options: MarkdownOptions, parent = ''): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (node.type === 'comment') return [{ type: 'raw', value: `<!--${node.value}-->`, isBlock: true }];
@@ -181,7 +184,7 @@ function prepareBlock(node: Element, options: MarkdownOptions, parent: string): 
 function prepareHeading(node: Element, options: MarkdownOptions): Node[] {
   if (textOf(node).trim() === '' && !hasImage(node)) return [];
   const { id } = node.properties;
-  // The build makes the anchor from the words; another one, which links may name, is written down.
+  // The build derives the anchor from the words; another one needs an element.
   const isNamed = typeof id === 'string' && id !== slug(textOf(node).trim());
   const anchor = isNamed ? [inline(startTag(element('a', [], { id }))), inline('</a>')] : [];
   return [element(node.tagName, [...anchor, ...prepareAll(node.children, options, node.tagName)])];
@@ -237,7 +240,7 @@ function startTag({ tagName, properties }: Element): string {
   return toHtml(element(tagName, [], kept)).replace(/<\/\w+>$/, '');
 }
 
-/** An element without white space and breaks at its edges, which Markdown does not read there. */
+/** Moves white space and breaks at the edges out of an element: emphasis and links cannot start or end with them. */
 function withoutEdges(children: readonly Node[], tagName: string, properties: Properties): Node[] {
   const isBlank = (node: Node | undefined) =>
     node !== undefined &&
@@ -258,7 +261,7 @@ function withoutEdges(children: readonly Node[], tagName: string, properties: Pr
   return [...before, element(tagName, inside, properties), ...after];
 }
 
-/** Would `**` be read as emphasis here? Not between a word and a punctuation mark inside of it. */
+/** Would `**` be read as emphasis here? Not between a word and punctuation inside of it. */
 function isFlanked(node: Element, siblings: readonly ElementContent[], index: number): boolean {
   const words = (other: ElementContent | undefined) =>
     other === undefined ? ' ' : other.type === 'text' ? other.value : isElement(other) ? textOf(other) : ' ';

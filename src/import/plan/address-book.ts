@@ -6,7 +6,7 @@ import { decodePercent } from './names.ts';
 import type { Lookup } from './shelf.ts';
 import type { Anchor } from './survey.ts';
 
-/** The old site's own hosts and folder. */
+/** Hosts and folder of the old site. */
 export class OldSite {
   /** Path of the home page on its host: `/` or `/blog/`. */
   readonly base: string;
@@ -33,7 +33,7 @@ export class OldSite {
     return /^https?:$/.test(url.protocol) && this.#hosts.has(url.host);
   }
 
-  /** Decoded path with slashes at both ends; null for another site's address, and for one with a query. */
+  /** Decoded path with slashes at both ends; null for other sites, and for addresses with a query. */
   pathOf(link: string): string | null {
     const written = link.replaceAll('&#038;', '&').replaceAll('&amp;', '&');
     if (!URL.canParse(written, this.#home)) return null;
@@ -42,7 +42,7 @@ export class OldSite {
     return this.below(url.pathname);
   }
 
-  /** A path as tables of addresses have it: decoded, with a slash at its end; the home page is `/`. */
+  /** Path as in address tables: decoded, with a trailing slash; the home page is `/`. */
   below(pathname: string): string {
     const decoded = decodePercent(pathname).normalize('NFC');
     const path = decoded.endsWith('/') ? decoded : `${decoded}/`;
@@ -50,22 +50,22 @@ export class OldSite {
   }
 }
 
-/** Where old addresses lead. Built once for the whole site. */
+/** New addresses of old ones, for the whole site. */
 export interface AddressTable {
-  /** New path for an old one, both decoded, with slashes at both ends. */
+  /** New paths by old ones, both decoded, with slashes at both ends. */
   readonly paths: Lookup<string, string>;
   /** Why an old address is dead: a draft, a private page. */
   readonly dead: Lookup<string, string>;
-  /** New path of a document, by number. */
+  /** New paths of documents by ID. */
   readonly documents: Lookup<number, string>;
   readonly categories: ReadonlyMap<number, string>;
   readonly tags: ReadonlyMap<string, string>;
-  /** Tags by number. */
+  /** Tags by ID. */
   readonly terms: ReadonlyMap<number, string>;
   readonly authors: ReadonlyMap<number, string>;
-  /** The first two documents whose slugs do not come before a name. */
+  /** The first two documents by slug, from a name on. */
   slugsFrom(name: string): readonly Slugged[];
-  /** Anchors by the path of the document: the old one and what the build makes of it. */
+  /** Anchors by document path: the old one, and the one of the build. */
   readonly anchors: Lookup<string, readonly Anchor[]>;
 }
 
@@ -78,7 +78,7 @@ export function addressesFor(
   newPath: string,
 ): Addresses {
   const base = new URL(encodePath(oldPath === '' ? '/' : oldPath), site.origin);
-  // A generator's source leaves out the folder that its site lives in.
+  // Links in a generator's source omit the folder of the site.
   const isFolder = media.folder === '/' && site.base !== '/';
   const fileOf = (url: URL, id: number | null): FileTarget | null => {
     const path = decodePercent(url.pathname);
@@ -117,7 +117,7 @@ export function addressesFor(
   };
 }
 
-/** `https://i0.wp.com/old.example/wp-content/…?resize=…` is a image of the site itself. */
+/** Image CDN of WordPress.com: `https://i0.wp.com/old.example/wp-content/…?resize=…` is an image of the site itself. */
 function throughImageCdn(url: URL): URL | null {
   if (!/^i\d\.wp\.com$/.test(url.hostname)) return null;
   const inner = `https:/${url.pathname}`;
@@ -156,7 +156,7 @@ function resolveLink(
   return withAnchor(target.url, decodePercent(url.hash.slice(1)), table);
 }
 
-/** A place in the same text: a heading's own name, or whatever else has that name. */
+/** A fragment in the same document. */
 function ownAnchor(name: string, path: string, table: AddressTable): LinkTarget {
   const anchor = anchorOf(path, decodePercent(name), table);
   return anchor === undefined

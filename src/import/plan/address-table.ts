@@ -12,7 +12,6 @@ import type { PlannedTerms } from './plan-terms.ts';
 import type { Shelf } from './shelf.ts';
 import type { Anchor, Survey, SurveyedAttachment } from './survey.ts';
 
-/** What is known of the old site and of the new one. */
 export interface AddressSources {
   readonly survey: Survey;
   readonly plan: DocumentPlan;
@@ -25,7 +24,6 @@ export interface AddressSources {
   readonly shelf: Shelf;
 }
 
-/** The maps of an {@link AddressTable} while they are filled. */
 function createMaps(shelf: Shelf) {
   return {
     paths: shelf.map<string, string>().set('/', '/'),
@@ -43,8 +41,8 @@ function createMaps(shelf: Shelf) {
 type Maps = ReturnType<typeof createMaps>;
 
 /**
- * Where each old address leads: documents, their old slugs, terms, authors, pages of attachments. Where two share an
- * address, the later one of these has it.
+ * Maps old addresses to new ones: documents, their old slugs, terms, authors, attachment pages. The later one of these
+ * wins.
  */
 export function makeAddressTable(sources: AddressSources): AddressTable {
   const maps = createMaps(sources.shelf);
@@ -89,7 +87,6 @@ function addTerms({ terms, settings }: AddressSources, maps: Maps): void {
   }
 }
 
-/** Terms of the site's own taxonomies. */
 function addOwnTerms({ terms, settings }: AddressSources, maps: Maps): void {
   for (const taxonomy of taxonomiesOf(settings).filter(({ own }) => own)) {
     for (const term of terms.others.get(taxonomy.name) ?? []) {
@@ -109,7 +106,7 @@ function addAuthors({ authors, settings }: AddressSources, maps: Maps): void {
   }
 }
 
-/** Addresses of terms as the old site's REST interface names them. */
+/** Addresses of terms in `wp/v2`. */
 function addRestTerms({ restTerms, site }: AddressSources, maps: Maps): void {
   for (const term of restTerms) {
     const old = site.pathOf(term.link);
@@ -143,7 +140,6 @@ function addDocument({ id, slug, path, oldPath, source }: PlannedDocument, maps:
   if (source.anchors.length > 0) maps.anchors.set(path, source.anchors);
 }
 
-/** One that readers could not see. */
 function addHidden({ path, source }: PlannedDocument, site: OldSite, maps: Maps): void {
   const reason = `“${source.title}” is not published (${source.status}).`;
   for (const old of [site.pathOf(source.link), path]) {
@@ -151,10 +147,7 @@ function addHidden({ path, source }: PlannedDocument, site: OldSite, maps: Maps)
   }
 }
 
-/**
- * Where the page of a media file leads: to the file, or to what it is attached to where the file is missing. Null for
- * one that readers could not see, since it is attached to a hidden text; WordPress gives such a page no path.
- */
+/** Target of an attachment page: the file, or its parent if the file is missing. Null if the parent is not public. */
 export function attachmentTarget(
   attachment: SurveyedAttachment,
   media: MediaLibrary,
@@ -166,7 +159,7 @@ export function attachmentTarget(
   return below !== null && media.files.has(below) ? media.address(below) : (parent?.path ?? null);
 }
 
-/** Addresses that a document had before: in the same folder, under its earlier slugs. */
+/** Old addresses of a document: in the same folder, with its old slugs. */
 export function oldSlugPaths(oldPath: string, slugs: readonly string[]): string[] {
   const folder = oldPath.slice(0, oldPath.slice(0, -1).lastIndexOf('/') + 1);
   return oldPath === ''

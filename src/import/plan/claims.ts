@@ -11,21 +11,21 @@ export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
   file,
 });
 
-/** The document that has a number or an address. */
+/** Document that has an ID or an address. */
 type Holder = Pick<SurveyedDocument, 'key' | 'title'>;
 const holder = ({ key, title }: Holder): Holder => ({ key, title });
 
-/** Numbers, addresses and files that documents have claimed: each goes to the first one that asks for it. */
+/** Assigns IDs, addresses and files: each goes to the first document that claims it. */
 export class Claims {
   readonly #losses: Losses;
   readonly #numbered: boolean;
   readonly #ids: ShelfMap<number, Holder>;
   readonly #paths: ShelfMap<string, Holder>;
   readonly #files: ShelfMap<string, true>;
-  /** The number to try next for an address or a file that several documents want. */
+  /** Next suffix for an address or a file that several documents claim. */
   readonly #numbers = new Map<string, number>();
 
-  /** @param numbered a document without a number is worth a word */
+  /** @param numbered is a missing ID worth a report? */
   constructor(losses: Losses, numbered: boolean, shelf: Shelf) {
     this.#losses = losses;
     this.#numbered = numbered;
@@ -34,7 +34,7 @@ export class Claims {
     this.#files = shelf.map();
   }
 
-  /** @returns the number of the document; null where it has to do without */
+  /** @returns the ID of the document; null if it is missing or taken */
   id(source: SurveyedDocument): number | null {
     if (source.id === null && !this.#numbered) return null;
     if (source.id === null) {
@@ -61,8 +61,8 @@ export class Claims {
   }
 
   /**
-   * @param otherwise address instead of one that belongs to the system
-   * @returns the address that it wants, or another one where that is not free
+   * @param otherwise address to use if the wanted one is reserved
+   * @returns the wanted address, or a free one
    */
   path(source: SurveyedDocument, wanted: string, otherwise = wanted): string {
     const reserved = wanted === '/' ? null : reservedBy(wanted);
@@ -90,10 +90,10 @@ export class Claims {
     return path;
   }
 
-  /** An address like another one: in a folder that is not reserved, with a name that no document has. */
+  /** A similar address that is neither reserved nor taken. */
   #freePath(wanted: string, kind: string): string {
     const named = wanted === '/' ? '/home/' : wanted;
-    // `/media/about/` is in a folder of the system, and so is every other name there.
+    // All of `/media/` is reserved.
     const path = reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`);
     if (!this.#paths.has(path)) return path;
     const stem = path.slice(0, -1);
@@ -104,13 +104,13 @@ export class Claims {
     return `${stem}-${number}/`;
   }
 
-  /** Does a document have this address, or one other than `but`? */
+  /** Does another document than `but` have this address? */
   isTaken(path: string, but?: SurveyedDocument): boolean {
     const first = this.#paths.get(path);
     return first !== undefined && first.key !== but?.key;
   }
 
-  /** @param stem from the site's folder, without an ending */
+  /** @param stem path from the site's folder, without extension */
   file(stem: string, source: SurveyedDocument): string {
     const isTaken = (file: string) => this.#files.has(file.toLowerCase().normalize('NFC'));
     let file = `${stem}.md`;

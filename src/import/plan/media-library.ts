@@ -10,16 +10,16 @@ import type { Survey, SurveyedAttachment } from './survey.ts';
  * (`/wp-content/uploads/2023/05/bench.jpg`), so that links in mails and on other sites keep working.
  */
 export class MediaLibrary {
-  /** Address of the folder of uploads, from the root of the site: `/wp-content/uploads/`. */
+  /** Address of the uploads folder: `/wp-content/uploads/`. */
   readonly folder: string;
-  /** Paths below that folder, composed (NFC), and the files that they come from; addresses in a dry run. */
+  /** Paths below that folder (NFC), and the files on disk; addresses in a dry run. */
   readonly files: ReadonlyMap<string, string>;
   readonly #attachments: Survey['attachments'];
-  /** Names that the old site wrote decomposed, by their composed ones. */
+  /** Original decomposed (NFD) names, by composed ones. */
   readonly #decomposed: ReadonlyMap<string, string>;
-  /** Places in the export, by number. */
+  /** Positions in the export, by ID. */
   readonly #byId = new Map<number, number>();
-  /** Places in the export of the images that are attached to a document. */
+  /** Positions in the export of the images attached to a document. */
   readonly #byParent = new Map<number, number[]>();
 
   constructor(folder: string, files: ReadonlyMap<string, string>, attachments: Survey['attachments']) {
@@ -39,7 +39,7 @@ export class MediaLibrary {
     }
   }
 
-  /** Path of the file for an address below the folder of uploads; of the whole image where a cut size is named. */
+  /** Path of a file by its address; the original of a resized image. */
   find(path: string, id: number | null): string | null {
     const plain = decodePercent(path).normalize('NFC');
     const own = id === null ? undefined : this.attachment(id);
@@ -62,12 +62,12 @@ export class MediaLibrary {
     return this.folder !== '/' || /\.(?!html?$)[a-z0-9]{2,5}$/i.test(path);
   }
 
-  /** Path of an attachment's file below the folder of uploads; null where it is not one that may be served. */
+  /** Path of an attachment's file below the uploads folder; null if it may not be served. */
   pathOf(attachment: SurveyedAttachment): string | null {
     return safeUploadPath(attachment.file || pathBelow(attachment.url, this.folder) || '');
   }
 
-  /** Images attached to a document, in the order that its author gave them. */
+  /** Images attached to a document, in their order. */
   imagesOf(id: number): readonly SurveyedAttachment[] {
     const images = (this.#byParent.get(id) ?? []).flatMap((place) => this.#attachments.get(place) ?? []);
     return images.sort((a, b) => a.order - b.order || a.id - b.id);
@@ -78,16 +78,15 @@ export class MediaLibrary {
     return place === undefined ? undefined : this.#attachments.get(place);
   }
 
-  /** Address on the new site of a path below the folder of uploads. */
+  /** Address on the new site. */
   address(path: string): string {
     return `${this.folder}${this.#decomposed.get(path) ?? path}`;
   }
 }
 
 /**
- * Files whose addresses are decomposed (NFD), as names from a Mac are: `é` is two characters. Their attachments say it,
- * or the names on the disk.
- * @returns the names that the old site had, by the composed ones
+ * Files with decomposed (NFD) names, as macOS writes them. Attachments contain them, or the names on disk.
+ * @returns original names by composed ones
  */
 export function decomposedNames(
   files: ReadonlyMap<string, string>,
@@ -112,10 +111,10 @@ export function decomposedNames(
   return names;
 }
 
-/** Is a file named by its address, since a dry run does not download it? */
+/** Is a file an address, because a dry run does not download it? */
 export const isToCome = (file: string): boolean => /^https?:\/\//.test(file);
 
-/** `2023/05/bench-300x200.jpg` gives `2023/05/bench.jpg`; null for a name that is not of a cut size. */
+/** `2023/05/bench.jpg` for `2023/05/bench-300x200.jpg`; null if it is not a resized image. */
 function wholePath(path: string): string | null {
   return /-\d+x\d+\.\w+$/.test(path) ? path.replace(/-\d+x\d+(\.\w+)$/, '$1') : null;
 }
@@ -126,14 +125,14 @@ function isSizeOf(path: string, whole: string): boolean {
   return stem(wholePath(path) ?? path).toLowerCase() === stem(whole).toLowerCase();
 }
 
-/** The hosted service keeps files at `https://name.files.wordpress.com/2008/06/a.jpg`, with no folder of uploads. */
+/** WordPress.com stores files at `https://name.files.wordpress.com/2008/06/a.jpg`, without an uploads folder. */
 function pathBelow(url: string, folder: string): string | null {
   const at = url.indexOf(folder);
   if (at >= 0) return url.slice(at + folder.length);
   return /^https?:\/\/[^/]+\/(\d{4}\/\d\d\/[^/?#]+)/.exec(url)?.[1] ?? null;
 }
 
-/** Where uploads were: read off the attachments, since a site may have moved them. */
+/** The uploads folder, inferred from the attachments. */
 export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
   const attachments = [...listed];
   for (const { url, file } of attachments) {
@@ -142,7 +141,7 @@ export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
     const folder = decodePercent(new URL(url.slice(0, -file.length)).pathname);
     if (!folder.includes('..') && folder.length > 1) return folder;
   }
-  // A recording may not say which part of an address is the folder.
+  // A recording may not reveal which part of an address is the folder.
   for (const { url } of attachments) {
     const folder = URL.canParse(url)
       ? /^.*?\/wp-content\/uploads\//.exec(decodePercent(new URL(url).pathname))?.[0]
@@ -153,9 +152,8 @@ export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
 }
 
 /**
- * Files of a copy of the uploads that may be published: links are not followed, programs are not taken, and folders that
- * were closed to readers stay closed.
- * @param pathOf path below the folder of uploads for a path of what was given; null for what is none
+ * Files in a copy of the uploads that may be published: no links, programs, or closed folders.
+ * @param pathOf path below the uploads folder for a path of the copy; null to skip it
  */
 export function listMediaFiles(
   root: string | null,

@@ -1,9 +1,9 @@
-/** Slugs and names of files, made from what an export says: the only place where a name for the disk is made. */
+/** Slugs and file names. No other file creates names for the disk. */
 
 const forbiddenInSlug = /[\s/?#%\\."'<>&\p{Cc}]+/gu;
 const maxSlugLength = 150;
 
-/** Percent-decoded where that is possible; what is not valid stays as it is written. */
+/** Percent-decodes a string; invalid escapes stay. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -12,10 +12,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/**
- * A slug that the site can have: decoded, composed (NFC), without characters that change what an address means.
- * Empty when nothing is left.
- */
+/** Valid slug: decoded, composed (NFC), without special characters. May be empty. */
 export function cleanSlug(written: string): string {
   const decoded = decodePercent(written).normalize('NFC').replace(forbiddenInSlug, '-');
   const trimmed = decoded
@@ -24,7 +21,6 @@ export function cleanSlug(written: string): string {
   return cutBytes(trimmed, maxSlugLength);
 }
 
-/** A slug from words: for what never had one. */
 export function slugFromText(text: string): string {
   const words = text
     .normalize('NFC')
@@ -33,10 +29,9 @@ export function slugFromText(text: string): string {
   return cutBytes(words, 60).replace(/^-+|(?<!-)-+$/g, '');
 }
 
-/** Names that Windows keeps for devices. */
+/** Device names of Windows. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A slug as part of a file's name. */
 export function fileStem(slug: string): string {
   const plain = slug.replace(/[:*|]/g, '-').replace(/^[._]+/, '');
   if (plain === '') return 'unnamed';
@@ -55,7 +50,7 @@ function cutBytes(text: string, bytes: number): string {
   return cut;
 }
 
-/** Endings of files that a site may serve. Programs and settings of servers are none of them. */
+/** File extensions that a site may serve; no programs or server settings. */
 const servable = new Set(
   (
     'jpg jpeg jpe png gif webp avif svg ico bmp tif tiff heic mp3 m4a ogg oga opus wav flac aac mp4 m4v webm ogv mov avi mkv ' +
@@ -65,8 +60,8 @@ const servable = new Set(
 );
 
 /**
- * A path below the folder of uploads, as it may be written to disk.
- * @returns null for a path that leaves the folder, is hidden, or is of a type that is not served
+ * Path below the uploads folder for the disk.
+ * @returns null if it leaves the folder, is hidden, or may not be served
  */
 export function safeUploadPath(written: string): string | null {
   const decoded = decodePercent(decodePercent(written)).normalize('NFC');

@@ -14,8 +14,8 @@ export interface PlannedAuthor {
 }
 
 /**
- * The authors. An export contains their logins; only `wp/v2` knows the slugs in their addresses, and
- * WordPress makes it of the login when the account is made.
+ * Plans the authors. An export contains their logins; only `wp/v2` contains their slugs, which WordPress derives from
+ * the logins.
  */
 export function planAuthors(
   authors: readonly ExportAuthor[],
@@ -74,7 +74,7 @@ export function planAuthors(
 
 const webUrl = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
 
-/** What WordPress makes of a login: lower case, dots and blanks as hyphens, anything else left out. */
+/** Slug that WordPress derives from a login. */
 function nicename(login: string): string {
   return login
     .toLowerCase()

@@ -7,7 +7,7 @@ import type { OldSite } from './address-book.ts';
 import { cleanSlug } from './names.ts';
 import type { Survey } from './survey.ts';
 
-/** The kinds and taxonomies of plugins that the new site declares as its own, by WordPress's names. */
+/** Content types and taxonomies of plugins that the new site declares. */
 export interface PlannedKinds {
   readonly kinds: ReadonlyMap<string, PlannedKind>;
   readonly taxonomies: ReadonlyMap<string, PlannedTaxonomy>;
@@ -15,7 +15,6 @@ export interface PlannedKinds {
 
 export interface PlannedKind {
   readonly name: string;
-  /** Folder below `content/`. */
   readonly folder: string;
   readonly restBase: string;
   readonly permalink: string;
@@ -24,7 +23,7 @@ export interface PlannedKind {
 }
 
 export interface PlannedTaxonomy {
-  /** Field of the front matter, and file below `content/`. */
+  /** Front matter field, and file in `content/`. */
   readonly restBase: string;
   readonly hierarchical: boolean;
   readonly kinds: readonly string[];
@@ -42,7 +41,7 @@ const takenFolders = new Set<string>([
   'authors',
   'redirects',
 ]);
-/** Keys of the engine's taxonomies by WordPress's names. */
+/** Engine taxonomies by their names in WordPress. */
 const keys: ReadonlyMap<string, 'category' | 'tag'> = new Map(
   Object.values(engineTaxonomies).map(({ name, key }) => [name, key]),
 );
@@ -50,8 +49,8 @@ const isName = (name: string, most: number): boolean =>
   /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= most && !name.startsWith('wp_');
 
 /**
- * Kinds of plugins that readers could see and `wp/v2` has routes for, under the same names and collections. Of other
- * kinds nothing is known but their names: they become pages.
+ * Declares content types of plugins that are public and in `wp/v2`, with the same names and routes. Other types become
+ * pages.
  */
 export function planKinds(
   survey: Survey,
@@ -128,7 +127,7 @@ function planTaxonomy(
     .map(({ link, slug }) => (site.pathOf(link) ?? '').slice(0, -(cleanSlug(slug).length + 1)));
   const [start] = starts.toSorted((a, b) => a.length - b.length);
   const folder = start && /^\/(?:[^/]+\/)+$/.test(start) ? start : `/${name}/`;
-  // WordPress leaves parents out of addresses unless the plugin asked for them.
+  // WordPress omits parents in addresses by default.
   const withParents = hierarchical && starts.some((other) => other !== start);
   const permalink = `${folder}${withParents ? '{path}' : '{slug}'}/`;
   const labels = { name: decodeHTML(label) || name };
@@ -141,7 +140,7 @@ function planTaxonomy(
   };
 }
 
-/** Field of the front matter for the terms of a taxonomy; null where documents of the kind carry none. */
+/** Front matter field for the terms of a taxonomy; null if documents of the kind have none. */
 export function termField(
   { kinds, taxonomies }: PlannedKinds,
   kind: string,

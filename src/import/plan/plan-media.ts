@@ -8,7 +8,7 @@ import { isToCome } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { SurveyedAttachment } from './survey.ts';
 
-/** An entry of `content/media.yaml`: what the old site knew of a file. */
+/** Entry of `content/media.yaml`. */
 export interface PlannedFile {
   readonly file: string;
   readonly id: number;
@@ -23,9 +23,8 @@ export interface PlannedFile {
 }
 
 /**
- * The files that were given, with their numbers and words, in the order of their addresses. One that belongs to a
- * document that is not public is left out: its words were not public either. So is an unreadable image, which a build
- * would refuse.
+ * Entries for the given files, sorted by address. Left out: files of unpublished documents, and unreadable images,
+ * which a build would refuse.
  */
 export async function planMedia(
   { survey, media, plan, authors, settings, shelf }: Prepared,
@@ -35,7 +34,7 @@ export async function planMedia(
   for (const attachment of survey.attachments.values()) {
     const parent = plan.byId.get(attachment.parent);
     const path = media.pathOf(attachment);
-    // A parent that is not in the export at all hides nothing.
+    // An unknown parent hides nothing.
     const isHidden = attachment.parent !== 0 && !parent?.public && survey.titles.has(attachment.parent);
     const source = path === null ? undefined : media.files.get(path);
     if (path === null || source === undefined || isHidden) continue;
@@ -48,7 +47,7 @@ export async function planMedia(
     const author = authors.find(
       ({ login }) => login.toLowerCase() === attachment.creator.toLowerCase(),
     )?.slug;
-    // Of several attachments with one file, the first that was uploaded is it.
+    // The first of several attachments with one file wins.
     if ((entries.get(file)?.id ?? Number.POSITIVE_INFINITY) > attachment.id)
       entries.set(file, entryOf(attachment, file, parent ? attachment.parent : 0, author, settings.timezone));
   }
@@ -86,7 +85,7 @@ function entryOf(
     date: writeDate({ date, dateGmt }, timezone) ?? '',
     author: author ?? '',
   };
-  // An image without an alternative text stays without one, whatever a document that shows it says.
+  // An image without alternative text stays without one.
   const keepsEmpty = (key: string) => key === 'alt' && isImageFile(file);
   const given = Object.entries(fields).filter(([key, text]) => text !== '' || keepsEmpty(key));
   return { file, id, ...Object.fromEntries(given), attachedTo };

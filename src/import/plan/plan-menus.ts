@@ -13,14 +13,14 @@ export interface MenuInput {
   readonly rest: RestRecording | null;
   readonly table: AddressTable;
   readonly site: OldSite;
-  /** Lists of all documents of a kind, by its name. */
+  /** Archives by kind. */
   readonly archives: ReadonlyMap<string, MenuEntry>;
   readonly losses: Losses;
 }
 
 /**
- * The menus: the main one becomes the links on top of every page, another one those at its end. Only an owner's `wp/v2` knows where each menu was
- * shown to an owner's `wp/v2` only; else the longest one is taken for the main one.
+ * Chooses the main and the footer menu. Only an owner's `wp/v2` contains their locations; otherwise names and lengths
+ * decide.
  */
 export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
   const { survey, rest, losses } = input;

@@ -5,15 +5,14 @@ import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { SurveyedDocument } from './survey.ts';
 
-/** What the patterns of addresses are found from. */
 export interface PermalinkInput {
   readonly terms: PlannedTerms;
   readonly authors: readonly PlannedAuthor[];
-  /** Decoded path of an address of the old site; null for one of another site or with a query. */
+  /** Decoded path on the old site; null for other sites, and for addresses with a query. */
   readonly pathOf: (link: string) => string | null;
 }
 
-/** Pattern of posts' addresses on the new site: the one of the old site, where the new one can have it. */
+/** Pattern of posts' addresses: that of the old site, if it is allowed here. */
 export function planPermalink(
   documents: () => IteratorObject<SurveyedDocument>,
   input: PermalinkInput,
@@ -25,13 +24,12 @@ export function planPermalink(
   return usablePattern(inferPermalink(linked)) ?? '/{slug}/';
 }
 
-/** A pattern that the site can have. */
 function usablePattern(pattern: string | null): string | null {
   if (pattern === null || reservedBy(pattern.replace(/\{\w+\}/g, 'x'))) return null;
   return /^\/(?:[^/]+\/)+$/.test(pattern) && /\{(?:slug|id)\}/.test(pattern) ? pattern : null;
 }
 
-/** What a pattern can put into the address of a post. */
+/** Values for the placeholders of a pattern. */
 export function linkedPost(source: SurveyedDocument, { terms, authors, pathOf }: PermalinkInput): LinkedPost {
   return {
     path: pathOf(source.link) ?? '',
@@ -43,7 +41,7 @@ export function linkedPost(source: SurveyedDocument, { terms, authors, pathOf }:
   };
 }
 
-/** WordPress puts the category with the lowest number into an address, below those above it. */
+/** WordPress uses the category with the lowest ID, with its parents. */
 function categoryPath({ categories }: SurveyedDocument, terms: PlannedTerms): string {
   const own = categories
     .map((slug) => terms.slugs.get(`category:${slug}`))
@@ -53,7 +51,7 @@ function categoryPath({ categories }: SurveyedDocument, terms: PlannedTerms): st
   return own[0] ? terms.ancestry(own[0].slug).join('/') : '';
 }
 
-/** Can an old address go on being one: no file, no dots, nothing that changes what it means? */
+/** Is an old address allowed here: no file, no dots, no special characters? */
 export function isUsable(path: string): boolean {
   const isShort = path.split('/').every((part) => Buffer.byteLength(part) <= maxNameBytes);
   return isShort && /^\/(?:[^/\s?#%\\."'<>&\p{Cc}]+\/)+$/u.test(path);

@@ -12,7 +12,7 @@ import type { DocumentPlan } from './plan.ts';
 import type { Shelf } from './shelf.ts';
 import type { Survey } from './survey.ts';
 
-/** One row of the export of WordPress's Redirection plugin, as far as it matters. */
+/** A rule in the export of WordPress's Redirection plugin. */
 const ruleSchema = z.object({
   url: z.string(),
   action_type: z.string(),
@@ -26,9 +26,8 @@ type Rule = z.output<typeof ruleSchema>;
 const fileSchema = z.object({ redirects: z.array(ruleSchema) });
 
 /**
- * Where addresses lead that no document of the new site has: pages of media files to the file, and what a redirect
- * plugin sent elsewhere.
- * @param file export of the Redirection plugin; null without one
+ * Redirects from addresses without a document: attachment pages, and rules of a redirect plugin.
+ * @param file export of the Redirection plugin, or Ghost's redirects
  */
 export function planRedirects(
   file: string | null,
@@ -151,7 +150,7 @@ function decodeFrom(url: string): string | null {
   }
 }
 
-/** `^/archives/(\d+)$` as `/archives/{part1:number}`; null for what says more than that. */
+/** `/archives/{part1:number}` for `^/archives/(\d+)$`; null if a pattern here cannot express it. */
 function patternOf(regex: string): string | null {
   let number = 0;
   const path = regex
@@ -168,7 +167,7 @@ function patternOf(regex: string): string | null {
 function targetOf(written: string, from: string, table: AddressTable, site: OldSite): string | null {
   const named = written
     .replace(/\$(\d)/g, (_, digit: string) => (from.includes(`{part${digit}`) ? `{part${digit}}` : ''))
-    // Such a part began with a slash, unless the old site let clients choose the host.
+    // The part began with a slash, unless the old site let clients choose the host.
     .replace(/^(https?:\/\/[\w-]+(?:\.[\w-]+)+)(?=\{part\d\}(?:[/?#]|$))/, '$1/');
   if (/^https?:\/\//.test(named)) {
     const own = site.pathOf(named);

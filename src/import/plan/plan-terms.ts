@@ -4,7 +4,6 @@ import type { Losses } from '../write/losses.ts';
 import { cleanSlug, slugFromText } from './names.ts';
 import type { Survey } from './survey.ts';
 
-/** A category or a tag of the new site. */
 export interface PlannedTerm {
   readonly taxonomy: string;
   readonly id: number | null;
@@ -17,18 +16,18 @@ export interface PlannedTerm {
 export interface PlannedTerms {
   readonly categories: readonly PlannedTerm[];
   readonly tags: readonly PlannedTerm[];
-  /** Terms of the taxonomies of plugins that the site declares, by their names. */
+  /** Terms of other declared taxonomies, by taxonomy. */
   readonly others: ReadonlyMap<string, readonly PlannedTerm[]>;
-  /** Slug on the new site for `taxonomy:slug` of the old one. */
+  /** New slugs by `taxonomy:slug`. */
   readonly slugs: ReadonlyMap<string, string>;
-  /** Slugs of a term and all above it, from the top. */
+  /** Slugs of a term and its ancestors, from the top. */
   ancestry(slug: string, taxonomy?: string): string[];
 }
 
-/** Terms that say something in another way: the format of a post, the menu of an entry. */
+/** Taxonomies that are imported in another way. */
 const spoken = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
 
-/** @param own taxonomies of plugins that the site declares */
+/** @param own other taxonomies that the site declares */
 export function planTerms(survey: Survey, own: readonly string[], losses: Losses): PlannedTerms {
   const carried = new Set(['category', 'post_tag', ...own]);
   const declared = new Map(survey.terms.map((term) => [`${term.taxonomy}:${term.slug}`, term]));
@@ -148,7 +147,7 @@ function uniqueIn(taken: Set<string>, wanted: string): string {
   return name;
 }
 
-/** Parents are named by slug; one that is not there, or a circle, is left out and said. */
+/** Resolves parents by slug. Missing parents and cycles are reported. */
 function withParents(
   taxonomy: string,
   planned: readonly PlannedTerm[],

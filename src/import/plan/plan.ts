@@ -9,47 +9,44 @@ import { isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan
 import type { Lookup, Shelf, ShelfMap } from './shelf.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
 
-/** Where a document goes, and at which address it will be. */
 export interface PlannedDocument {
   readonly source: SurveyedDocument;
   /** `post`, `page`, or a kind that the site declares. */
   readonly kind: string;
-  /** Null where the document has to do without the number that it had. */
+  /** Null if the ID is missing or taken. */
   readonly id: number | null;
   readonly slug: string;
   readonly path: string;
-  /** True when neither pattern nor folder gives the path: the file has to say it. */
+  /** Must the file contain the path, because neither pattern nor folder gives it? */
   readonly ownPath: boolean;
   readonly file: string;
-  /** Decoded path on the old site; empty where it had none. */
+  /** Decoded path on the old site; empty without one. */
   readonly oldPath: string;
   readonly draft: boolean;
-  /** Do anonymous readers reach it, once it is dated? */
+  /** Is it public, at the latest on its date? */
   readonly public: boolean;
-  /** What shows that anonymous readers did not see all of it; null where nothing does. */
+  /** Evidence that anonymous readers did not see all of it; null for none. */
   readonly restriction: string | null;
 }
 
 export interface DocumentPlan {
-  /** By {@link keyOf} of the item; a document that is not carried over is not in it. */
+  /** By {@link keyOf} of the item, without documents that are not imported. */
   readonly documents: Pick<ShelfMap<string, PlannedDocument>, 'get' | 'values' | 'size'>;
   readonly byId: Lookup<number, PlannedDocument>;
-  /** Pattern of posts' addresses. */
   readonly permalink: string;
-  /** Does a document have this address on the new site? */
   isTaken(path: string): boolean;
 }
 
 export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
-  /** Do documents have numbers? Where they have none, none is missed. */
+  /** Do documents have IDs? */
   readonly numbered: boolean;
   /** Post types, other than posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
-  /** Is it known what anonymous readers saw of a document? */
+  /** Is the public version of a document recorded? */
   isRecorded(source: SurveyedDocument): boolean;
-  /** Is it known that they did not find it? */
+  /** Is it missing in the recording? */
   isUnlisted(source: SurveyedDocument): boolean;
   readonly shelf: Shelf;
   readonly losses: Losses;
@@ -67,7 +64,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   const { shelf } = input;
   const permalink = planPermalink(() => input.survey.documents.values(), input);
   const documents = shelf.map<string, PlannedDocument>();
-  /** Keys of documents by their IDs: planned ones, and the first one of the export. */
+  /** Keys of documents by ID: planned ones, and the first one of the export. */
   const keys = shelf.map<number, string>();
   const sourceKeys = shelf.map<number, string>();
   const planning = new Set<string>();
@@ -115,7 +112,6 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     return finish(source, 'post', slug, filled, oldPath, `content/posts/${date}${fileStem(slug)}`);
   }
 
-  /** A document of a kind that the site declares. */
   function planOwn(source: SurveyedDocument, kind: PlannedKind): PlannedDocument {
     const slug = slugOf(source);
     const oldPath = oldPathOf(source);
@@ -130,7 +126,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   function planPage(source: SurveyedDocument): PlannedDocument {
     const oldPath = oldPathOf(source);
     if (oldPath === '/' && source.type === 'page') {
-      // Its address says nothing of its slug.
+      // The address does not contain the slug.
       return finish(source, 'page', cleanSlug(source.slug) || 'home', '/', oldPath, 'content/pages/index');
     }
     const slug = slugOf(source);
@@ -219,7 +215,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     };
   }
 
-  /** bbPress shows nothing below a forum that is private or hidden. */
+  /** bbPress hides everything below a private or hidden forum. */
   function hiddenForum(source: SurveyedDocument): string | null {
     if (!/^(?:forum|topic|reply)$/.test(source.type)) return null;
     const parent = input.survey.documents.get(sourceKeys.get(source.parent) ?? '');
@@ -258,7 +254,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   function oldPathOf(source: SurveyedDocument): string {
     if (!isShown(source)) return '';
     const path = source.link === '' ? '' : (input.pathOf(source.link) ?? '');
-    // The home page is a page; another document that names it has no address of its own.
+    // Only a page can be the home page.
     return path === '/' && source.type !== 'page' ? '' : path;
   }
 }

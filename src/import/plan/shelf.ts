@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What can be asked of a map without knowing where it is kept. */
+/** Read access to a map. */
 export interface Lookup<K, V> {
   get(key: K): V | undefined;
   has(key: K): boolean;
 }
 
 /**
- * Maps in a temporary file, which the system deletes by itself: what grows with the number of documents lies here, so
- * that a site of any size fits into the same memory. Values are kept as JSON: what comes back is a copy.
+ * Maps in a temporary file: what grows with the number of documents is here, so that memory does not depend on the
+ * size of a site. Values are stored as JSON: `get` returns a copy.
  */
 export class Shelf {
   readonly #database = new DatabaseSync('');
@@ -29,7 +29,7 @@ export class Shelf {
   }
 }
 
-/** As a Map: in the order in which keys came first. */
+/** Like `Map`, in insertion order. */
 export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
   size = 0;
   readonly #database: DatabaseSync;
@@ -59,7 +59,7 @@ export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
   }
 
   set(key: K, value: V): this {
-    // A position is given to a new key only, one after the other.
+    // Only new keys get a position.
     this.size = Math.max(this.size, Number(this.#setOne.get(key, JSON.stringify(value))?.position));
     return this;
   }
@@ -68,7 +68,7 @@ export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
     for (const row of this.#rows('ORDER BY position')) yield read<V>(row.value);
   }
 
-  /** Entries in the order of their keys, from the first key that does not come before `from`. */
+  /** Entries sorted by key, from the first key that is not before `from`. */
   *sorted(from: K | '' = '', most = -1): Generator<[K, V]> {
     for (const row of this.#rows('WHERE key >= ? ORDER BY key LIMIT ?', from, most))
       yield [row.key as K, read<V>(row.value)];

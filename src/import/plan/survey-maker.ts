@@ -41,7 +41,7 @@ const siteParts = new Set([
   'wp_font_family',
   'wp_font_face',
 ]);
-/** Kept by WordPress for itself: nothing that an author wrote. */
+/** Internal types of WordPress, without content of authors. */
 export const internal: ReadonlySet<string> = new Set([
   'revision',
   'oembed_cache',
@@ -49,7 +49,7 @@ export const internal: ReadonlySet<string> = new Set([
   'user_request',
 ]);
 
-/** Fields of media files that are read, or that WordPress keeps for itself. */
+/** Fields of media files that are read, or internal to WordPress. */
 const readOfFiles = new Set([
   '_edit_last',
   '_edit_lock',
@@ -60,13 +60,12 @@ const readOfFiles = new Set([
   '_wp_desired_post_slug',
 ]);
 
-/** Gathers a survey, a record after the other. */
+/** Collects a survey record by record. */
 export class SurveyMaker {
   readonly #authors = new Map<string, ExportAuthor>();
   readonly #terms = new Map<string, ExportTerm>();
-  /** Logins that items name. */
+  /** Logins in items. */
   readonly #creators = { documents: new Set<string>(), attachments: new Set<string>() };
-  /** Names of the fields of media files. */
   readonly #fileFields = new Set<string>();
   readonly #lost: Lost[] = [];
   readonly #found;
@@ -131,7 +130,7 @@ export class SurveyMaker {
     };
   }
 
-  /** Writers whom the file names on documents only, as files before WordPress 3.0 did. */
+  /** Authors that only documents mention, as in files before WordPress 3.0. */
   #undeclared(): ExportAuthor[] {
     const declared = [...this.#authors.values()];
     const known = new Set(['', ...declared.map(({ login }) => login.toLowerCase())]);
@@ -158,7 +157,7 @@ export class SurveyMaker {
     if (item.type === 'attachment') this.#addAttachment(item);
     else if (item.type === 'nav_menu_item') this.#addMenuItem(item);
     else if (item.type === 'wp_block') {
-      // WordPress shows nothing of a block that is not published, or has a password.
+      // WordPress does not show blocks that are unpublished or protected.
       if (item.id !== null && item.status === 'publish' && item.password === '')
         this.#found.reusable.set(item.id, item.content);
     } else if (siteParts.has(item.type))
@@ -183,7 +182,7 @@ export class SurveyMaker {
       .map((key) => ({ code: 'field-not-kept', what: `of media files: ${key}`, fix }));
   }
 
-  /** Of a text that is as readers saw it, nothing was hidden. */
+  /** Rendered content has no hidden parts. */
   #restrictionOf(item: ExportItem): string | null {
     if (item.isRendered || item.markdown) return null;
     const found = findRestriction(item);
@@ -269,7 +268,7 @@ function readAnchors(content: string): readonly Anchor[] {
   return [...named];
 }
 
-/** Headings of a Markdown text: by the names that they say, and by what the build makes of their words. */
+/** Anchors of headings in Markdown: own IDs, and what the build makes of their words. */
 function readMarkdownAnchors(content: string): readonly Anchor[] {
   const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+)$/gm)];
   const named = headings.flatMap(([, line = '']): Anchor[] => {
@@ -288,7 +287,7 @@ function readMarkdownAnchors(content: string): readonly Anchor[] {
   return [...new Map(named)];
 }
 
-/** A line of a heading without the marks that may close it. */
+/** A heading line without its closing marks. */
 const withoutMarks = (line: string): string =>
   line
     .trimEnd()

@@ -6,9 +6,9 @@ import { decomposedNames, isToCome } from './media-library.ts';
 import type { Survey } from './survey.ts';
 
 /**
- * The files that the new site gets: not those that its owner removed or renamed since an earlier import, nor drawings
- * that cannot be checked for scripts.
- * @param uploads address of the folder that the paths are below
+ * Files for the new site, without those that its owner removed since an earlier import, and without SVG that cannot be
+ * checked for scripts.
+ * @param uploads address of the uploads folder
  */
 export function usableFiles(
   files: ReadonlyMap<string, string>,
@@ -39,5 +39,4 @@ export function usableFiles(
 
 export const isDrawing = (path: string): boolean => /\.svg$/i.test(path);
 
-/** Path of an imported file from the folder of the site. */
 const publicFile = (uploads: string, path: string): string => `public${uploads}${path}`;

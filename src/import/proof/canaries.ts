@@ -4,7 +4,7 @@ import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ReadSource } from '../read-source.ts';
 import type { ProofRow } from '../write/report.ts';
 
-/** Words in a row that say which text they are of. */
+/** Number of words that identify a document. */
 const runLength = 6;
 const maxCanaries = 200;
 
@@ -71,7 +71,7 @@ async function* contentsOf(
   }
 }
 
-/** The first words of a text, and some from its middle. */
+/** The first words of a document, and some from its middle. */
 function runsOf(text: string): string[] {
   const words = text.split(' ').filter((word) => word !== '');
   if (words.length < 2) return [];

@@ -2,9 +2,9 @@ import { reservedBy } from '../../core/model/urls.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { decodePercent } from '../plan/names.ts';
 
-/** A member of an answer that is not what was recorded. */
+/** A member of an answer that differs from the recording. */
 export interface Difference {
-  /** Collection of the route: `posts`. */
+  /** Collection: `posts`. */
   readonly route: string;
   /** `title.rendered`; empty for the whole answer. */
   readonly where: string;
@@ -12,14 +12,14 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Where an imported site answers otherwise than the old one on purpose, with the reason that an owner reads. */
+/** An intended difference to the old site, with its reason. */
 export interface Divergence {
   readonly name: string;
   readonly reason: string;
   /**
-   * @param recorded the answer of the old site
-   * @param answered that of the new one
-   * @param files numbers of the files of the old library
+   * @param recorded answer of the old site
+   * @param answered answer of the new one
+   * @param files IDs of the old media library
    */
   covers(difference: Difference, recorded: Answer, answered: Answer, files: ReadonlySet<number>): boolean;
 }
@@ -92,7 +92,7 @@ export const divergences: readonly Divergence[] = [
   },
   {
     name: 'sizes of images',
-    reason: 'a image is one file without the copies that WordPress cuts',
+    reason: 'an image is one file without the copies that WordPress cuts',
     covers: ({ where, route }) => route === 'media' && where.startsWith('media_details'),
   },
   {
@@ -145,7 +145,7 @@ const wordsOf = (html: unknown): string | undefined =>
         .trim()
     : undefined;
 
-/** Scripts without spaces between words have them at ends of lines only. */
+/** Scripts without spaces have line breaks between words. */
 const betweenIdeographs =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu;
 

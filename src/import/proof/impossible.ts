@@ -2,7 +2,7 @@ import { paths, whyNoRedirect } from '../../core/model/urls.ts';
 import { attachmentTarget } from '../plan/address-table.ts';
 import type { Prepared } from '../prepare.ts';
 
-/** Programs and files of WordPress itself, of its themes and of its plugins. */
+/** Parts of WordPress, its themes and its plugins. */
 const ofWordPress =
   /^\/(?:wp-admin(?:\/|$)|wp-includes\/|wp-content\/(?:themes|plugins)\/|wp-[\w-]+\.php$|xmlrpc\.php$)/;
 
@@ -25,7 +25,7 @@ export function whyImpossible(written: string, prepared: Prepared): string | nul
   return table.paths.has(path) && path !== paths.home ? null : lostAttachment(url, path, prepared);
 }
 
-/** Number or slug of the author whom an address names. */
+/** ID or slug of an author in an address. */
 function authorOf(url: URL, path: string): string | null {
   if (path === paths.home) return url.searchParams.get('author');
   return /^\/author\/([^/]+)\//.exec(path)?.[1] ?? null;

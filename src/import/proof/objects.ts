@@ -46,7 +46,7 @@ export async function proveObjects(
   }));
 }
 
-/** @param reason why what differs cannot be as it was; null where it has to */
+/** @param reason why it cannot be as it was; null if it has to */
 type Count = (what: string, problem: string | null, reason?: string | null) => void;
 
 async function readDocument(
@@ -93,6 +93,6 @@ function compareTextWithRecording(
     );
 }
 
-/** Lists that are no text: an import leaves them out, and names them. */
+/** Lists that WordPress generated, which are not imported. */
 const isOfWordPress = (code: LossCode, what: string): boolean =>
   code === 'block-dynamic' && what.startsWith('core/');

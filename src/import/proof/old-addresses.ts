@@ -8,16 +8,16 @@ import type { ProofRow } from '../write/report.ts';
 import { whyImpossible } from './impossible.ts';
 import type { ServedSite } from './served-site.ts';
 
-/** An address of the old site, as a path with its query, and what has to come of it. */
+/** An address of the old site with its query, and the expected result. */
 interface OldAddress {
   readonly path: string;
-  /** Decoded path of the new site where it has to end; null where any page will do. */
+  /** Decoded path on the new site; null for any page. */
   readonly leadsTo: string | null;
-  /** `hidden`: nothing may be there. */
+  /** `hidden`: not found. */
   readonly expect: 'found' | 'hidden' | 'gone';
 }
 
-/** Every address that is known: those of the export and the recording, and the owner's list. */
+/** Checks every known address: from the export, the recording and the owner's list. */
 export async function proveAddresses(
   prepared: Prepared,
   list: string | null,
@@ -68,7 +68,7 @@ function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): 
     yield { path: encodePath(media.address(path)), leadsTo: media.address(path), expect: 'found' };
 }
 
-/** What a site with plain permalinks names by queries, and archives of days. */
+/** Addresses of plain permalinks, and day archives. */
 function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generator<OldAddress> {
   const shown = plan.documents.values().filter(({ source }) => source.status === 'publish');
   const used = new Set<string>();
@@ -99,7 +99,7 @@ function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generato
   for (const [id, path] of table.authors) yield found(`/?author=${id}`, path);
 }
 
-/** One address a line; behind it, with tabs between, the status that it had and where it led. */
+/** Reads one address per line, with optional status and location after tabs. */
 function readList(file: string, { site, table }: Prepared): OldAddress[] {
   return readFileSync(file, 'utf8')
     .split('\n')

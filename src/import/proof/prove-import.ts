@@ -53,7 +53,7 @@ export async function proveImport(
   }
 }
 
-/** Each file answers with the bytes that it had. Photographs lose what the camera wrote into them. */
+/** Files are not larger than before: metadata of photos is removed. */
 async function proveFiles({ media }: Prepared, site: ServedSite): Promise<ProofRow> {
   const wrong: string[] = [];
   for (const [path, from] of media.files) {

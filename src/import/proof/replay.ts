@@ -6,12 +6,12 @@ import type { ServedSite } from './served-site.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a recording leaves out: it follows from the rest. */
+/** Members that recordings omit. */
 const notRecorded = new Set(['_links', 'class_list']);
 
 /**
- * Asks for everything that the old site answered to anonymous readers, and compares it member by member. What differs
- * on purpose is in the list of divergences.
+ * Requests everything that is recorded of anonymous answers, and compares it member by member, except for intended
+ * differences.
  */
 export async function proveAnswers(
   recording: string,
@@ -48,7 +48,7 @@ export async function proveAnswers(
   return { what: 'answers of wp/v2, as recorded', of, right, wrong, impossible, onPurpose };
 }
 
-/** Why there is no answer here, whatever an import does; null where there has to be one. */
+/** Why there can't be an answer; null if there has to be one. */
 function whyMissing(collection: string, { id, post }: Given, { media, plan }: Prepared): string | null {
   if (collection === 'comments')
     return plan.byId.has(Number(post)) ? null : 'what it is about has no page here';
@@ -63,7 +63,7 @@ async function drop(answer: Response): Promise<undefined> {
   await answer.body?.cancel();
 }
 
-/** Lists are compared as they are; objects member by member, those that only one side has included. */
+/** Compares lists as they are, objects member by member, including members of only one side. */
 export function differencesOf(route: string, before: unknown, after: unknown, where = ''): Difference[] {
   const [old, made] = [members(before), members(after)];
   if (old === null || made === null) return isSame(before, after) ? [] : [{ route, where, before, after }];
@@ -73,14 +73,14 @@ export function differencesOf(route: string, before: unknown, after: unknown, wh
     .flatMap((name) => differencesOf(route, old[name], made[name], where === '' ? name : `${where}.${name}`));
 }
 
-/** Numbers of terms have no order. */
+/** Lists of IDs are unordered. */
 function isSame(before: unknown, after: unknown): boolean {
   const ordered = (value: unknown) =>
     Array.isArray(value) && value.every((item) => typeof item === 'number') ? value.toSorted() : value;
   return JSON.stringify(ordered(before)) === JSON.stringify(ordered(after));
 }
 
-/** The members of an object; PHP writes one without members as an empty list. Null for what has none. */
+/** Members of an object; null for other values. PHP writes an empty object as `[]`. */
 function members(value: unknown): Given | null {
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value) && value.length > 0 ? null : (value as Given);

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The new site, built and answering on loopback, and the process that serves it. */
+/** The new site, built and served on loopback. */
 export interface ServedSite {
-  /** Asks for a path of the site; redirects are not followed. */
+  /** Requests a path without following redirects. */
   get(path: string): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -19,9 +19,9 @@ const buildCommand = fileURLToPath(new URL('../../cli/build.ts', import.meta.url
 const sidecar = fileURLToPath(new URL('../../../sidecar/main.ts', import.meta.url));
 
 /**
- * Builds a site's folder and serves it.
- * @param url the address that the site has in its settings; it is served on loopback all the same
- * @returns a sentence when the build was refused.
+ * Builds a site's folder and serves it on loopback.
+ * @param url address in its settings
+ * @returns a message if the build failed
  */
 export async function serveSite(folder: string, url: string): Promise<ServedSite | string> {
   if (!configurations.some((name) => existsSync(join(folder, name))))
@@ -58,7 +58,7 @@ export async function serveSite(folder: string, url: string): Promise<ServedSite
   return { get: (path) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' }), stop };
 }
 
-/** Runs a command to its end. @returns the end of what it said, when it failed. */
+/** Runs a command. @returns the end of its output if it failed */
 async function run(file: string, cwd: string, environment: Record<string, string>): Promise<string | null> {
   const child = spawn(process.execPath, [file], {
     cwd,

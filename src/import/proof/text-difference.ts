@@ -2,9 +2,9 @@ import { decodeHTML } from 'entities';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { missingFrom, wordsOfMarkdown } from '../write/missing-words.ts';
 
-/** How a text differs from what readers of the old site saw. */
+/** How content differs from what readers of the old site saw. */
 export interface TextDifference {
-  /** Words of the old text, and how many of them are missing, in parts of 1. */
+  /** Number of old words, and the shares of missing and added ones. */
   readonly words: number;
   readonly missing: number;
   readonly added: number;
@@ -12,7 +12,7 @@ export interface TextDifference {
   readonly codeEqual: number;
 }
 
-/** At most this share of words may be missing, or new. */
+/** Accepted shares of missing and added words. */
 export const wholeText = { missing: 0.005, added: 0.03 } as const;
 
 export function compareText(old: string, made: string): TextDifference {
@@ -47,7 +47,7 @@ function codeOf(html: string): string[] {
   );
 }
 
-/** Length of the longest sequence of words that both have in this order. Long content is compared without the order. */
+/** Length of the longest common subsequence of words. Very long content is compared without order. */
 function commonWords(a: readonly string[], b: readonly string[]): number {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;

@@ -4,7 +4,7 @@ import { bareWords } from '../plain-words.ts';
 import { type Block, htmlOf, textAttribute } from './blocks.ts';
 import type { TextContext } from './text-context.ts';
 
-/** Was the block hidden from all readers in the editor, by WordPress itself or by a plugin? */
+/** Was the block hidden from all readers in the editor? */
 export function isHidden({ attributes }: Block): boolean {
   const { metadata, blockVisibility } = attributes as Readonly<
     Record<string, Readonly<Record<string, unknown>> | undefined>
@@ -18,11 +18,11 @@ export function isHidden({ attributes }: Block): boolean {
   );
 }
 
-/** They name, or style, and are not read. */
+/** Attributes without content. */
 const notRead =
   /^(?:metadata|className|anchor|style|layout|lock|templateLock|providerNameSlug|code|content|values|svg|icon)$/;
 
-/** Words and files that only the attributes of a block hold: a plugin showed them. */
+/** Reports words and files that only the attributes of a block contain: a plugin showed them. */
 export function sayAttributes(block: Block, context: TextContext): void {
   if (block.content.length === 0) return;
   const html = decodeHTML(htmlOf(block));
@@ -52,7 +52,7 @@ const isFile = (text: string): boolean =>
     text,
   );
 
-/** Several words, and no style, list of classes or piece of code. */
+/** Several words, and no CSS, classes or code. */
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,.!?:]?\s+\p{L}/u.test(text) && !/[{}();=|]|\d(?:px|r?em|%|vh|vw)|var:|--/.test(text);
 
@@ -60,7 +60,7 @@ const wordsOf = (html: string): string => bareWords(htmlToText(html).toLowerCase
 
 const codeBlock = /code|syntax|highlight|prism|enlighter|snippet/;
 
-/** Language and title of a block of code as attributes of its element, where only the block has them. */
+/** Adds language and title of a code block to its element, if only the block has them. */
 export function withCodeFacts(block: Block): Block {
   if (!codeBlock.test(block.name)) return block;
   const fact = (...names: readonly string[]) =>

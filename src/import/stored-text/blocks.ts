@@ -10,17 +10,16 @@ export interface Block {
   /** With its namespace: `core/heading`, `acme/price-list`. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** HTML and inner blocks, in order. */
   readonly content: readonly (string | Block)[];
 }
 
 const mark =
   /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)\s+(?:(\{(?:(?!\}\s+\/?-->|<!--)[\s\S])*\})\s+)?(\/)?-->/g;
 
-/** Deeper nesting than any editor makes; what is deeper is read as a neighbour. */
+/** No editor nests deeper; deeper blocks become siblings. */
 const maxDepth = 200;
 
-/** Is the text made of blocks? One mark is enough: WordPress then makes no paragraphs of its own anywhere in it. */
+/** Does the content have blocks? One is enough: WordPress then adds no paragraphs. */
 export function hasBlocks(text: string): boolean {
   return text.includes('<!-- wp:');
 }
@@ -31,7 +30,7 @@ interface OpenBlock {
   readonly content: (string | Block)[];
 }
 
-/** Top-level HTML and blocks of a text, in order. A block that is never closed ends with the text. */
+/** Parses top-level HTML and blocks. Unclosed blocks end with the content. */
 export function parseBlocks(text: string): (string | Block)[] {
   const top: (string | Block)[] = [];
   const open: OpenBlock[] = [];
@@ -54,7 +53,7 @@ export function parseBlocks(text: string): (string | Block)[] {
   return top;
 }
 
-/** Closes the innermost open block of that name, and what is left open inside it; a stray end is left out. */
+/** Closes the innermost open block of that name and everything inside; stray ends are ignored. */
 function closeUntil(name: string, open: OpenBlock[], add: (part: Block) => void): void {
   if (!open.some((block) => block.name === name)) return;
   for (let last = open.pop(); last; last = open.pop()) {
@@ -73,18 +72,18 @@ function readAttributes(json: string | undefined): Record<string, unknown> {
   }
 }
 
-/** An attribute that is a text; empty where it is not. */
+/** A string attribute; empty if it is not a string. */
 export function textAttribute(block: Block, name: string): string {
   const value = block.attributes[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The HTML of a block with all that is in it. */
+/** HTML of a block and its inner blocks. */
 export function htmlOf(block: Block): string {
   return block.content.map((part) => (typeof part === 'string' ? part : htmlOf(part))).join(' ');
 }
 
-/** The HTML of a block itself, without its inner blocks. */
+/** HTML of a block without its inner blocks. */
 export function ownHtml(block: Block): string {
   return block.content.filter((part) => typeof part === 'string').join('');
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { replaceShortcodes } from './shortcodes.ts';
 
-/** Shortcodes of the highlighters that were common: their text is code, stored with entities. */
+/** Shortcodes of common highlighters; their content is code. */
 const names = [
   'code',
   'sourcecode',
@@ -42,7 +42,7 @@ const generic = new Set<string>(
   'code sourcecode source codeblock crayon cc geshi prism highlight'.split(' '),
 );
 
-/** Code between shortcodes becomes a block of code, before anything else is done to the text. */
+/** Turns code shortcodes into code blocks, before anything else. */
 export function renderCodeShortcodes(text: string): string {
   return replaceShortcodes(text, names, ({ name, attributes, content, written }) => {
     if (content === null) return written;

@@ -3,7 +3,6 @@ import { embedHtml, playerAddress } from './embeds.ts';
 import type { Shortcode } from './shortcodes.ts';
 import type { Attachment, TextContext } from './text-context.ts';
 
-/** HTML for the shortcodes of WordPress itself. */
 export function renderCoreShortcode(shortcode: Shortcode, context: TextContext): string {
   switch (shortcode.name) {
     case 'caption':
@@ -33,7 +32,7 @@ function renderFilm({ name, attributes, content, written }: Shortcode, context: 
   return playerAddress(url) === null ? written : embedHtml(url, '', context);
 }
 
-/** The image with its link, then the caption; the oldest form has the caption as an attribute. */
+/** The image with its link, then the caption, which is an attribute in the oldest form. */
 function renderCaption({ attributes, content }: Shortcode): string {
   const text = content ?? '';
   const image = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(text);

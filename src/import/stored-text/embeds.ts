@@ -3,8 +3,6 @@ import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import type { TextContext } from './text-context.ts';
 
-/** Addresses alone on a line and embed blocks, which showed another site's player. */
-
 /** Hosts whose frames are kept. Any other frame becomes a link. */
 const playerHosts = [
   'youtube.com',
@@ -43,8 +41,8 @@ export function playerAddress(url: string): string | null {
 }
 
 /**
- * HTML for an embedded address: a player where there is one, else the words that its provider gave and a link.
- * @param caption HTML below it; empty for none
+ * HTML for an embedded address: a player, or else the provider's words and a link.
+ * @param caption HTML; may be empty
  */
 export function embedHtml(url: string, caption: string, context: TextContext): string {
   const below = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
@@ -63,7 +61,7 @@ export function embedHtml(url: string, caption: string, context: TextContext): s
   return `${words}${link}${caption === '' ? '' : `<p>${caption}</p>`}`;
 }
 
-/** A quotation of what a provider gave for an address, without its scripts and frames; empty where it gave no words. */
+/** Quotation of the provider's HTML without scripts and frames; empty without words. */
 function wordsOfProvider(stored: string): string {
   const html = replaceElements(stored, ['script', 'style', 'svg', 'iframe', 'noscript'], () => '').trim();
   if (htmlToText(html).trim() === '') return '';
@@ -83,7 +81,7 @@ function frameOf(url: string, context: TextContext): string | null {
 
 const lonely = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]*$/gim;
 
-/** Addresses that stand alone on a line of a classic text become what they name. */
+/** Embeds addresses that are alone on a line. */
 export function embedLonelyAddresses(text: string, context: TextContext): string {
   return text.replace(lonely, (whole, url: string) => {
     const stored = context.embedHtml(url);

@@ -21,7 +21,7 @@ export function readOverrides({ attributes }: Block): Overrides {
   return overrides;
 }
 
-/** Puts the values where they belong, and takes those that found a place out of `overrides`. */
+/** Applies the overrides, and removes those that were applied. */
 export function applyOverrides(parts: readonly (string | Block)[], overrides: Overrides): (string | Block)[] {
   return parts.map((part) => {
     if (typeof part === 'string') return part;
@@ -44,7 +44,7 @@ function applyAll(part: string | Block, values: Map<string, unknown>): string | 
   return html;
 }
 
-/** Nothing that readers read. */
+/** Attributes without content. */
 const looks = new Set(['id', 'rel', 'linkTarget', 'linkDestination', 'width', 'height']);
 
 function applyOne(html: string, key: string, value: string): string | null {

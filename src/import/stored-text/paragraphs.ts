@@ -1,9 +1,9 @@
 import { replaceElements } from '../wordpress/closing-tags.ts';
 
 /**
- * Paragraphs of a classic text, as readers of WordPress saw them: an empty line ends a paragraph, a line break is
- * a break, and block-level tags stand for themselves. What WordPress takes for a tag runs from `<` to the next
- * `>`; without one it runs to the end, and no paragraph is made from there on.
+ * Adds paragraphs to classic content as WordPress does: a blank line ends a paragraph, a line break is a break, and
+ * block-level tags stay outside. A tag runs from `<` to the next `>`; without one it runs to the end, and no
+ * paragraphs are added after it.
  */
 
 const blockTags = new Set(
@@ -13,17 +13,17 @@ const blockTags = new Set(
     'figcaption details menu summary center script svg object iframe-block'
   ).split(' '),
 );
-/** Containers whose text becomes paragraphs of their own. */
+/** Containers whose content becomes paragraphs. */
 const flowing = new Set(
   'div blockquote section article aside header footer nav figure details form fieldset address center'.split(
     ' ',
   ),
 );
-/** Containers whose single text is not a paragraph, while several are. */
+/** Containers whose content becomes paragraphs only if there are several. */
 const running = new Set('li dd dt td th caption figcaption summary legend h1 h2 h3 h4 h5 h6 p'.split(' '));
-/** Kept to the character, with all that is in them. */
+/** Elements that are kept verbatim. */
 const verbatim = 'pre script style svg textarea math object video audio'.split(' ');
-/** A comment that is never closed runs to the end, as in WordPress. */
+/** An unclosed comment runs to the end, as in WordPress. */
 const token = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[^>]*>?/g;
 
 /** @param text HTML with paragraphs as line breaks, shortcodes in place */
@@ -41,7 +41,7 @@ class Paragraphs {
   readonly #out: string[] = [];
   /** Open block-level elements, innermost last. */
   readonly #stack: string[] = [];
-  /** How many of each name are open. */
+  /** Number of open elements by name. */
   readonly #open = new Map<string, number>();
   #line = '';
   readonly #kept: readonly string[];
@@ -71,7 +71,7 @@ class Paragraphs {
     }
     const name = /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (!blockTags.has(name)) {
-      // Line breaks inside a tag are not breaks of the text.
+      // Line breaks inside of a tag are not breaks.
       this.#line += tag.replace(/\n/g, '\u0000');
       return;
     }

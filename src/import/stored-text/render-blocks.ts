@@ -7,8 +7,8 @@ import { renderClassicText, renderShortcodesIn } from './render-text.ts';
 import type { TextContext } from './text-context.ts';
 
 /**
- * The HTML of a text that is made of blocks. The HTML of most blocks is stored; a few name their content
- * elsewhere, and some are lists that WordPress made on display.
+ * Renders content with blocks. Most blocks contain their HTML; a few refer to other content, and some are generated
+ * for each request.
  */
 export function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
   return renderParts(parseBlocks(text), context, inside);
@@ -26,7 +26,7 @@ function renderParts(
     .join('\n');
 }
 
-/** Lists and parts that WordPress makes when a page is shown: they are not text. */
+/** Blocks that WordPress generates for each request. */
 const madeOnDisplay = new Set(
   (
     'latest-posts categories archives tag-cloud latest-comments page-list search rss calendar query loginout ' +
@@ -82,14 +82,14 @@ function renderStored(block: Block, context: TextContext, inside: readonly numbe
   return renderShortcodesIn(html, context);
 }
 
-/** Blocks that show nothing while they are empty. */
+/** Blocks that show nothing if they are empty. */
 const emptyWithoutText = new Set(
   'paragraph heading list list-item quote pullquote verse preformatted code group row stack columns column buttons button separator html freeform shortcode missing'
     .split(' ')
     .map((name) => `core/${name}`),
 );
 
-/** Only attributes are stored: the plugin made the rest on display. */
+/** The export contains only the attributes: a plugin generated the rest. */
 function renderEmpty(block: Block, context: TextContext): string {
   if (emptyWithoutText.has(block.name)) return '';
   const written = `${block.name} ${JSON.stringify(block.attributes)}`;

@@ -6,16 +6,16 @@ import { addParagraphs } from './paragraphs.ts';
 import { coreShortcodes, findPluginShortcodes, playerShortcodes, replaceShortcodes } from './shortcodes.ts';
 import type { TextContext } from './text-context.ts';
 
-/** The HTML of a classic text: paragraphs made, then shortcodes run, in WordPress's order. */
+/** Renders classic content: paragraphs, then shortcodes, in WordPress's order. */
 export function renderClassicText(text: string, context: TextContext): string {
-  // WordPress cuts a text into its pages first, so that no paragraph goes on over the end of one.
+  // WordPress splits pages first, so no paragraph spans two.
   const pages = text.replace(/\r\n?/g, '\n').replaceAll('<!--nextpage-->', '\n\n$&\n\n');
   const withCode = shieldCode(renderCodeShortcodes(pages));
   const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
   return renderShortcodesIn(freeShortcodes(paragraphed), context);
 }
 
-/** What is code, and stays it: its brackets and slashes become references, so that nothing in it is run or embedded. */
+/** Escapes brackets and slashes in code, so that nothing in it is run or embedded. */
 const shieldCode = (html: string): string =>
   replaceElements(html, ['pre', 'code'], (written) => {
     const start = written.indexOf('>') + 1;
@@ -30,12 +30,12 @@ const alone = new RegExp(
   'g',
 );
 
-/** A shortcode alone in a paragraph stands for itself. */
+/** Removes the paragraph around a lone shortcode. */
 function freeShortcodes(html: string): string {
   return html.replace(alone, '$1');
 }
 
-/** Runs the shortcodes of WordPress; those of plugins stay as text, and the report names them. */
+/** Runs WordPress's own shortcodes; those of plugins stay and are reported. */
 export function renderShortcodesIn(html: string, context: TextContext): string {
   const made = replaceShortcodes(shieldCode(html), rendered, (shortcode) =>
     renderCoreShortcode(shortcode, context),

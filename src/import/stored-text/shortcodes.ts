@@ -1,19 +1,17 @@
 import { ClosingTags } from '../wordpress/closing-tags.ts';
 
 /**
- * Shortcodes: `[gallery ids="1,2"]`, `[caption width="300"]…[/caption]`. The text of a shortcode ends at the next
- * end tag of its name; equal names do not nest, as in WordPress.
+ * Shortcode: `[gallery ids="1,2"]`, `[caption width="300"]…[/caption]`. Its content ends at the next end tag of its
+ * name, without nesting, as in WordPress.
  */
 export interface Shortcode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Content between the tags; null without an end tag. */
   readonly content: string | null;
-  /** As it was written, tags included. */
   readonly written: string;
 }
 
-/** Shortcodes of WordPress itself. */
 export const coreShortcodes = [
   'caption',
   'wp_caption',
@@ -30,9 +28,7 @@ export const playerShortcodes = ['youtube', 'vimeo'] as const;
 const attribute =
   /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*([^\s'"\]]+)|"([^"]*)"|'([^']*)'|(\S+)/g;
 
-/**
- * Replaces the shortcodes of some names in a text. `[[name]]` is an escaped one: text with single brackets.
- */
+/** Replaces shortcodes by name. `[[name]]` is escaped: `[name]`. */
 export function replaceShortcodes(
   text: string,
   names: readonly string[],
@@ -91,7 +87,7 @@ function readAttributes(text: string): Record<string, string> {
   return attributes;
 }
 
-/** What looks like a shortcode of a plugin: with attributes, an address, an end tag, or a name of several words. */
+/** Looks like a plugin's shortcode: with attributes, an address, an end tag, or a name of several words. */
 const pluginTag =
   /(?<!\[)\[([a-z][\w-]*)((?:=\s*https?:\/\/[^\s\][]+)?(?:\s+(?:https?:\/\/[^\s\][]+|[\w-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]["']+))?))*)\s*\/?\]/gi;
 /** Several languages in one string, as qTranslate stores them, and formulas of WordPress.com. */
@@ -105,8 +101,8 @@ const editorial = new Set(
 );
 
 /**
- * Names of plugins' shortcodes in a text, each with the first place where it is written.
- * @param oneWord do names of one word without attributes count?
+ * Names of plugins' shortcodes in content, with their first occurrence.
+ * @param oneWord include single words without attributes?
  */
 export function findPluginShortcodes(text: string, oneWord = true): Map<string, string> {
   const found = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { LossCode } from '../write/losses.ts';
 /** A file of the old site's media library. */
 export interface Attachment {
   readonly id: number;
-  /** Address of the file on the old site, absolute. */
+  /** Absolute address on the old site. */
   readonly url: string;
   readonly title: string;
   readonly alt: string;
@@ -12,16 +12,16 @@ export interface Attachment {
   readonly mimeType: string;
 }
 
-/** What a text needs to know of the rest of the site, and where it says what is lost. */
+/** Context for rendering a document, and where losses are reported. */
 export interface TextContext {
-  /** Number of the document that the text is of; null where it has none. */
+  /** ID of the document; null without one. */
   readonly id: number | null;
   attachment(id: number): Attachment | null;
-  /** Images attached to a document, in their order. */
+  /** Images attached to a document, in order. */
   imagesOf(id: number): readonly Attachment[];
-  /** Stored text of a reusable block; null where there is none. */
+  /** Stored content of a reusable block; null if it is missing. */
   reusableBlock(id: number): string | null;
-  /** The HTML that a provider gave for an address when the old site asked last; empty where it had none, null where it is not known. */
+  /** HTML of a provider for an address, as the old site cached it; empty if it had none, null if unknown. */
   embedHtml(url: string): string | null;
   lose(code: LossCode, what: string, fix?: string): void;
 }

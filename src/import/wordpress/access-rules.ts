@@ -9,8 +9,8 @@ export function readAccessRule(item: ExportItem): AccessRule | null {
 }
 
 /**
- * Does the rule cover the document? A scope that is not known covers everything. Terms go by slug, name or number, as
- * WordPress compares them; a term that the export does not list may be any.
+ * Does the rule apply to the document? An unknown scope applies to everything, and an unknown term to any. Terms are
+ * given by slug, name or ID, as in WordPress.
  */
 export function covers(
   { scope, content }: AccessRule,

@@ -4,16 +4,16 @@ import type { PlannedDocument } from '../plan/plan.ts';
 import { missingWords, wordsOf } from '../write/missing-words.ts';
 import type { RestDocument } from './rest-recording.ts';
 
-/** A document as anonymous readers of the old site got it, and what it leaves out. */
+/** A document as anonymous readers got it, and the number of missing words. */
 export interface AnonymousView {
   readonly item: ExportItem;
   readonly missing: number;
 }
 
 /**
- * Compares a published document with the answer of `wp/v2` to an anonymous reader. Where that lacks words of the
- * stored text, an access rule hid them: then the document is what that reader got.
- * @returns null where nothing was hidden, or where it cannot be known
+ * Compares a published document with its anonymous answer in `wp/v2`. If words are missing there, an access rule hid
+ * them, and the document is that answer.
+ * @returns null if nothing was hidden, or it is unknown
  */
 export function anonymousView(
   item: ExportItem,
@@ -21,7 +21,7 @@ export function anonymousView(
   recorded: RestDocument | null,
 ): AnonymousView | null {
   if (recorded === null || recorded.content.protected || !document.public || item.isRendered) return null;
-  // A text that was edited between the export and the recording lacks words for another reason.
+  // Edits between export and recording also change words.
   const isOther =
     item.modified !== '' &&
     recorded.modified !== undefined &&

@@ -1,16 +1,16 @@
-/** A reference that XML itself knows. */
+/** XML's own references. */
 const known = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/i;
-/** No reference is longer; so much of a piece waits for the next one. */
+/** Maximum length of a reference; that much of a chunk is held back. */
 const longest = 16;
 const opening = /<!\[CDATA\[|<!--/g;
 
 /**
- * Escapes ampersands that open no reference of XML, outside of CDATA and comments: hand-edited files have them in
- * addresses, and `&nbsp;` is one of HTML. Text comes in pieces; what may go on in the next piece is held back.
+ * Escapes ampersands that start no XML reference, outside of CDATA and comments: edited files have them in addresses,
+ * and `&nbsp;` is HTML. Works on chunks.
  */
 export class BareAmpersands {
   #held = '';
-  /** What ends the CDATA or the comment that is open. */
+  /** End of the open CDATA or comment. */
   #closing: string | null = null;
 
   /** @param onRepair called for each ampersand that was escaped */
@@ -43,11 +43,11 @@ export class BareAmpersands {
   }
 }
 
-/** A place that is not between the halves of a character. */
+/** An offset that does not split a surrogate pair. */
 const beforePair = (text: string, at: number): number =>
   /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 
-/** Adds the positions of ampersands between two places that open no reference. */
+/** Adds the offsets of bare ampersands. */
 function findBare(text: string, from: number, to: number, bare: number[]): void {
   for (let at = text.indexOf('&', from); at >= 0 && at < to; at = text.indexOf('&', at + 1)) {
     if (!known.test(text.slice(at, at + longest))) bare.push(at);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Folders of a copy of the uploads whose files readers of the old site could not load by their addresses: downloads that
- * a shop sells, what visitors sent with forms, logs and backups. Plugins close them with an `.htaccess`, which a copy may
- * lack, and which servers other than Apache do not read, so that their names count as well.
+ * Folders in a copy of the uploads that were not public: downloads for sale, form uploads, logs and backups. Plugins
+ * close them with an `.htaccess`, which a copy may lack and only Apache reads, so their names count too.
  */
 const closedName = new RegExp(
   `^(?:${[
@@ -14,18 +13,17 @@ const closedName = new RegExp(
   'i',
 );
 
-/** Rules for some files alone, such as programs, don't close a folder. */
+/** Rules for some files only don't close a folder. */
 const fileRules = /<(Files(?:Match)?)\b[\s\S]*?<\/\1>/gi;
 const denial = /^\s*(?:deny\s+from\s+all|require\s+all\s+denied)\s*$/im;
 
-/** Does an `.htaccess` keep readers out of its folder? */
 export const closesFolder = (htaccess: string): boolean =>
   denial.test(readFileSync(htaccess, 'utf8').replace(fileRules, ''));
 
 /**
- * The closed folder that a file is in; null where its address was open.
- * @param path below the folder of uploads
- * @param closed folders with a rule that closes them, empty for that of uploads itself
+ * The closed folder that contains a file; null if it was public.
+ * @param path below the uploads folder
+ * @param closed folders with a rule that closes them; empty for the uploads folder itself
  */
 export function closedFolderOf(path: string, closed: ReadonlySet<string>): string | null {
   if (closed.has('')) return '/';

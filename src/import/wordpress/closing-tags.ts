@@ -1,6 +1,6 @@
 /**
- * End tags of a text by the names in them, found in one pass: a search from each start tag would take quadratic time
- * where many are never closed. Questions have to come in the order of the text.
+ * End tags by name, found in one pass: searching from each start tag would take quadratic time. Calls must be in
+ * document order.
  */
 export class ClosingTags {
   readonly #places = new Map<string, { readonly at: number; readonly end: number }[]>();
@@ -16,7 +16,7 @@ export class ClosingTags {
     }
   }
 
-  /** The first end tag of a name that starts at or after a place; undefined for none. */
+  /** The first end tag of a name at or after an offset. */
   after(name: string, from: number): { readonly at: number; readonly end: number } | undefined {
     const places = this.#places.get(name.toLowerCase()) ?? [];
     let next = this.#next.get(name.toLowerCase()) ?? 0;
@@ -26,7 +26,7 @@ export class ClosingTags {
   }
 }
 
-/** Replaces elements, each from its start tag to the next end tag of its name. One that is never closed is left. */
+/** Replaces elements from their start tag to the next end tag of their name. Unclosed ones stay. */
 export function replaceElements(
   html: string,
   names: readonly string[],

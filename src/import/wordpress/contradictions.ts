@@ -7,7 +7,7 @@ import type { RestDocument, RestRecording } from './rest-recording.ts';
 const fix =
   'The export is imported. Export and record the old site at the same time, or check which of the two is right.';
 
-/** Reports documents that a recording and the export describe differently: one is older, or of another site. */
+/** Reports documents that differ between recording and export: one is older, or from another site. */
 export function reportContradictions(survey: Survey, rest: RestRecording, losses: Losses): void {
   const byId = new Map<number, SurveyedDocument>();
   for (const document of survey.documents.values())

@@ -1,23 +1,22 @@
 /**
- * Finds the pattern of the old site's addresses: an export does not say it, but the link of every published post
- * does. The pattern that explains most of them is the site's.
+ * Infers the pattern of posts' addresses from their links: an export does not contain it. The pattern that explains
+ * most posts wins.
  */
 export interface LinkedPost {
-  /** Decoded path of the old address. */
+  /** Decoded path on the old site. */
   readonly path: string;
   readonly slug: string;
   readonly id: number | null;
-  /** `YYYY-MM-DD HH:MM:SS`, site-local. */
   readonly date: string;
-  /** Path of the category that WordPress puts into addresses; empty without one. */
+  /** Path of the category in the address; empty without one. */
   readonly category: string;
   readonly author: string;
 }
 
-/** Number of posts that are sampled on a large site. */
+/** Sample size on a large site. */
 export const sampled = 400;
 
-/** @returns a pattern such as `/{year}/{month}/{slug}/`; null when no pattern explains half of the posts */
+/** @returns a pattern such as `/{year}/{month}/{slug}/`; null if none explains half of the posts */
 export function inferPermalink(posts: readonly LinkedPost[]): string | null {
   const linked = posts.filter(({ path }) => path !== '' && path !== '/');
   if (linked.length === 0) return null;
@@ -35,7 +34,6 @@ export function inferPermalink(posts: readonly LinkedPost[]): string | null {
 
 const placeholders = (pattern: string): number => pattern.match(/\{/g)?.length ?? 0;
 
-/** A post's address by a pattern, decoded. */
 export function fillPermalink(pattern: string, post: LinkedPost): string {
   const values: Readonly<Record<string, string>> = valuesOf(post);
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
@@ -47,10 +45,10 @@ function valuesOf({ slug, id, date, category, author }: LinkedPost): Record<stri
   return { year, month, day, hour, minute, second, id: String(id ?? ''), slug, category, author };
 }
 
-/** The order in which equal values are read: a `03` in second place is a month before it is a day. */
+/** Order of equal values: `03` in second place is a month before it is a day. */
 const order = ['year', 'month', 'day', 'hour', 'minute', 'second', 'id', 'slug', 'author'] as const;
 
-/** Every pattern that gives this post's address, with at least its slug or number in it. */
+/** Every pattern that gives this address and contains the slug or ID. */
 function patternsOf(post: LinkedPost): string[] {
   const values = valuesOf(post);
   const category =
@@ -74,7 +72,7 @@ function readSegment(segment: string, values: Readonly<Record<string, string>>):
   return [...whole, ...joined, plain];
 }
 
-/** Each way through the segments, a placeholder at most once. */
+/** All combinations, each placeholder at most once. */
 function combine(options: readonly (readonly string[])[]): string[] {
   let ways: string[][] = [[]];
   for (const choices of options) {

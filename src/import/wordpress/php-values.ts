@@ -10,7 +10,7 @@ export type PhpValue = string | number | boolean | null | PhpValue[] | { [key: s
 
 const limits = { depth: 32, values: 100_000 } as const;
 
-/** @returns undefined when the text is not such a value, or one with an object, or a broken one. */
+/** @returns undefined if it is not such a value, contains an object, or is broken */
 export function readPhpValue(text: string): PhpValue | undefined {
   if (!/^(?:a:\d+:\{|s:\d+:"|i:-?\d+;|b:[01];|d:[-\d.]|N;)/.test(text)) return undefined;
   const reader = new Reader(text);
@@ -59,7 +59,7 @@ class Reader {
     return this.#text.slice(start, end);
   }
 
-  /** The closing `";`: where the count of bytes puts it, else the next one that something may follow. */
+  /** Offset of the closing `";`: by the byte count, else the next one that a value may follow. */
   #endOfString(start: number, bytes: number): number {
     let left = bytes;
     let at = start;

@@ -3,9 +3,9 @@ import type { Survey } from '../plan/survey.ts';
 import type { RestRecording } from './rest-recording.ts';
 
 /**
- * Post types that readers could see. An export does not say it, and plugins store orders and mails as posts too. A type
- * counts as public if `wp/v2` has routes for it, if its addresses have a folder of their own, if a menu links to it, or if
- * the owner names it.
+ * Post types that readers could see. An export does not contain that, and plugins store orders and mails as posts too.
+ * A type counts as public if it is in `wp/v2`, has its own folder in addresses, is in a menu, or is given by the
+ * owner.
  */
 export function publicTypesOf(
   survey: Survey,

@@ -12,12 +12,10 @@ import { UnreadableExport } from './unreadable-export.ts';
 import { type XmlEvent, XmlReader } from './xml-events.ts';
 
 /**
- * Reads an export of WordPress as a stream: one record after the other, in bounded memory.
- *
- * Namespaces are recognized by the end of their names (`/export/1.2/`): files of different years say http or https and
- * differ in the version.
+ * Reads a WordPress export as a stream of records, in bounded memory. Namespaces are recognized by the end of their
+ * names (`/export/1.2/`), since protocol and version differ between years.
  * @param file name of the file, for messages
- * @throws UnreadableExport naming the line, after all records before the problem were handed out.
+ * @throws UnreadableExport with the line, after all records before the problem
  */
 export async function* readExport(file: string, text: AsyncIterable<string>): AsyncGenerator<ExportRecord> {
   const xml = new XmlReader();
@@ -57,21 +55,21 @@ interface OpenItem {
   readonly comments: ExportComment[];
 }
 
-/** Puts elements together to records. */
+/** Assembles elements into records. */
 class Collector {
   items = 0;
   readonly #file: string;
   readonly #path: string[] = [];
   readonly #prefixes = new Map<string, string>();
   readonly #channel: Fields = {};
-  /** Slugs of the terms that the file declares, by `taxonomy:name`. */
+  /** Declared terms: slugs by `taxonomy:name`. */
   readonly #slugs = new Map<string, string>();
   #headGiven = false;
   #item: OpenItem | null = null;
-  /** Fields of the element below an item or the channel that is open: an author, a term, a comment, a field. */
+  /** Fields of the open element below an item or the channel: an author, a term, a comment, a field. */
   #part: Fields = {};
   #partMeta: MetaEntry[] = [];
-  /** Key and value of the field of a term or comment that is open. */
+  /** Key and value of the open field of a term or comment. */
   #partField: Fields = {};
   #attributes: Readonly<Record<string, string>> = {};
 
@@ -87,7 +85,7 @@ class Collector {
     }
   }
 
-  /** A feed looks like an export and says nothing of the format: no version, nor the names that exports before it had. */
+  /** A feed looks like an export, but has no version. */
   refuseOther(line: number): void {
     if (this.#channel['wp:wxr_version'] !== undefined || this.#prefixes.get('wp') === 'wp') return;
     throw new UnreadableExport(
@@ -289,7 +287,7 @@ function finishItem(
     password: field('wp:post_password'),
     sticky: field('wp:is_sticky') === '1',
     attachmentUrl: field('wp:attachment_url'),
-    // Files before version 1.1 name each term twice, once by its name only; the first ones by its name only.
+    // Files before version 1.1 mention each term twice, once by name only; the oldest ones by name only.
     terms: terms
       .filter(({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name))
       .map(({ taxonomy, slug, name }) => ({

@@ -2,25 +2,24 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * What the old site answered at `wp/v2`, one object a line: `{"route":"/wp/v2/posts/102","body":{…}}`; lines with
- * `"as":"owner"` are what only the owner saw. Documents stay on disk until they are requested.
+ * Answers of the old site's `wp/v2`, one object per line: `{"route":"/wp/v2/posts/102","body":{…}}`; `"as":"owner"`
+ * marks what only the owner saw. Documents stay on disk until they are requested.
  */
 export interface RestRecording {
-  /** HTML that readers saw of a document; null where the recording has none, or the text is locked. */
+  /** Public HTML of a document; null if it is not recorded or protected. */
   rendered(id: number): string | null;
-  /** Did anonymous readers find no document with this ID, though the recording lists its type and is newer? */
+  /** Is a document of a recorded type missing, although the recording is newer? */
   lacks(id: number, type: string, modified: string): boolean;
-  /** A document as anonymous readers got it; null where the recording has none. */
+  /** Public version of a document; null if it is not recorded. */
   document(id: number): RestDocument | null;
-  /** IDs of the documents that anonymous readers got. */
   documentIds(): Iterable<number>;
   readonly site: RestSite | null;
   readonly users: readonly RestUser[];
   readonly terms: readonly RestTerm[];
-  /** Types of documents that have routes, and taxonomies that have, by name. */
+  /** Types and taxonomies with routes, by name. */
   readonly types: ReadonlyMap<string, RestType>;
   readonly taxonomies: ReadonlyMap<string, RestTaxonomy>;
-  /** Menus by number: which place of the theme each has. */
+  /** Menus with their theme locations. */
   readonly menus: readonly RestMenu[];
   close(): void;
 }
@@ -78,12 +77,11 @@ const documentSchema = z.looseObject({
 });
 export type RestDocument = z.output<typeof documentSchema>;
 
-/** The file is not a recording. */
 export class UnusableRecording extends Error {
   override readonly name = 'UnusableRecording';
 }
 
-/** @throws UnusableRecording with the line of the file that cannot be used. */
+/** @throws UnusableRecording with the line */
 export function openRecording(path: string): RestRecording {
   const file = openSync(path, 'r');
   const places = new Map<number, { offset: number; length: number }>();
@@ -140,7 +138,6 @@ export function openRecording(path: string): RestRecording {
 /** Comments have content too, and their own IDs. */
 const isComment = (route: string): boolean => route.startsWith('/wp/v2/comments/');
 
-/** Every line of a recording, from the first to the last. */
 export function* readRecordedLines(path: string): Generator<z.output<typeof lineSchema>> {
   const file = openSync(path, 'r');
   try {

@@ -74,9 +74,8 @@ const indexSchema = z.object({
 });
 
 /**
- * What a recording of `wp/v2` says, as the records that an export would give: for a site of which there is no export.
- * Content is what readers saw, or raw if the owner asked; what `wp/v2` does not contain (old slugs, custom fields,
- * menus, passwords) is missing.
+ * Reads a recording of `wp/v2` as the records of an export, for a site without one. Content is what readers saw, or
+ * raw if the owner asked; old slugs, hidden fields, menus and passwords are missing.
  */
 export async function* readRestRecords(path: string): AsyncGenerator<ExportRecord> {
   const known = survey(path);
@@ -96,7 +95,7 @@ interface Known {
   readonly users: ReadonlyMap<number, string>;
   readonly terms: ReadonlyMap<number, Term>;
   readonly comments: ReadonlyMap<number, ExportComment[]>;
-  /** Documents that are there twice: as readers got them, and as the owner did. */
+  /** Documents that are recorded twice: for readers and for the owner. */
   readonly ownersView: ReadonlySet<number>;
 }
 
@@ -163,7 +162,7 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
     line,
     id: item.id,
     type: item.type,
-    // Of a locked text readers got nothing: without its owner it cannot be brought.
+    // The content of a protected document is only in the owner's answer.
     status: item.content.protected && item.password === '' ? 'locked' : item.status,
     title: item.title.raw ?? item.title.rendered.replace(/^(?:Protected|Private): /, ''),
     link: item.link,
@@ -195,7 +194,7 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
   };
 }
 
-/** Custom fields in answers, as they are stored; lists and objects are left out. */
+/** Public custom fields as they are stored; lists and objects are left out. */
 function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
   return Object.entries(meta).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return [{ key, value: value ? '1' : '' }];
@@ -205,7 +204,7 @@ function fieldsOf({ meta }: RestItem): { key: string; value: string }[] {
   });
 }
 
-/** An excerpt that WordPress cut from the text ends in dots, and is cut again here. */
+/** A generated excerpt ends in dots, and is generated again here. */
 function handWritten({ excerpt }: RestItem): string {
   return (
     excerpt.raw ?? (/\[(?:&hellip;|…)\]\s*(?:<\/p>\s*)?$/.test(excerpt.rendered) ? '' : excerpt.rendered)

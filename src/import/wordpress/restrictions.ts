@@ -4,15 +4,14 @@ import { replaceElements } from './closing-tags.ts';
 import { type PhpValue, readPhpValue } from './php-values.ts';
 
 /**
- * Access rules: signs that anonymous readers of the old site could not see a document, or a part of it. Plugins write
- * them into fields, block names, block attributes and shortcodes. A rule is recognized by the words that its name and
- * value are made of, so that unknown plugins count as well; a document that is wrongly taken for a restricted
- * one becomes a draft, which its owner finds in the report.
+ * Detects that anonymous readers could not see all of a document. Plugins store their rules in fields, block names,
+ * block attributes and shortcodes. A rule is recognized by the words in its name and value, so that unknown plugins
+ * count too. A false positive becomes a draft, which the report shows.
  */
 
 type Value = PhpValue | undefined;
 
-/** Names of fields and attributes that restrict access when they have a value. */
+/** Fields and attributes that restrict access if they have a value. */
 const accessName = new RegExp(
   `(?:^|[-_:.])(?:${[
     'restrict(?:ed|ions?|s)?',
@@ -43,12 +42,12 @@ const accessName = new RegExp(
   ].join('|')})(?=$|[-_:.])`,
   'i',
 );
-/** They say how a rule shows itself, not whether there is one. */
+/** They only change how a restriction is displayed. */
 const displayName =
   /(?:messages?|text|redirect\w*|template|excerpts?|error|style|colou?r|url|title|label|button|html|noaccess\w*|teaser|notice|heading|feed|open|panel\w*)$/i;
-/** Names that restrict access when their value says no. */
+/** They restrict access if their value is no. */
 const publicName = /^(?:is_)?public$/;
-/** Names whose value may name an audience. */
+/** Their value may be an audience. */
 const audienceName =
   /visib|access|audience|viewable|permission|condition|control|restrict|show_to|display_to/i;
 const audience =
@@ -116,14 +115,14 @@ function readStored(value: string): Value {
 /** Lessons and tests of course plugins: only the course itself is public. */
 const courseType = /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))/;
 
-/** What shows that an item was not public; null where nothing does. */
+/** Evidence that an item was not public; null for none. */
 export function findRestriction({ type, content, meta }: Pick<ExportItem, 'type' | 'content' | 'meta'>) {
   return (
     (courseType.test(type) ? `kind "${type}"` : null) ?? restrictionInMeta(meta) ?? restrictionInText(content)
   );
 }
 
-/** The first mark, block or shortcode in a stored text that hides a part of it from anonymous readers. */
+/** The first mark, block or shortcode that hides content from anonymous readers. */
 export function restrictionInText(text: string): string | null {
   const [mark] = /<!--\s*(?:members?-only|subscribers?-only|paywall|premium|private)\b/i.exec(text) ?? [];
   if (mark !== undefined) return mark;
@@ -174,7 +173,7 @@ const openWords = new Set(
 const audienceAttribute =
   /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?in|access)\s*=/i;
 
-/** Page builders keep the conditions of a part as encoded JSON. */
+/** Page builders store the conditions of a part as encoded JSON. */
 function hasCondition(attributes: string): boolean {
   const encoded = /\bdisplay_conditions\s*=\s*"([\w+/=]+)"/.exec(attributes)?.[1];
   if (encoded === undefined) return false;
@@ -206,11 +205,11 @@ function restrictedShortcode(text: string): string | null {
   return null;
 }
 
-/** Reusable blocks that a stored text shows. */
+/** IDs of the reusable blocks in content. */
 export const patternsIn = (text: string): number[] =>
   [...text.matchAll(/<!-- wp:(?:core\/)?block \{[^<>]*?"ref":(\d+)/g)].map(([, ref]) => Number(ref));
 
-/** Reusable blocks that hide something themselves, or through another one, with the sign of it. */
+/** Evidence of restricted reusable blocks, also through other blocks, by ID. */
 export function restrictedPatterns(contents: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const [id, text] of contents) {
@@ -229,7 +228,7 @@ export function restrictedPatterns(contents: ReadonlyMap<number, string>): Reado
   return found;
 }
 
-/** Plugins that keep access rules in tables or settings of their own. */
+/** Plugins that store access rules in their own tables or settings. */
 const membershipName =
   /(?:^|[-_])(?:pmpro|mepr|memberpress\w*|swpm|wlm|wishlist_?member|s2member|wc_memberships?|membership|ihc|armember|wpmem|uam|cc_restriction|restriction)(?=$|[-_])/i;
 
@@ -245,7 +244,7 @@ export function membershipNames({
   return [type, ...meta.map(({ key }) => key), ...tags].filter((name) => membershipName.test(name));
 }
 
-/** Marks that membership plugins put in place of what an anonymous reader does not get. */
+/** Elements that membership plugins show instead of hidden content. */
 export function restrictionInRendered(html: string): string | null {
   return (
     /<[^<>]+\sclass="[^"]*(?:paywall|unauthori[sz]ed|logged-out-view|members?-(?:only|access)|content[-_](?:restrict|lock|protect)|restrict(?:ed|ion)[-_](?:content|message)|locked-content)[^"]*"/i.exec(

@@ -6,13 +6,12 @@ import { createGunzip } from 'node:zlib';
 import { unpackedLimit } from './unpack-zip.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 
-/** Bytes of a gzipped export, unpacked. */
+/** Maximum size of an unpacked export, in bytes. */
 const maxUnpacked = 8 * 1024 ** 3;
 
 /**
- * The text of a file in pieces, so that its size does not matter. A gzipped file is unpacked on the way; a byte order
- * mark is left out. A file is UTF-8, or what it declares itself to be where it is not. Bytes that are neither stay
- * recognisable: each is one {@link strayByte}.
+ * Reads a file in chunks, unpacks gzip, and removes a byte order mark. A file is UTF-8, or else in its declared
+ * encoding. Invalid bytes stay recognizable: each is one {@link strayByte}.
  */
 export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = new SourceDecoder();
@@ -35,7 +34,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Bytes that are no UTF-8, as halves of pairs of UTF-16 that no text has on their own. */
+/** Bytes that are not UTF-8, as lone surrogates. */
 export const strayBytes = /[\udc80-\udcff]+/u;
 const strayByte = (byte: number): string => String.fromCharCode(0xdc00 + byte);
 
@@ -45,11 +44,10 @@ export function readStrayBytes(text: string): string {
 }
 
 class SourceDecoder {
-  /** Of a file that is not UTF-8. */
   #other: TextDecoder | null = null;
   #declared: TextDecoder | null = null;
   #started = false;
-  /** The beginning of a character whose end is in the next piece. */
+  /** Start of a character that the next chunk completes. */
   #held = Buffer.alloc(0);
 
   /** @param chunk null at the end */
@@ -86,7 +84,7 @@ function decoderOf(name: string): TextDecoder | null {
   }
 }
 
-/** How many bytes at the end begin a character of UTF-8 that goes on after them. */
+/** Number of bytes at the end that start an incomplete UTF-8 character. */
 function lengthOfBeginning(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0;
@@ -96,7 +94,7 @@ function lengthOfBeginning(bytes: Buffer): number {
   return 0;
 }
 
-/** Characters of UTF-8, as the standard allows them, in a row; else one byte. Each letter stands for a byte. */
+/** A run of valid UTF-8 characters, or else one byte. */
 const utf8OrByte =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte is checked.
   /(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[\x80-\xff]/g;

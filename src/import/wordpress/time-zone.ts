@@ -1,6 +1,6 @@
 import { formatWithOffset, offsetHours, parseMoment } from '../../core/model/dates.ts';
 
-/** A moment as WordPress stores it twice: on the site's clock and in UTC. */
+/** A date as WordPress stores it: local, and in UTC. */
 export interface StoredMoment {
   readonly date: string;
   readonly dateGmt: string;
@@ -9,7 +9,7 @@ export interface StoredMoment {
 const known = (moment: StoredMoment): boolean =>
   /^\d{4}-/.test(moment.dateGmt) && !moment.dateGmt.startsWith('0000') && /^\d{4}-/.test(moment.date);
 
-/** Zones that many people live in come first: of zones with the same rules the first is proposed. */
+/** Populous zones come first: of zones with the same rules the first is proposed. */
 const common = (
   'UTC America/New_York America/Chicago America/Denver America/Los_Angeles Europe/London Europe/Berlin Europe/Paris Europe/Madrid ' +
   'Europe/Rome Europe/Amsterdam Europe/Warsaw Europe/Athens Europe/Helsinki Europe/Moscow Europe/Istanbul America/Sao_Paulo ' +
@@ -17,10 +17,7 @@ const common = (
   'Asia/Jakarta Asia/Dubai Asia/Tehran Asia/Karachi Australia/Sydney Australia/Perth Pacific/Auckland Africa/Cairo Africa/Johannesburg Africa/Lagos'
 ).split(' ');
 
-/**
- * The zone whose rules explain the distance between the two forms of every date.
- * @returns null when there are no dates in both forms, or no zone explains half of them
- */
+/** Infers the time zone from local and UTC dates. @returns null if no zone explains half of them */
 export function inferTimeZone(moments: Iterable<StoredMoment>): string | null {
   const byDistance = new Map<string, StoredMoment>();
   for (const moment of moments)
@@ -48,7 +45,7 @@ function explains(zone: string, moment: StoredMoment): boolean {
   );
 }
 
-/** A zone for a distance in hours, where the site has no zone but a distance: `Etc/GMT+5` is five hours behind. */
+/** Zone for an offset in hours: `Etc/GMT+5` is five hours behind. */
 export function zoneOfOffset(hours: number): string {
   if (hours === 0) return 'UTC';
   if (!Number.isInteger(hours)) return hours === 5.5 ? 'Asia/Kolkata' : 'UTC';
@@ -56,10 +53,9 @@ export function zoneOfOffset(hours: number): string {
 }
 
 /**
- * A date for the front matter: on the site's clock where that gives the same moment, else with the offset that it was
- * stored with, so that its day stays. A local time that the clock skipped in spring is read as WordPress reads it: an
- * hour later.
- * @returns null where there is no date
+ * Date for front matter: in the site's time zone, or with its stored offset if that differs, so that the day stays. A
+ * skipped local time is an hour later, as in WordPress.
+ * @returns null without a date
  */
 export function writeDate(moment: StoredMoment, zone: string): string | null {
   if (!/^\d{4}-\d\d-\d\d/.test(moment.date) || moment.date.startsWith('0000')) {
@@ -74,7 +70,7 @@ export function writeDate(moment: StoredMoment, zone: string): string | null {
   return parseMoment(withOffset, zone)?.gmt === gmt ? withOffset : local;
 }
 
-/** Does the stored offset from UTC contradict the zone? The hours that a clock skips or repeats do not. */
+/** Does the stored offset contradict the zone, except for skipped and repeated hours? */
 export function contradicts(moment: StoredMoment, zone: string): boolean {
   if (!known(moment) || moment.date.startsWith('0000')) return false;
   const [local, gmt] = [moment.date.replace(' ', 'T'), moment.dateGmt.replace(' ', 'T')];

@@ -63,7 +63,7 @@ const safeName = (name: string): string | null => (/^[^./\\][^/\\]*$/.test(name)
 function nameOfUpload(name: string): string | null {
   const below = name.replace(/^(?:.*\/)?uploads\//, '');
   const folder = /^(.*?)\.htaccess$/.exec(below)?.[1];
-  // It says which folders are closed, and is not published.
+  // It closes folders, and is not published.
   if (folder !== undefined) return safeUploadPath(encodeURI(`${folder}htaccess.txt`)) === null ? null : below;
   return safeUploadPath(encodeURI(below));
 }

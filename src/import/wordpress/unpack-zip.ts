@@ -11,23 +11,21 @@ import {
 import { dirname, resolve, sep } from 'node:path';
 import { Unzip, UnzipInflate } from 'fflate';
 
-/** What became of an archive. */
 export interface Unpacked {
-  /** Files that were written, in the order of the archive. */
+  /** In the order of the archive. */
   readonly files: readonly string[];
-  /** Names that were not taken. */
   readonly refused: readonly string[];
   /** A sentence if the archive is truncated, broken or too large. */
   readonly problem: string | null;
 }
 
-/** Archives of exports and images grow tenfold at most; one that grows more is made to fill the disk. */
+/** Archives of exports and images grow tenfold at most. */
 const maxGrowth = 100;
 /** Small archives may grow more, in bytes. */
 const smallArchive = 16 * 1024 ** 2;
 const maxEntries = 500_000;
 
-/** Bytes that an archive may have unpacked. */
+/** Maximum size of an unpacked archive, in bytes. */
 export const unpackedLimit = (packed: number, limit: number): number =>
   Math.min(limit, Math.max(smallArchive, packed * maxGrowth));
 
@@ -43,10 +41,10 @@ export function isZip(path: string): boolean {
 }
 
 /**
- * Unpacks an archive into a folder as a stream. No name leaves the folder, and links are written as what they say. Of
- * an archive that grows out of bounds, nothing is kept.
- * @param nameOf path below the folder for a name of the archive; null for what is not taken
- * @param limit bytes that all files together may have, unpacked
+ * Unpacks an archive into a folder as a stream. No name leaves the folder, and links become files. Nothing of an
+ * archive over the limit is kept.
+ * @param nameOf path below the folder for a name in the archive; null to skip it
+ * @param limit for all files together, in bytes
  */
 export async function unpackZip(
   path: string,
@@ -104,5 +102,4 @@ export async function unpackZip(
   return { files: problem?.startsWith('The archive is refused') ? [] : files, refused, problem };
 }
 
-/** The archive would fill the disk. */
 class OutOfBounds extends Error {}

@@ -1,4 +1,4 @@
-/** An export that cannot be read, in a sentence that names the line. */
+/** Message that an export cannot be read, with its line. */
 export class UnreadableExport extends Error {
   override readonly name = 'UnreadableExport';
   readonly line: number;

@@ -4,7 +4,7 @@ import { BareAmpersands } from './bare-ampersands.ts';
 import { readStrayBytes, strayBytes } from './source-text.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 
-/** Characters that XML does not allow, markup that is not well-formed, bytes that are not of the file's encoding. */
+/** Invalid characters, malformed markup, or bytes that are not in the file's encoding. */
 export type Repair = 'control-characters' | 'markup' | 'encoding';
 
 /** Elements with their text content. Adjacent CDATA sections and text are one string. */
@@ -16,7 +16,7 @@ export type XmlEvent =
       readonly line: number;
     }
   | { readonly kind: 'close'; readonly name: string; readonly text: string }
-  /** Characters that XML does not allow, left out; or markup that is not well-formed, read as it was meant. */
+  /** Invalid characters that were removed, or malformed markup that was repaired. */
   | {
       readonly kind: 'repaired';
       readonly what: Repair;
@@ -24,7 +24,7 @@ export type XmlEvent =
       readonly line: number;
     };
 
-/** No export comes near these: they keep a hostile file from filling the memory. */
+/** Protection against hostile files; no export comes near these. */
 const limits = { depth: 64, textCharacters: 64 * 1024 * 1024, junkCharacters: 1024 * 1024 } as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids.
@@ -33,8 +33,8 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+|[\udc80
 const copiedLength = 64 * 1024;
 
 /**
- * Reads XML in pieces. Refuses document types, so that no entity is ever expanded or fetched; drops characters
- * that XML does not allow; bounds depth and the size of one text.
+ * Reads XML in chunks. Refuses document types, so that no entity is expanded or fetched; removes invalid characters;
+ * limits depth and the length of one string.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
@@ -45,7 +45,7 @@ export class XmlReader {
   #started = false;
   #junk = '';
   #junkLines = 0;
-  /** Characters handed to the parser since it last said anything. */
+  /** Number of characters since the parser's last event. */
   #silent = 0;
 
   constructor() {
@@ -81,12 +81,12 @@ export class XmlReader {
     });
   }
 
-  /** Line that is being read, counted from 1. */
+  /** Current line, from 1. */
   get line(): number {
     return this.#parser.line + this.#junkLines;
   }
 
-  /** Names of the elements that are open, outermost first. */
+  /** Names of the open elements, outermost first. */
   get open(): readonly string[] {
     return this.#path;
   }
@@ -117,14 +117,14 @@ export class XmlReader {
     this.#parse(text.slice(from));
   }
 
-  /** Reads what was held back. @returns false when elements are still open: the file was cut off. */
+  /** Reads what was held back. @returns false if elements are still open: the file is truncated */
   end(): boolean {
     if (!this.#started) throw this.#unreadable('There is no XML in the file.');
     this.#readPiece(this.#repairText('', true));
     return this.#path.length === 0;
   }
 
-  /** What was read and not yet handed out, after a problem. */
+  /** Events that were not returned yet. */
   take(): XmlEvent[] {
     const events = this.#events;
     this.#events = [];

@@ -1,17 +1,17 @@
 import { cutSvg } from '../../content/images/svg.ts';
 
-/** Elements that run programs or hold other documents. */
+/** Elements that run scripts or embed documents. */
 const active = new Set('script handler listener foreignobject iframe object embed'.split(' '));
 const plainEncoding =
   /^\s*(?:\ufeff|ï»¿)?<\?xml(?![^>]*\sencoding=)|^(?!\s*(?:ï»¿)?<\?xml)|encoding=["'](?:utf-8|us-ascii|iso-8859-1|windows-1252)["']/i;
 const plainEntity = /<!ENTITY(?!\s+[\w.-]+\s+"[^"<&%]*"\s*>)/i;
 
-/** Null for a drawing that cannot be checked: broken XML, elements in entities or too deep in each other, an unusual encoding. */
+/** Null if it cannot be checked: malformed XML, elements in entities, deep nesting, an unusual encoding. */
 type CleanedSvg = { readonly bytes: Uint8Array; readonly isChanged: boolean } | null;
 
 /**
- * A drawing without scripts, event handlers, foreign content and references to other sites: opened on its own, a
- * drawing is a page of the site. Its own fragments, raster images in it, and links over http(s) stay.
+ * Removes scripts, event handlers, foreign content and references to other sites: an SVG file is a page of its own.
+ * Its fragments, embedded raster images, and http(s) links are kept.
  */
 export function cleanSvg(bytes: Uint8Array): CleanedSvg {
   const text = Buffer.from(bytes).toString('latin1');
@@ -37,7 +37,7 @@ export function cleanSvg(bytes: Uint8Array): CleanedSvg {
   }
 }
 
-/** Elements in each other: the work of a parser that knows namespaces grows with their square. */
+/** The namespace-aware parser takes quadratic time in the depth. */
 const maxDepth = 1000;
 
 function isTooDeep(svg: string): boolean {
@@ -50,7 +50,7 @@ function isTooDeep(svg: string): boolean {
   return false;
 }
 
-/** `<set attributeName="href" to="javascript:…"/>` changes an address that was harmless. */
+/** `<set attributeName="href" to="javascript:…"/>` changes a harmless address. */
 const changesAddress = (element: string, attribute: string): boolean =>
   /^(?:set$|animate)/i.test(element) && /^\s*(?:on|(?:[\w-]+:)?href\s*$|src\s*$|style\s*$)/i.test(attribute);
 
@@ -61,7 +61,7 @@ function isHarmless(written: string, isLink: boolean): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(address);
 }
 
-/** Does CSS load something from another site? Escapes hide what it says. */
+/** Does CSS load something from another site? Escapes may hide it. */
 function refersOut(css: string): boolean {
   if (!/url|@import|image|src|javascript|\\/i.test(css)) return false;
   if (/@import|image-set|\bsrc\(|javascript:/i.test(css) || /\\[0-9a-f]/i.test(css)) return true;

@@ -13,19 +13,16 @@ import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 import type { LossPlace } from './losses.ts';
 import { type SiteFolder, sayKept } from './site-folder.ts';
 
-/** Where all that is known of the writers of comments goes: nothing of it is published. */
+/** File with everything known about comments and their authors. It is never published. */
 const privateComments = 'comments.jsonl';
 
 const kept = new Set(['comment', 'pingback', 'trackback']);
 
-/**
- * Writes the archive of comments, one file for each document. Addresses of writers, and what was not approved, go to
- * a file next to the report.
- */
+/** Writes comments, one file per document. Authors' addresses and unapproved comments go to a file next to the report. */
 export class CommentWriter {
-  /** Approved comments that were written. */
+  /** Number of approved comments that were written. */
   written = 0;
-  /** Those among them that `wp/v2` lists: no pingbacks, and none of what readers cannot open. */
+  /** Number of those that `wp/v2` lists: no pingbacks, and none on protected documents. */
   listed = 0;
   readonly #folder: SiteFolder;
   readonly #context: DocumentContext;
@@ -78,7 +75,7 @@ export class CommentWriter {
       );
   }
 
-  /** Comments on what is not a document here. */
+  /** Comments on something that is not a document here. */
   leave(item: ExportItem): void {
     const approved = this.#sort(item, '');
     if (approved.length > 0) this.#lose(item, '', approved, 'Their document has no page here.');
@@ -88,7 +85,7 @@ export class CommentWriter {
     this.#note?.close();
   }
 
-  /** Writes all down, names what is held, and gives what may be shown. */
+  /** Writes all comments to the private file, reports the held ones, and returns those to publish. */
   #sort(item: ExportItem, file: string): ExportComment[] {
     if (item.comments.length === 0) return [];
     this.#note ??= this.#folder.openNote(privateComments);
@@ -146,7 +143,7 @@ export class CommentWriter {
       addresses: this.#context.addressesOf(document),
       lose: (code, what, fix) => this.#context.losses.add(code, place, `comment ${comment.id}: ${what}`, fix),
     });
-    // HTML in a comment is shown as text: what Markdown cannot say loses its looks, and keeps its words.
+    // HTML in comments is shown as text, so what Markdown cannot express becomes plain words.
     const words = (text: string) => text.replace(/\s+/g, ' ').trim();
     const plain = words(htmlToText(replaceElements(html, ['script', 'style'], () => '')));
     return words(htmlToText(compileComment(markdown))) === plain || !markdown.includes('<')

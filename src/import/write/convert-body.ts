@@ -18,7 +18,6 @@ import type { LossCode } from './losses.ts';
 import { missingAddresses } from './missing-addresses.ts';
 import { missingWords, wordsOfMarkdown } from './missing-words.ts';
 
-/** The text of a document as Markdown. */
 export function convertBody(
   item: ExportItem,
   document: PlannedDocument,
@@ -28,7 +27,7 @@ export function convertBody(
   if (item.markdown) {
     const cleaning = { addresses: context.addressesOf(document), lose: report };
     const markdown = adaptMarkdown(item.content, item.markdown.resolve, cleaning);
-    // Templates were replaced: what is left of them was meant as text.
+    // Templates were replaced already: the rest is literal.
     for (const { message } of findSilentMarkup(markdown))
       if (!/^"\{[{%]/.test(message)) report('shortcode-unknown', message);
     return markdown;
@@ -50,7 +49,7 @@ export function convertBody(
   };
   const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
   if (item.isRendered) sayOfRendered(item.content, lose);
-  // A program that builds pages may keep the whole of a text elsewhere, and store none.
+  // A page builder may store all content elsewhere.
   const isOfProgram = stored.trim() === '' || held.some(([code, what]) => isOfPlugin(code, what));
   const seen = isOfProgram && item.id !== null ? context.rendered(item.id) : null;
   if (seen === null) for (const loss of held) lose(...loss);
@@ -106,7 +105,7 @@ function withPlaces(addresses: Addresses, html: string, marks: readonly string[]
 const isOfPlugin = (code: LossCode, what: string): boolean =>
   code === 'shortcode-unknown' || (code === 'block-dynamic' && !what.startsWith('core/'));
 
-/** Shortcodes that readers saw as text: their plugin was gone already. */
+/** Reports shortcodes that readers saw as text, because their plugin was gone. */
 function sayOfRendered(html: string, lose: Lose): void {
   for (const [, written] of findPluginShortcodes(
     replaceElements(html, ['pre', 'code'], () => ''),

@@ -8,7 +8,7 @@ import type { PlannedDocument } from '../plan/plan.ts';
 import { readPhpValue } from '../wordpress/php-values.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 
-/** An empty title stays one, where the text has words to stand for it. */
+/** An empty title stays empty if the content has words. */
 export function titleOf(item: ExportItem, body: string, lose: Lose): string {
   const title = plainWords(item.title.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ''));
   if (/<(?!\/?(?:em|i|b|strong|code|sup|sub|br|span)\b)[a-z]/i.test(item.title))
@@ -122,7 +122,7 @@ export function imageOf(
   return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
 }
 
-/** A image that is named by its address. */
+/** A featured image by address. */
 function imageByAddress(
   { url, alt }: NonNullable<ExportItem['image']>,
   document: PlannedDocument,
@@ -145,7 +145,7 @@ export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redir
   const slugs = source.oldSlugs.map(cleanSlug).filter((slug) => slug !== '');
   const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
   const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
-  // An old address that named a file has no slash at its end.
+  // An old address of a file has no trailing slash.
   const redirectFrom = [
     ...new Set([...moved, ...source.oldPaths, ...old].map((from) => from.replace(/(\.\w+)\/$/, '$1'))),
   ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && whyNoRedirect(from) === null);
@@ -156,7 +156,7 @@ export function guidOf(item: ExportItem): { guid?: string } {
   return item.status === 'publish' && item.guid !== '' ? { guid: item.guid.replaceAll('&#038;', '&') } : {};
 }
 
-/** Fields that the import reads elsewhere, and those in which WordPress notes locks, pings and edits. */
+/** Fields that are read elsewhere, or that only contain locks, pings and edits. */
 const readElsewhere = new Set([
   '_edit_last',
   '_edit_lock',
@@ -172,7 +172,7 @@ const readElsewhere = new Set([
   'footnotes',
 ]);
 
-/** Does a field say nothing that could be lost? A cache of embeds says nothing where the body has its words. */
+/** Can a field be dropped silently? A cached embed can if the body contains its words. */
 function saysNothing(key: string, value: string, body: string): boolean {
   if (readElsewhere.has(key) || value === '' || key === '') return true;
   if (key.startsWith('_oembed_')) {
@@ -181,7 +181,7 @@ function saysNothing(key: string, value: string, body: string): boolean {
       /^_oembed_time_/.test(key) || value === '{{unknown}}' || bareWords(plainWords(body)).includes(words)
     );
   }
-  // ACF notes which of its fields a value belongs to; every page without a template of its own has the default one.
+  // ACF's references to its field definitions, and the default page template.
   return (
     key.startsWith('_') && (/^field_\w+$/.test(value) || `${key} ${value}` === '_wp_page_template default')
   );
@@ -192,7 +192,7 @@ const textElsewhere =
   'The document has no content: a page builder may have stored it here. Use --rest or --site to import what readers saw, or write it by hand.';
 const seoField = 'A field of an SEO plugin. The description is the field "description".';
 
-/** Data with several values, on a document without a text. */
+/** Structured data on a document without content. */
 const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
 const isSeo = (key: string): boolean => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
 /** Podcast episodes: an address of audio or video, or a field of a podcast plugin. */
@@ -202,7 +202,7 @@ const isEpisode = (key: string, value: string): boolean =>
     value,
   );
 
-/** The owner's own fields, and episodes. What plugins keep under names with an underscore stays behind. */
+/** Custom fields, and podcast episodes. Private fields of plugins are only reported. */
 export function fieldsOf(
   item: ExportItem,
   body: string,
@@ -234,7 +234,7 @@ export function fieldsOf(
   };
 }
 
-/** Owners name their own fields; names that start with an underscore are hidden from them. */
+/** Names with an underscore are hidden from authors. */
 const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !readElsewhere.has(key);
 
 function sayHidden(key: string, value: string, body: string, lose: Lose): void {
@@ -250,13 +250,13 @@ function sayHidden(key: string, value: string, body: string, lose: Lose): void {
   else lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
 }
 
-/** Every field is stored as text; what `wp/v2` gave as a number, or as true or false, is one. */
+/** Fields are stored as strings; numbers and booleans in `wp/v2` are restored. */
 function typed(stored: string, shown: unknown): unknown {
   if (typeof shown === 'number' && Number(stored) === shown) return shown;
   return typeof shown === 'boolean' && (stored === '1') === shown ? shown : stored;
 }
 
-/** Whom Ghost showed a text, or a part of it, to. */
+/** Ghost's audiences. */
 const membersOnly = new Set(['members', 'paid', 'tiers', 'filter', 'sent', 'email-only', 'partly-members']);
 
 export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {

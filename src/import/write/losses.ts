@@ -1,6 +1,6 @@
 import { ownText } from '../own-text.ts';
 
-/** What an import cannot carry over, by stable codes: what programs read of the report. */
+/** Stable codes of losses, and their titles in the report. */
 export const lossCodes = {
   'access-restricted': 'Restricted content',
   'address-changed': 'Changed addresses',
@@ -61,32 +61,31 @@ const notes: ReadonlySet<LossCode> = new Set([
 
 export const isLoss = ({ code }: Loss): boolean => !notes.has(code);
 
-/** The document that a loss is about. */
 export interface LossPlace {
   readonly id: number | null;
   readonly title: string;
-  /** Old address; empty where there is none. */
+  /** Old address; may be empty. */
   readonly address: string;
-  /** The file that was written, from the site's folder; empty where there is none. */
+  /** Written file, relative to the site's folder; may be empty. */
   readonly file: string;
 }
 
 export interface Loss {
   readonly code: LossCode;
-  /** Null for what concerns the whole site. */
+  /** Null for the whole site. */
   readonly place: LossPlace | null;
-  /** What was there: short, quoted. */
+  /** What is lost: short, quoted. */
   readonly what: string;
-  /** What to do about it; empty where nothing can be done. */
+  /** What to do about it; may be empty. */
   readonly fix: string;
 }
 
 const quotedLength = 160;
 
-/** Collects losses, in the order in which they are met; one that follows itself in a document counts once. */
+/** Collects losses in order; repeated ones of a document count once. */
 export class Losses {
   readonly #found: Loss[] = [];
-  /** Of the document that is being read: large sites have too many losses to keep all of them twice. */
+  /** Of the current document only, to bound memory. */
   readonly #seen = new Set<string>();
   #seenPlace: LossPlace | null = null;
   readonly #mediaGiven: boolean;
@@ -94,7 +93,7 @@ export class Losses {
   readonly #notGiven = new Set<string>();
 
   /**
-   * @param mediaGiven without a copy of the uploads no file is missing: none was given
+   * @param mediaGiven without a copy of the uploads, missing files are reported once
    * @param mediaName what --media takes
    */
   constructor(mediaGiven: boolean, mediaName: string) {
@@ -123,7 +122,6 @@ export class Losses {
   }
 }
 
-/** Without a copy of the uploads every file is missing, so that one line says it. */
 function filesNotGiven(files: readonly string[], mediaName: string): Loss {
   return {
     code: 'media-not-given',

@@ -7,8 +7,8 @@ const file =
   /\.(?:png|jpe?g|gif|webp|avif|svg|mp3|m4a|ogg|wav|flac|mp4|webm|mov|pdf|docx?|xlsx?|pptx?|zip|epub)$/i;
 
 /**
- * Addresses of files and of other sites in stored HTML that another text does not have. Files are compared by their
- * names without a size: the whole image stands for each size of it.
+ * Addresses of files and other sites in stored HTML that other content lacks. Files are compared by name: the original
+ * replaces its resized images.
  * @param isOwn is it an address of the site itself? Those change.
  */
 export function missingAddresses(stored: string, shown: string, isOwn: (url: string) => boolean): string[] {
@@ -25,7 +25,7 @@ export function missingAddresses(stored: string, shown: string, isOwn: (url: str
   return [...found];
 }
 
-/** Without protocol, escapes, sizes of images and slashes at the end. */
+/** Without protocol, escapes, image sizes and trailing slashes. */
 const plain = (text: string): string =>
   decodeHTML(text)
     .replace(/(?:%[\da-f]{2})+/gi, decodePercent)

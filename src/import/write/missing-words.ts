@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities';
 
-/** Words of a stored text that are not among those of another one, in the order of the text. Shortcodes and addresses are not words. */
+/** Words of stored HTML that another list lacks, in order. Shortcodes and addresses are ignored. */
 export const missingWords = (stored: string, shown: readonly string[]): string[] =>
   missingFrom(
     wordsOf(stored.replace(/\[\/?[a-z][^[\]]*\]/gi, ' ').replace(/https?:\/\/[^\s<"]+/g, ' ')),
     shown,
   );
 
-/** Words that are not among others, each as often as it is there. */
+/** Words that another list lacks, by number of occurrences. */
 export function missingFrom(words: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
@@ -18,7 +18,7 @@ export function missingFrom(words: readonly string[], others: readonly string[])
   });
 }
 
-/** Words of HTML, in lower case; a tag ends a word. */
+/** Words of HTML in lower case; a tag separates words. */
 export const wordsOf = (html: string): string[] =>
   split(
     decodeHTML(
@@ -28,7 +28,7 @@ export const wordsOf = (html: string): string[] =>
     ),
   );
 
-/** Words of Markdown, of the HTML in it, and of its addresses. */
+/** Words of Markdown, including HTML and addresses. */
 export const wordsOfMarkdown = (markdown: string): string[] => split(decodeHTML(markdown));
 
 const split = (text: string): string[] =>

@@ -1,40 +1,40 @@
 import { isLoss, type Loss, type LossCode, lossCodes } from './losses.ts';
 
-/** What went in and what came out: the first lines of the report. */
+/** A row of the report's summary. */
 export interface Tally {
   readonly what: string;
   readonly in: number;
   readonly out: number;
-  /** Why the two differ; empty where they do not. */
+  /** Why the two numbers differ; may be empty. */
   readonly why: string;
 }
 
-/** One line of the proof: what was compared on the site that was built. */
+/** A row of the verification. */
 export interface ProofRow {
   readonly what: string;
   readonly of: number;
   readonly right: number;
-  /** What differs, a line each. */
+  /** Differences, one per line. */
   readonly wrong: readonly string[];
-  /** What differs whatever an import does, a line each with the reason. */
+  /** Differences that no import can avoid, with the reason. */
   readonly impossible?: readonly string[];
-  /** What is otherwise on purpose and counts as right, a line for each reason. */
+  /** Intended differences, which count as right, with the reason. */
   readonly onPurpose?: readonly string[];
 }
 
 export interface ImportReport {
   readonly source: readonly string[];
-  /** A sentence when the import stopped; null when it finished. */
+  /** Why the import stopped; null if it finished. */
   readonly stopped: string | null;
   readonly tallies: readonly Tally[];
-  /** Null where the site was not built. */
+  /** Null if the site was not built. */
   readonly proof: readonly ProofRow[] | null;
   readonly losses: readonly Loss[];
-  /** What the owner has to do, a sentence each. */
+  /** Next steps for the owner. */
   readonly next: readonly string[];
 }
 
-/** 0: nothing lost; 1: finished, with losses or a proof that failed; 2: could not read. */
+/** Exit status: 0 without losses; 1 with losses or a failed verification; 2 if the source could not be read. */
 export function exitCode({
   stopped,
   losses,
@@ -104,7 +104,6 @@ export function summarize(losses: number, notes: number, where: string): string 
   return notes === 0 ? lost : `${lost} ${listed(notes, 'note', 'notes')}`;
 }
 
-/** The site as it was built, compared with the old one. */
 function proofTable(rows: readonly ProofRow[]): string[] {
   if (rows.length === 0) return [];
   const wrong = rows.flatMap(({ what, wrong }) =>
@@ -164,7 +163,7 @@ function describe({ place, what, fix }: Loss): string {
   return `- ${cell(where)}${code(what)}${fix ? ` ${cell(fix)}` : ''}`;
 }
 
-/** The same loss in many documents is one line, with a count and the first of them. */
+/** Groups the same loss in many documents into one line. */
 function describeMany(group: readonly Loss[]): string {
   const [first] = group;
   if (!first) return '';
@@ -183,7 +182,7 @@ function describeMany(group: readonly Loss[]): string {
 
 const cell = (text: string): string => text.replace(/[|\\<]/g, '\\$&');
 const quote = (text: string): string => `“${text.slice(0, 80)}”`;
-/** Quoted as code, so that nothing of it is read as markup. */
+/** As code, so that nothing in it is markup. */
 const code = (text: string): string => {
   const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1);
   return `${fence}${/^`|`$/.test(text) ? ` ${text} ` : text}${fence}`;

@@ -14,26 +14,26 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { Shelf, type ShelfMap } from '../plan/shelf.ts';
 import type { Losses } from './losses.ts';
 
-/** Where an import keeps its own notes, below the site's folder. Nothing of it is published. */
+/** Folder for the report and notes; it is never published. */
 export const notesFolder = 'import';
 const manifestFile = `${notesFolder}/manifest.json`;
 
-/** What became of a file; one that an earlier import wrote and that is gone was removed or renamed by its author. */
+/** What happened to a file. `removed`: an earlier import wrote it, and its author removed or renamed it. */
 export type Written = 'new' | 'changed' | 'same' | 'edited' | 'removed';
 
 /**
- * The folder of the new site. A file is written when no import wrote it before, or when it still is what one wrote. A
- * file that its author edited, removed or renamed stays so, and the import's version is put next to the report.
+ * The folder of the new site. Files of an earlier import are updated; if an author edited, removed or renamed one, it
+ * stays so, and the import's version goes next to the report.
  */
 export class SiteFolder {
   readonly root: string;
   readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
   readonly #dry: boolean;
-  /** Digests of what an earlier import wrote, and of what this one says. */
+  /** Digests of files by an earlier import, and by this one. */
   readonly #before: ShelfMap<string, string>;
   readonly #after: ShelfMap<string, string>;
 
-  /** @param dry nothing is written, and everything is counted as if it were */
+  /** @param dry only counts, writes nothing */
   constructor(root: string, dry: boolean, shelf = new Shelf()) {
     this.root = resolve(root);
     this.#dry = dry;
@@ -42,13 +42,13 @@ export class SiteFolder {
     const manifest = join(this.root, manifestFile);
     if (!existsSync(manifest)) return;
     const files = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>);
-    // If all content is gone, its owner starts over.
+    // Without any content left, the owner starts over.
     if (!files.some(([file]) => file.startsWith('content/') && this.exists(file))) return;
     for (const [file, digest] of files) this.#before.set(file, digest);
   }
 
   /**
-   * @param file from the site's folder, with forward slashes
+   * @param file relative to the site's folder, with forward slashes
    * @param untouched matches the example file that came with the engine, which may be overwritten
    */
   write(file: string, text: string, untouched?: RegExp): Written {
@@ -61,13 +61,13 @@ export class SiteFolder {
     this.counts[outcome]++;
     if (this.#dry) return outcome;
     if (outcome === 'new' || outcome === 'changed') save(path, text);
-    // The author's decision stays. Where the import says something new, it can be compared.
+    // The author's decision stays; a new version can be compared.
     if ((outcome === 'edited' || outcome === 'removed') && this.#before.get(file) !== digest)
       save(this.#below(`${notesFolder}/other-version/${file}`), text);
     return outcome;
   }
 
-  /** Files of the import itself: the report and its notes, written each time. */
+  /** Writes a file of the import itself. */
   writeNote(name: string, pieces: Iterable<string>): void {
     if (this.#dry) return;
     const path = this.#below(`${notesFolder}/${name}`);
@@ -80,15 +80,13 @@ export class SiteFolder {
     }
   }
 
-  /** The folder of notes, which version control does not see. @returns its place on the disk */
+  /** Creates the folder of notes, ignored by Git. @returns its path */
   makeNotes(): string {
     this.writeNote('.gitignore', ['*\n']);
     return this.#below(notesFolder);
   }
 
-  /**
-   * A note that is written bit by bit, for what must not be published.
-   */
+  /** Opens a private note for appending. */
   openNote(name: string): { write(line: string): void; close(): void } {
     if (this.#dry) return { write: () => undefined, close: () => undefined };
     const file = openSync(join(this.makeNotes(), name), 'w', 0o600);
@@ -96,8 +94,8 @@ export class SiteFolder {
   }
 
   /**
-   * Copies a file; one of another content at that place stays.
-   * @param bytes what is written instead of the content of the file
+   * Copies a file, unless there is another one.
+   * @param bytes content instead of the file's
    */
   copy(from: string, file: string, bytes: Uint8Array | null = null): Written {
     const path = this.#below(file);
@@ -116,14 +114,14 @@ export class SiteFolder {
     return this.#before.has(file) && !this.exists(file);
   }
 
-  /** A file that a dry run did not download is taken for the one that an earlier import brought. */
+  /** In a dry run, a file that was not downloaded counts as the existing one. */
   #outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
     if (!existsSync(path)) return 'new';
     if (bytes !== null) return digestOf(bytes) === digestOf(readFileSync(path)) ? 'same' : 'edited';
     return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
   }
 
-  /** Keeps in mind what was written, for the next import. */
+  /** Saves the digests for the next import. */
   close(): void {
     this.writeNote('manifest.json', this.#renderManifest());
   }
@@ -155,7 +153,7 @@ export class SiteFolder {
     return this.#before.get(file) === there ? 'changed' : 'edited';
   }
 
-  /** The one place where a name becomes a place on the disk. */
+  /** Resolves a path; refuses paths outside of the folder. */
   #below(file: string): string {
     const path = resolve(this.root, file);
     if (!path.startsWith(this.root + sep))
@@ -178,7 +176,7 @@ function sameBytes(a: string, b: string): boolean {
   return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
 }
 
-/** Reports a file of the author that stays as it is, or stays away. */
+/** Reports a file that its author edited or removed. */
 export function sayKept(outcome: Written, file: string, losses: Losses): void {
   if (outcome === 'removed')
     losses.add(

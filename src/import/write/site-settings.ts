@@ -10,7 +10,6 @@ import type { RestRecording } from '../wordpress/rest-recording.ts';
 import { inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
 import type { Losses } from './losses.ts';
 
-/** What the new site's settings take over from the old one. */
 export type SiteSettings = Site;
 
 export interface SettingsInput {
@@ -20,7 +19,6 @@ export interface SettingsInput {
   readonly authors: readonly PlannedAuthor[];
   readonly permalink: string;
   readonly kinds: PlannedKinds;
-  /** Did the old site guess which document an address meant? */
   readonly guesses: boolean;
   readonly losses: Losses;
 }
@@ -56,7 +54,7 @@ export function makeSettings(
 const settingsOf = <T>(planned: ReadonlyMap<string, { readonly settings: T }>): Record<string, T> =>
   Object.fromEntries([...planned].map(([name, { settings }]) => [name, settings]));
 
-/** The zone that `wp/v2` names, else the one whose rules explain the dates. */
+/** The time zone from `wp/v2`, or inferred from dates. */
 export function findTimeZone({
   survey,
   rest,
@@ -82,7 +80,7 @@ function* momentsOf({ documents, attachments }: Survey): Generator<StoredMoment>
   yield* attachments.values();
 }
 
-/** Folders of category and tag archives: only `wp/v2` names them. */
+/** Folders of category and tag archives, which only `wp/v2` contains. */
 function basesOf({ survey, rest, site }: SettingsInput): { category?: string; tag?: string } {
   if (survey.head?.termPermalinks) return survey.head.termPermalinks;
   const category = rest?.terms.find(

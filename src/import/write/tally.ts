@@ -9,15 +9,15 @@ const elsewhere: Readonly<Record<string, string>> = {
   wp_block: 'reusable blocks are in the documents that use them',
 };
 
-/** What was written: documents by `type status`, and comments. */
+/** Numbers of written documents by `type status`, and of comments. */
 export interface WrittenCounts {
   readonly documents: ReadonlyMap<string, number>;
   readonly comments: number;
-  /** Comments that `wp/v2` has to list. */
+  /** Number of comments that `wp/v2` lists. */
   readonly listed: number;
 }
 
-/** Counted in against counted out: each kind and state, terms, files, comments. */
+/** Compares numbers before and after: types and statuses, terms, files, comments. */
 export function tallyImport(
   survey: Survey,
   written: WrittenCounts,

@@ -20,7 +20,6 @@ import {
 } from './front-matter-fields.ts';
 import type { LossPlace } from './losses.ts';
 
-/** A document as the file that it becomes. */
 export function writeDocument(item: ExportItem, document: PlannedDocument, context: DocumentContext): string {
   const place: LossPlace = {
     id: item.id,

@@ -62,7 +62,7 @@ function writeRedirects(
   writeList('content/redirects.yaml', entries, folder, losses);
 }
 
-/** An entry after the other: as one document, a long list would take a hundred times its length of memory. */
+/** Entry by entry: one large document would take a hundred times its size in memory. */
 function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, losses: Losses): void {
   let text = '';
   for (const entry of entries) text += stringify([entry], { lineWidth: 0 });
