@@ -27,7 +27,7 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
   {
     id: 'http-redirects',
     severity: 'warning',
-    title: 'At most two redirects link to the first page',
+    title: 'The first page is at most two redirects away',
     source: 'afdocs redirect-behavior',
     fix: 'Let each old address lead straight to the final one.',
     find: async (_, visit) => {

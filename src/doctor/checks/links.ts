@@ -38,7 +38,7 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
   {
     id: 'links-there',
     severity: 'error',
-    title: 'Links between pages point to something',
+    title: 'Links between pages are not broken',
     source: 'RFC 9110, 15.5.5',
     fix: 'Correct the address, or let the old one redirect.',
     find: async (links, visit) => {
@@ -72,7 +72,7 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
   {
     id: 'links-parts',
     severity: 'warning',
-    title: 'Links to a part of a page point to a part that is there',
+    title: 'Links to a part of a page are not broken',
     source: 'WHATWG HTML, 7.4.6.4',
     fix: 'Correct the part behind #, or give the element that id.',
     find: async (links, visit) => {

@@ -101,7 +101,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
   {
     id: 'openapi-references',
     severity: 'error',
-    title: 'References of the description link to something',
+    title: 'References in the description resolve',
     source: 'OpenAPI 3.1, 4.8.23',
     fix: 'Add the component, or correct its name.',
     find: ({ found, value }) => {
