@@ -9,14 +9,14 @@ export interface AppParts {
   readonly trustProxy: string;
   /** Headers of every response. */
   readonly setCommonHeaders: RequestHandler;
-  /** Refuses malformed paths before anything looks at them. */
+  /** Refuses malformed paths before anything reads them. */
   readonly guardPath: RequestHandler;
   /** Headers of what goes away, and 410 for what has gone. */
   readonly announceLifecycle: RequestHandler;
   readonly contact?: RequestHandler;
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
-  /** Sends readers to the site's own host, where the sidecar has another one. */
+  /** Redirects to the site's own host, where the sidecar has another one. */
   readonly leadToSite?: RequestHandler;
   /** The search page with its results, for browsers without scripts; the page itself is a file of the front. */
   readonly search?: RequestHandler;
@@ -60,7 +60,7 @@ export function createApp(parts: AppParts): Express {
   return app;
 }
 
-/** The endpoints have no slash at their end; who adds one is sent on, with method and body (308). */
+/** Redirects from an endpoint with a trailing slash, keeping method and body (308). */
 function redirectTo(path: string): RequestHandler {
   return (request, response) => {
     const query = request.url.slice(request.path.length);

@@ -24,8 +24,7 @@ const ownPrefixes = [
 
 /**
  * Reads the configuration out of an environment. Empty values count as absent.
- * @returns the configuration, or every problem as one sentence each. No sentence quotes a value: whichever variable
- *   somebody has put a secret into, it is not printed.
+ * @returns the configuration, or every problem as a sentence. No sentence quotes a value, which may be a secret.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -64,7 +63,7 @@ function suggest(word: string, known: readonly string[]): string {
   return best === null ? '.' : `; did you mean "${best}"?`;
 }
 
-/** What is wrong with settings that can each be used by themselves, or that only their reader understands. */
+/** Conflicts between settings, and values that the schema can't check. */
 function findConflicts(config: Config): string[] {
   const problems: string[] = [];
   const sends = config.RESEND_API_KEY !== undefined || config.SMTP_URL !== undefined;

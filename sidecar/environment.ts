@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What people are told about a setting. */
+/** Documentation of a setting. */
 export interface SettingFacts {
   readonly meaning: string;
   /** What its value has to be. */

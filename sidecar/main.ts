@@ -5,7 +5,7 @@ import type { Site } from '../src/core/model/site.ts';
 import { hasSidecar } from '../src/core/model/targets.ts';
 import { readSite } from '../src/settings/read-site.ts';
 import { type Config, readConfig } from './config.ts';
-import { findAddressFault } from './http/free-address.ts';
+import { findAddressProblem } from './http/free-address.ts';
 import { readCredentials } from './process/credentials.ts';
 import type { FolderLock } from './process/folder-lock.ts';
 import { onHangup } from './process/hangup.ts';
@@ -36,8 +36,8 @@ async function main(): Promise<void> {
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
   const inherited = inheritedSocket();
-  const fault = await findFault(config, inherited !== undefined);
-  if (fault !== null) return stop(fault);
+  const problem = await findProblem(config, inherited !== undefined);
+  if (problem !== null) return stop(problem);
   // Held during the build, which may take a while; the contact store takes it again.
   const state = config.REDIS_URL ? null : holdState(config.DATA_DIR);
   if (buildsItself) {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL);
   // Without this, Node would print the error's message, in which a foreign library may quote a setting or a visitor.
   process.on('uncaughtException', (error) => {
-    logger.fatal(describeError(error), 'a fault ends the process');
+    logger.fatal(describeError(error), 'the process ends because of an error');
     process.exit(1);
   });
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
@@ -92,10 +92,10 @@ function holdState(folder: string): FolderLock | null {
 }
 
 /** What keeps the process from listening, as a sentence: better found before a build than after it. */
-async function findFault(config: Config, isInherited: boolean): Promise<string | null> {
-  const fault = isInherited ? null : await findAddressFault(config.PORT, config.HOST);
-  if (fault !== null || config.OPERATIONS_PORT === undefined) return fault;
-  const operations = await findAddressFault(config.OPERATIONS_PORT, '127.0.0.1');
+async function findProblem(config: Config, isInherited: boolean): Promise<string | null> {
+  const problem = isInherited ? null : await findAddressProblem(config.PORT, config.HOST);
+  if (problem !== null || config.OPERATIONS_PORT === undefined) return problem;
+  const operations = await findAddressProblem(config.OPERATIONS_PORT, '127.0.0.1');
   return operations === null ? null : `OPERATIONS_PORT: ${operations}`;
 }
 

@@ -47,14 +47,14 @@ export interface IndexHandlers {
   readonly notFound: RequestHandler;
 }
 
-/** Handlers with what they hold open. */
+/** Handlers, and the index that they query. */
 export interface OpenedHandlers extends IndexHandlers {
-  /** Opens the index for queries before anybody asks. */
+  /** Opens the index before the first query. */
   readonly startQueries: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Renderers by the code that they were compiled from: most builds change only content, and modules stay in memory. */
+/** Renderers by their code: most builds change only content, and modules stay in memory. */
 const renderers = new Map<string, Promise<Renderer>>();
 
 /**
@@ -140,9 +140,9 @@ interface ServerEntry {
 }
 
 /**
- * Loads the renderer and all that it needs: a page is rendered for each address that is rendered on demand, because
- * the code of a page is loaded with its first rendering, and the folder may be gone by then.
- * @param code what tells it from another one that lay at the same place before: Node keeps modules by their address
+ * Loads the renderer and renders each on-demand page once, because a page's code is loaded with its first rendering,
+ * and the folder may be gone by then.
+ * @param code distinguishes it from an earlier one at the same address, by which Node caches modules
  */
 async function importRenderer(dist: string, site: Site, code: string): Promise<Renderer> {
   const entry = pathToFileURL(join(dist, 'server/entry.mjs'));

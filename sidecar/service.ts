@@ -64,7 +64,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
       registry: metrics.registry,
       // A preview has another name, so that no publication takes it for its release.
       release: () => (site.preview ? `preview ${releases.current.folder}` : releases.current.folder),
-      findFault: async () => {
+      findProblem: async () => {
         if (address === null) return 'starting';
         if (owned.disposed) return 'stopping';
         if (refused !== null) return `${refused} cannot be opened, ${releases.current.folder} is served`;
@@ -90,7 +90,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
       siteName: new URL(site.url).host,
       hashCaller: (caller) => hashCaller(opened.secret, caller),
     },
-    onStoreFault: (error) =>
+    onStoreError: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
   const shared: SharedParts = {

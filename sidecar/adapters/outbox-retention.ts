@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const day = 86_400_000;
 
-/** Deletes the mails of an outbox folder that are older than so many days. Without the folder there is nothing to do. */
+/** Deletes mails older than a number of days from an outbox folder, which may be missing. */
 export async function sweepOutbox(folder: string, days: number, now: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.eml')) continue;

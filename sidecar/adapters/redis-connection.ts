@@ -13,7 +13,7 @@ import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
  */
 export interface RedisConnection {
   readonly client: Redis | Cluster;
-  /** Looks at the server now. @throws when it does not answer. */
+  /** Inspects the server now. @throws when it does not answer. */
   readonly inspect: () => Promise<ServerFacts>;
   /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
@@ -44,7 +44,7 @@ const inspectionInterval = 5_000;
 const inspectionsSkipped = 12;
 /** Min pause between two reconnections that are caused by READONLY. */
 const readonlyPause = 2_000;
-/** How long after its end a connection is made anew. */
+/** Milliseconds from the end of a connection to the next one. */
 const revivalPause = 500;
 
 /**
@@ -115,7 +115,7 @@ function createClient(target: RedisTarget): Redis | Cluster {
 }
 
 /**
- * After a failover the former primary answers READONLY, while its address may lead to the new one: reconnect. Not for
+ * After a failover the former primary answers READONLY, while its address may be the new one's: reconnect. Not for
  * every command though, since a server that remains a replica would never keep a connection.
  */
 function createReadonlyReconnection(): (error: Error) => boolean {

@@ -35,7 +35,7 @@ export type RedisTarget = {
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** @throws Error with a sentence for the operator; it never quotes the URL, which may hold a password. */
+/** @throws Error with a sentence for the operator; it never quotes the URL, which may contain a password. */
 export function parseRedisUrl(url: string): RedisTarget {
   if (url.startsWith('unix://')) return { kind: 'socket', tls: false, path: url.slice('unix://'.length) };
   const [first = '', ...rest] = url.split(',');
@@ -78,7 +78,7 @@ function readCredentials(credentials: string | undefined): { username?: string; 
 function readNodes(authority: string, defaultPort: number): RedisNode[] {
   return authority.split(',').map((part) => {
     const match = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(part.trim());
-    if (!match?.[1]) throw new Error('REDIS_URL holds a node that is not host:port.');
+    if (!match?.[1]) throw new Error('REDIS_URL contains a node that is not host:port.');
     return { host: match[1].replace(/^\[|\]$/g, ''), port: match[2] ? Number(match[2]) : defaultPort };
   });
 }

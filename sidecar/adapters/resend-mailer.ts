@@ -55,7 +55,7 @@ function classify({ data, error, headers }: Answer): MailOutcome {
   }
   const status = typeof error.statusCode === 'number' ? error.statusCode : 0;
   const reason = `${status} ${wordOf(error.name)}`;
-  // The key holds the message's fingerprint, so a different body under it is our own earlier rendering of it.
+  // The key contains the message's fingerprint, so a different body under it is an earlier rendering of ours.
   if (status === 409 && error.name === 'invalid_idempotent_request') return { kind: 'accepted' };
   if (status === 409) return { kind: 'unknown', reason };
   if (status === 429) {

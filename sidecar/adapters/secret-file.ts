@@ -7,7 +7,7 @@ const secretBytes = 32;
 /**
  * The secret that signs tokens and hides identifiers: 32 random bytes in `secret`, made on the first start. Two
  * processes that start at once end with the same one. Deleting the file voids every open form and token.
- * @throws Error with a sentence when the file holds something else.
+ * @throws Error with a sentence when the file contains something else.
  */
 export function readSecretFile(folder: string): Buffer {
   const path = join(folder, 'secret');

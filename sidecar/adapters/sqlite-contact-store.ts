@@ -20,7 +20,7 @@ import { type KeyRow, openDatabase, prepareStatements, type TokenRow } from './s
 import { countSlots, type Window, waitForSlot, windowsOf } from './sqlite-contact-windows.ts';
 
 /** Expired rows removed by one `begin`. */
-const rubbishAtOnce = 50;
+const maxExpired = 50;
 
 /**
  * The contact store in one SQLite file, for a site with one sidecar. Each step is one IMMEDIATE transaction.
@@ -40,7 +40,7 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
   } catch (cause) {
     lock.close();
     throw new StoreUnavailable(
-      `${path} cannot be used. The contact endpoint answers 503 until it can; everything else is served. Put a backup of the file in its place, or move it and its -wal and -shm files away: a new one is made within seconds, which knows nothing of the messages of the last day.`,
+      `${path} cannot be used. The contact endpoint answers 503 until it can; everything else is served. Restore the file from a backup, or move it and its -wal and -shm files away: a new one is made within seconds, which knows nothing of the messages of the last day.`,
       { cause },
     );
   }
@@ -93,7 +93,7 @@ class SqliteContactStore implements ContactStore {
       this.#statements.clearKeys.run(now, -1);
       this.#statements.clearTokens.run(now, -1);
     });
-    // What was deleted stands in the log of changes until that is emptied.
+    // Deleted data is in the write-ahead log until that is emptied.
     guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   }
 
@@ -189,7 +189,7 @@ class SqliteContactStore implements ContactStore {
       else this.#statements.setTokenLease.run(now, request.token.id);
     }
     if (!held) return;
-    // A slot of the attempt's own holds for nothing else; one that the attempts share goes with the last doubt.
+    // A slot of the attempt's own counts nothing else; a shared one is freed with the last doubt.
     const free = forget && (slot === attempt || !held.uncertain);
     for (const { bucket } of windowsOf(request.channel, request.caller)) {
       if (free) this.#statements.dropSlot.run(bucket, slot);
@@ -197,7 +197,7 @@ class SqliteContactStore implements ContactStore {
     }
   }
 
-  /** What this attempt still holds; `held` is the record that decides, the key's where there is a key. */
+  /** Records of this attempt; `held` is the one that decides, the key's where there is a key. */
   #held({ attempt, key: keyed, token: given }: Attempt, now: number) {
     const key = keyed ? this.#key(keyed.id, now) : undefined;
     const token = given ? this.#token(given.id, now) : undefined;
@@ -218,9 +218,9 @@ class SqliteContactStore implements ContactStore {
 
   #clear(windows: readonly Window[], now: number): void {
     for (const { bucket, span } of windows) this.#statements.clearSlots.run(bucket, now - span);
-    this.#statements.clearOldSlots.run(now - siteWindow, rubbishAtOnce);
-    this.#statements.clearKeys.run(now, rubbishAtOnce);
-    this.#statements.clearTokens.run(now, rubbishAtOnce);
+    this.#statements.clearOldSlots.run(now - siteWindow, maxExpired);
+    this.#statements.clearKeys.run(now, maxExpired);
+    this.#statements.clearTokens.run(now, maxExpired);
   }
 
   #transact<T>(step: () => T): T {

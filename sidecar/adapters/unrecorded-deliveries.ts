@@ -30,8 +30,8 @@ export function keepUnrecordedDeliveries(folder: string): UnrecordedDeliveries {
   };
   return {
     async list() {
-      const texts = await Promise.all((await names()).map((name) => readFile(join(folder, name), 'utf8')));
-      return texts.flatMap((text) => readRequest(text) ?? []);
+      const files = await Promise.all((await names()).map((name) => readFile(join(folder, name), 'utf8')));
+      return files.flatMap((text) => readRequest(text) ?? []);
     },
     async save(request) {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -32,15 +32,14 @@ const retention = idempotencyRetentionSeconds * 1000;
 /**
  * Sends one message once: begin, hand over to the mailer, commit or abort.
  *
- * An attempt that has begun runs to its end; its caller waits for it only so long, and is then told that it is
- * pending. Meanwhile a repetition meets 409 (the attempt holds a lease on the key and on the token), and afterwards
- * the committed result.
+ * An attempt that has begun runs to its end; its client waits for a limited time, and then gets "pending". Meanwhile a
+ * repetition gets 409 (the attempt has a lease on the key and on the token), and afterwards the committed result.
  *
  * A mailer that recognises a repeated mail is asked again after an unknown outcome; one mail comes of it, and one slot
  * is charged. With a mailer that does not (SMTP), these rules hold:
  *
  * - Nothing is handed over before the lease has been renewed for as long as the server may take to accept it. From
- *   then on, for that time, nobody hands over the same message again, on any sidecar, also when this process dies.
+ *   then on, for that time, no sidecar hands over the same message again, also when this process dies.
  * - A late acceptance is committed, a late refusal frees key, token and slot. Where neither comes (the connection
  *   broke, the process ended, ten minutes passed), the outcome is unknown: the lease runs out by itself, and only
  *   then may the same request try again.

@@ -1,10 +1,10 @@
 import { tokenField, trapField } from '../../src/core/contact/page.ts';
 
-/** The form as the browser sent it: text without judgement. */
+/** The form as the browser sent it, unchecked. */
 export interface FormFields {
   readonly message: Readonly<Record<string, string>>;
   readonly submitToken: string;
-  /** What stood in the field that people do not see. */
+  /** Value of the field that people do not see. */
   readonly trap: string;
 }
 

@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { contactErrors } from '../../src/core/contact/errors.ts';
 import {
   contactLimits,
-  type FieldFaults,
+  type FieldErrors,
   type FieldProblems,
   validateContactMessage,
 } from '../../src/core/contact/message.ts';
@@ -53,7 +53,7 @@ const formType = 'application/x-www-form-urlencoded';
 
 /**
  * `/contact/`: the site's own form. The submit token inside the page is also its idempotency key, so that a double
- * press, a reload and the way back lead to thanks for one message instead of to a second one.
+ * press, a reload and the back button show thanks for one message instead of sending a second one.
  */
 export function createFormRoutes(parts: FormParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -110,7 +110,7 @@ async function takeForm(
   if (parts.clock.now() - token.issuedAt < minTime) return suspect(tokenField, words.quick);
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
   if (!validated.ok) {
-    const problems = sayFaults(validated.faults, spoken);
+    const problems = describeFields(validated.errors, spoken);
     return refuse(contactErrors.invalid(validated.problems), words.fields, { ...same, problems });
   }
   const address = callerGroup(request, parts.behindSocket);
@@ -146,10 +146,10 @@ async function submitPatiently(
 }
 
 /** The problems of the fields in the language of the site. */
-function sayFaults(faults: FieldFaults, { words, say }: Interface): FieldProblems {
+function describeFields(errors: FieldErrors, { words, say }: Interface): FieldProblems {
   const sentences = contactFields.flatMap((name) => {
-    const fault = faults[name];
-    return fault ? [[name, say(words.contactFaults[fault], { limit: contactLimits[name] })]] : [];
+    const error = errors[name];
+    return error ? [[name, say(words.contactFaults[error], { limit: contactLimits[name] })]] : [];
   });
   return Object.fromEntries(sentences);
 }

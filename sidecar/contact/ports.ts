@@ -62,13 +62,13 @@ export type BeginResult =
   | { readonly kind: 'token-missing' }
   /** Spent, expired, or bound to another message whose outcome is unknown. */
   | { readonly kind: 'token-refused' }
-  /** Another attempt holds the token; its lease ends after `wait`. */
+  /** Another attempt has the token; its lease ends after `wait`. */
   | { readonly kind: 'token-held'; readonly wait: number }
   /** A window is full; the longer of the two waits. */
   | { readonly kind: 'limited'; readonly wait: number };
 
 export interface RenewRequest extends Attempt {
-  /** How long, from this moment, nobody else may take over. */
+  /** Milliseconds from now during which no other attempt may take over. */
   readonly lease: number;
 }
 
@@ -137,7 +137,7 @@ export class StoreUnavailable extends Error {
 
 export type MailOutcome =
   | { readonly kind: 'accepted' }
-  /** Certainly not sent, and the same mail will be refused again: our configuration is at fault. */
+  /** Certainly not sent, and the same mail will be refused again: our configuration is wrong. */
   | { readonly kind: 'rejected'; readonly reason: string }
   /** Certainly not sent; later may be better. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter?: number }

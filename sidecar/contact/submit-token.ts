@@ -7,7 +7,7 @@ import { type ContactChannel, contactChannels } from '../../src/core/contact/mes
  * ```text
  * base64url( channel 1 B | issued 6 B | expires 6 B | nonce 16 B | HMAC-SHA-256 32 B )
  * ```
- * The channel stands inside the signature: a token of the form cannot spend the budget of the agents.
+ * The channel is signed: a token of the form cannot spend the budget of the agents.
  */
 export interface SubmitToken {
   /** The nonce, base64url: names the token in the store. */

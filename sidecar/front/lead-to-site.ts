@@ -6,12 +6,12 @@ import { absoluteUrl, isOnSidecar } from '../../src/core/model/urls.ts';
 import { checkPath } from './path-guard.ts';
 import type { Release } from './resolve-path.ts';
 
-/** Pages and texts; styles, scripts and pictures are sent, since the pages that are rendered here need them. */
+/** Pages and documents; not styles, scripts and images, which pages rendered here need. */
 const isText = (path: string) => /\/$|\.(?:md|txt|json|xml)$|^\/\.well-known\//.test(path);
 
 /**
- * Where the sidecar has a host of its own: a page or a text that is published on the site's host is there, and nowhere
- * else (301). Scripts may follow from anywhere, as they may read these texts.
+ * For a sidecar with a host of its own: redirects to pages and documents on the site's host (301), also for scripts of
+ * other origins.
  */
 export function leadToSite(site: Site, { files }: Release): RequestHandler {
   return function leadToSite(request, response, next) {

@@ -7,7 +7,7 @@ import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 
 /**
- * Announces what goes away, in every answer, and answers 410 for what has gone.
+ * Announces deprecations in every answer, and answers 410 for what is gone.
  * @param now milliseconds since 1970
  */
 export function announceLifecycle(site: Site, now: () => number): RequestHandler {
@@ -18,7 +18,7 @@ export function announceLifecycle(site: Site, now: () => number): RequestHandler
     if (!entry || !checked.ok) return next();
     const { Link, ...headers } = lifecycleHeaders(site, entry);
     response.set(headers);
-    // Whoever answers sets its own links; these come behind them.
+    // These follow the links of the answer itself.
     onHeaders(response, () => {
       const own = response.getHeader('Link');
       response.setHeader('Link', own ? `${String(own)}, ${Link}` : Link);

@@ -13,7 +13,7 @@ import { checkPath } from './path-guard.ts';
 import type { Release } from './resolve-path.ts';
 import { sendFile } from './send-file.ts';
 
-/** The last handler: what nobody answered is a 404 in the form that the client reads, or a 405 on a page. */
+/** The last handler: a 404 in the form that the client prefers, or a 405 on a page. */
 export function createNotFound(
   site: Site,
   release: Release,

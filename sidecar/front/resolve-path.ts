@@ -3,7 +3,7 @@ import type { PageForm } from '../../src/core/front/negotiation.ts';
 import { twinPath } from '../../src/core/model/urls.ts';
 import type { PublishedFile, PublishedFiles } from './published-files.ts';
 
-/** What a path leads to, before anything is read. */
+/** Meaning of a path, before any file is read. */
 export type Resolution =
   /** A page in the form that the client asked for; `page` is its path. */
   | {
@@ -18,7 +18,7 @@ export type Resolution =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'missing' };
 
-/** The questions that the front asks of a release. */
+/** A release for the front. */
 export interface Release {
   readonly files: PublishedFiles;
   readonly table: FrontTable;

@@ -1,13 +1,13 @@
-/** Who asks for something that takes its turn: callers take turns, and nothing is done for one who has gone. */
+/** The sender of a queued question. */
 export interface Asker {
-  /** One queue each; see `client-address.ts`. */
+  /** Name of its queue; see `client-address.ts`. */
   readonly caller: string;
-  /** Has the client gone? Asked when the turn comes. */
+  /** Whether the client is gone: then the question is dropped when its turn comes. */
   readonly hasGone: () => boolean;
 }
 
-/** `busy`: too much waits already, or the asker has gone. */
+/** `busy`: the queue is full, or the client is gone. */
 export type Asked<Answer> = { readonly busy: true } | { readonly busy: false; readonly answer: Answer };
 
-/** Answers a question when its turn comes. Rejects only for a fault of ours. */
+/** Answers a question after waiting in a fair queue. Rejects only for an error of ours. */
 export type Ask<Question, Answer> = (question: Question, asker: Asker) => Promise<Asked<Answer>>;

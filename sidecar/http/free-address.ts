@@ -5,10 +5,10 @@ import { connect, createServer } from 'node:net';
 const nearPorts = 20;
 
 /**
- * Why an address cannot be listened on, as a sentence with the remedy; null when it can.
+ * Why an address cannot be listened on, as a sentence with a fix; null when it can.
  * @param host an address, or the absolute path of a unix socket
  */
-export async function findAddressFault(port: number, host: string): Promise<string | null> {
+export async function findAddressProblem(port: number, host: string): Promise<string | null> {
   if (host.startsWith('/'))
     return (await isAnswered(host))
       ? `Another process listens at ${host}. End it, or name another address in HOST.`

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
-import { checkRequest, errorOfFault, type ParserFault, rawAnswer } from './protocol.ts';
+import { checkRequest, errorOfParser, type ParserError, rawAnswer } from './protocol.ts';
 import { isTooLarge } from './read-body.ts';
 import { sendError } from './send-error.ts';
 
@@ -23,7 +23,7 @@ export interface HttpLimits {
   readonly requestTimeout: number;
   /** Idle between two requests; longer than nginx keeps its side open (60 s), so that nginx closes first. */
   readonly keepAliveTimeout: number;
-  /** How often the timeouts above are looked at; Node fixes it when the server is made. */
+  /** How often the timeouts above are checked; fixed when the server is created. */
   readonly connectionsCheckingInterval: number;
   /** Bytes of all headers together. */
   readonly maxHeaderSize: number;
@@ -56,7 +56,7 @@ export interface HttpServer {
   readonly stop: (grace: number) => Promise<void>;
 }
 
-/** The HTTP server with its guards, which have to be given at its creation: set later they have no effect. */
+/** The HTTP server with its limits, which have no effect when they are set later. */
 export function createHttpServer(listener: RequestListener, changes: Partial<HttpLimits> = {}): HttpServer {
   const limits = { ...defaultLimits, ...changes };
   const open = new Set<ServerResponse>();
@@ -91,10 +91,10 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
     answer(request, response, httpErrors.expectationFailed()),
   );
   server.on('connect', (_request, socket) => end(socket, httpErrors.methodNotAllowed()));
-  server.on('clientError', (fault: ParserFault, socket: Socket) => {
+  server.on('clientError', (error: ParserError, socket: Socket) => {
     const begun = [...open].some((response) => response.socket === socket && response.headersSent);
-    if (begun || !socket.writable || fault.code === 'ECONNRESET') socket.destroy();
-    else end(socket, errorOfFault(fault));
+    if (begun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else end(socket, errorOfParser(error));
   });
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxConnections = limits.maxConnections;

@@ -4,10 +4,9 @@ import { commonLinks, typeHeaders } from '../../src/core/front/headers.ts';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 
 /**
- * What HTTP asks of a request before any route looks at it. A request target in absolute form is taken as the path
- * and the host that it names (RFC 9112, section 3.2.2).
- *
- * @returns why the request is refused; null when it may go on
+ * Checks what HTTP requires of any request. A request target in absolute form becomes its path and host (RFC 9112,
+ * section 3.2.2).
+ * @returns why the request is refused; null for none
  */
 export function checkRequest(request: IncomingMessage): ErrorObject | null {
   const hosts = request.headersDistinct.host ?? [];
@@ -24,18 +23,15 @@ export function checkRequest(request: IncomingMessage): ErrorObject | null {
   return null;
 }
 
-/** A fault that Node's parser found, as `clientError` reports it. */
-export interface ParserFault extends Error {
+/** An error of Node's parser, from `clientError`. */
+export interface ParserError extends Error {
   readonly code?: string;
   /** The bytes in which it was found. */
   readonly rawPacket?: Buffer;
 }
 
-/**
- * The error of a request that the parser gave up. Where the headers are too large, the packet tells whether the
- * address takes more than half of their room.
- */
-export function errorOfFault({ code, rawPacket }: ParserFault): ErrorObject {
+/** The answer to a parser error. Of too large headers, the packet shows whether the address is half of them. */
+export function errorOfParser({ code, rawPacket }: ParserError): ErrorObject {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return httpErrors.timeout();

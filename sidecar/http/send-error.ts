@@ -8,18 +8,18 @@ import type { ErrorObject } from '../../src/core/model/errors.ts';
  * The one responder of failures: the Error object as JSON, Markdown or HTML, as `formOfError` decides, never cached.
  * A wait in `data.retry_after` is repeated as Retry-After, links of the object as Link headers.
  *
- * @param texts forms that are worded otherwise than the Error object
+ * @param bodies forms that are worded otherwise than the Error object
  */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   error: ErrorObject,
-  texts: Partial<Readonly<Record<ErrorForm, string>>> = {},
+  bodies: Partial<Readonly<Record<ErrorForm, string>>> = {},
 ): void {
   const { status, retry_after: wait } = error.data;
   const path = pathAsSent(request);
   const form = formOfError(status, path, request.headers.accept);
-  const body = texts[form] ?? renderError(error, form);
+  const body = bodies[form] ?? renderError(error, form);
   response.statusCode = status;
   for (const [name, value] of Object.entries(commonHeaders)) {
     const isIdle = name in browserHeaders && isForPrograms(errorTypes[form]);

@@ -151,7 +151,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
 /** Why an array is refused as a whole, as a sentence. */
 function refuseArray(elements: unknown[], headers: StandardHeaders): string | undefined {
   if (elements.length === 0) return 'The array is empty.';
-  if (elements.length > maxElements) return `An array holds ${maxElements} messages at most.`;
+  if (elements.length > maxElements) return `An array may have up to ${maxElements} messages.`;
   if (headers.protocolVersion !== undefined && headers.protocolVersion.trim() >= '2026') {
     return 'From 2026-07-28 on, a message stands by itself, not in an array.';
   }

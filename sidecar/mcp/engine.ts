@@ -48,7 +48,7 @@ async function openChannel(era: Era, features: ServerFeatures): Promise<Channel>
     },
   });
   const channel = new Channel(era);
-  registerHandlers(server, era, features, (id, fault) => channel.fail(id, fault));
+  registerHandlers(server, era, features, (id, error) => channel.fail(id, error));
   await server.connect(channel);
   return channel;
 }
@@ -61,7 +61,7 @@ const legacyOnly: ReadonlySet<string> = new Set(['initialize', 'ping']);
 interface PendingRequest {
   readonly request: JSONRPCRequest;
   readonly resolve: (response: JSONRPCResponse) => void;
-  readonly reject: (fault: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -93,8 +93,8 @@ class Channel extends PerRequestHTTPServerTransport {
   }
 
   /** Rejects a request with an error of ours, so that it reaches the one error handler with its cause. */
-  fail(id: unknown, fault: unknown): void {
-    this.#take(id)?.reject(fault);
+  fail(id: unknown, error: unknown): void {
+    this.#take(id)?.reject(error);
   }
 
   override async start(): Promise<void> {}

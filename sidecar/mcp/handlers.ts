@@ -15,7 +15,7 @@ export function registerHandlers(
   server: Server,
   era: Era,
   features: ServerFeatures,
-  onFault: (requestId: unknown, fault: unknown) => void,
+  onError: (requestId: unknown, error: unknown) => void,
 ) {
   const serve = <Method extends keyof typeof methodParams>(
     method: Method,
@@ -25,7 +25,7 @@ export function registerHandlers(
       try {
         return await answer(checked as z.output<(typeof methodParams)[Method]>);
       } catch (error) {
-        if (!(error instanceof ProtocolError)) onFault(context.mcpReq.id, error);
+        if (!(error instanceof ProtocolError)) onError(context.mcpReq.id, error);
         throw error;
       }
     });
@@ -43,7 +43,7 @@ export function registerHandlers(
     if (tool) return tool.call(call.arguments);
     const available = [...tools.keys()];
     const reason = describeUnknownName('tool', call.name, available);
-    // With the handshake, clients take an error for a broken server; a result reaches the model, which can mend the name.
+    // With the handshake, clients take an error for a broken server; a result reaches the model, which can fix the name.
     if (era === 'legacy') return { content: [{ type: 'text', text: reason }], isError: true };
     throw invalid(reason, { available });
   });

@@ -42,14 +42,14 @@ export interface LimiterOptions {
   readonly redis?: SharedCounts | null;
   readonly windowSeconds?: number;
   /** Called once when Redis stops counting; this process then counts in its own memory. */
-  readonly onStoreFault?: (error: unknown) => void;
+  readonly onStoreError?: (error: unknown) => void;
 }
 
 /** Milliseconds that a caller waits for Redis at most. */
 const storeTimeout = 500;
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { perMinute, redis, windowSeconds = 60, onStoreFault } = options;
+  const { perMinute, redis, windowSeconds = 60, onStoreError } = options;
   const counts = { points: perMinute, duration: windowSeconds };
   const memory = new RateLimiterMemory(counts);
   const shared =
@@ -65,7 +65,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       try {
         return toBudget(await question(shared));
       } catch (error) {
-        if (!isAway) onStoreFault?.(error);
+        if (!isAway) onStoreError?.(error);
         isAway = true;
       }
     }

@@ -28,8 +28,8 @@ export interface Answer {
 }
 
 /**
- * Answers one JSON-RPC message that did not come in an array. Which era it belongs to is decided for each message anew, by the
- * SDK's rules: `params._meta` names a version, or the header names 2026-07-28 or later, or it is of 2025.
+ * Answers a JSON-RPC message outside of an array. Its era is decided by the SDK's rules: `params._meta` names a version,
+ * or the header names 2026-07-28 or later, or it is of 2025.
  * @returns the answer; `undefined` for a notification or a response, which have none.
  */
 export async function answerMessage(

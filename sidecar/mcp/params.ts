@@ -3,7 +3,7 @@ import { describeIssues } from './validation-sentences.ts';
 
 /** A string; a number is taken as its digits, since ids are numbers in the REST routes. */
 const text = z.preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), z.string());
-const texts = z.record(z.string(), text);
+const strings = z.record(z.string(), text);
 const paged = z.looseObject({ cursor: z.string().optional() });
 
 /** The parameters of each method, as far as this server reads them. Absent parameters are an empty object. */
@@ -23,14 +23,14 @@ export const methodParams = {
   'resources/templates/list': paged,
   'resources/read': z.looseObject({ uri: z.string() }),
   'prompts/list': paged,
-  'prompts/get': z.looseObject({ name: z.string(), arguments: texts.default({}) }),
+  'prompts/get': z.looseObject({ name: z.string(), arguments: strings.default({}) }),
   'completion/complete': z.looseObject({
     ref: z.discriminatedUnion('type', [
       z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
       z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
     ]),
     argument: z.looseObject({ name: z.string(), value: z.string() }),
-    context: z.looseObject({ arguments: texts.optional() }).optional(),
+    context: z.looseObject({ arguments: strings.optional() }).optional(),
   }),
 } as const;
 

@@ -18,7 +18,7 @@ export type Era = 'legacy' | 'modern';
  * are made in `site-features.ts`, and tests put the fixtures of the conformance suite behind the same engine.
  *
  * Expected failures are values (`undefined`, `isError`) or a `ProtocolError`; anything else that is thrown
- * counts as a fault of ours and becomes a 500.
+ * counts as an error of ours and becomes a 500.
  */
 export interface ServerFeatures {
   readonly info: Implementation;

@@ -149,7 +149,7 @@ const interfaces: readonly (readonly [string, string])[] = [
   ['The whole site as one Markdown text', paths.llmsFull],
   ['REST routes in the shape of WordPress', paths.wpV2],
   ['OpenAPI description of everything', paths.openapi],
-  ['Contact endpoint: GET tells how to send the owner a message', paths.contactApi],
+  ['Contact endpoint: GET explains how to send the owner a message', paths.contactApi],
   ['Atom feed', paths.atom],
 ];
 

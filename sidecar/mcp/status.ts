@@ -14,7 +14,7 @@ export const rateLimited = -32000;
  * | a method's error: any other | 200 | 400 | 400 |
  * | refused before a method had it | 400 | 400 | 400 |
  * | the budget is spent | 429 | 429 | 429 |
- * | a fault of ours | 500 | 500 | 500 |
+ * | an internal error | 500 | 500 | 500 |
  *
  * The contract has the status mirror the JSON-RPC code. Clients that speak the Streamable HTTP of the handshake era
  * end the session on any status but 200, so they get a method's error as their protocol has it.

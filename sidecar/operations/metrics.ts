@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   });
   const mails = new Counter({
     name: 'agentsite_mails_total',
-    help: 'Mails by what the provider said. An unknown outcome needs a look at its log.',
+    help: 'Mails by the answer of the provider. Of unknown outcomes, check its log.',
     labelNames: ['outcome'],
     registers,
   });

@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 export interface OperationsParts {
   readonly registry: Registry;
   /** Can a message be taken right now? Rejects, or resolves to a word for what is missing, when it cannot. */
-  readonly findFault: () => Promise<string | null>;
+  readonly findProblem: () => Promise<string | null>;
   /** The folder of the release that is served; activation compares it with the one that it published. */
   readonly release: () => string;
 }
@@ -34,8 +34,8 @@ export async function startOperations(port: number, parts: OperationsParts): Pro
       case '/livez':
         return send(200, 'alive\n');
       case '/readyz': {
-        const fault = await readiness(parts);
-        return fault === null ? send(200, `ready ${parts.release()}\n`) : send(503, `${fault}\n`);
+        const problem = await readiness(parts);
+        return problem === null ? send(200, `ready ${parts.release()}\n`) : send(503, `${problem}\n`);
       }
       case '/metrics':
         return send(200, await parts.registry.metrics(), parts.registry.contentType);
@@ -56,13 +56,13 @@ export async function startOperations(port: number, parts: OperationsParts): Pro
   };
 }
 
-async function readiness({ findFault }: OperationsParts): Promise<string | null> {
+async function readiness({ findProblem }: OperationsParts): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('the store does not answer'), patience);
   });
   try {
-    return await Promise.race([findFault(), late]);
+    return await Promise.race([findProblem(), late]);
   } catch {
     return 'the store is not available';
   } finally {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const prefix = 'agentsite_';
 
 /**
- * Settings out of systemd's credentials: a file `RESEND_API_KEY` holds the setting of that name. So secrets are in
- * no environment that other processes could read.
+ * Settings from systemd's credentials: a file `RESEND_API_KEY` contains the setting of that name. So secrets are in no
+ * environment that other processes could read.
  * @param folder systemd's CREDENTIALS_DIRECTORY; absent outside of systemd
  */
 export function readCredentials(folder: string | undefined): Record<string, string> {

@@ -19,7 +19,7 @@ const busy = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes `NAME.lock` in a folder for this process; `NAME.pid` beside it says whose it is. The lock is SQLite's, since
+ * Takes `NAME.lock` in a folder for this process; `NAME.pid` next to it has the process ID. The lock is SQLite's, since
  * Node has none of its own.
  */
 export function takeLock(folder: string, name: string): FolderLock | LockHolder {

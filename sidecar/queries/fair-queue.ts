@@ -1,33 +1,32 @@
 /**
- * A bounded queue in which callers take turns: who puts many jobs in waits behind their own, and nobody else does.
- * Fair queueing as in RFC 970, one queue for each caller.
+ * Round-robin queue with a limit per caller (fair queueing, RFC 970): many jobs of one caller delay no other caller.
  */
 export class FairQueue<Job> {
   readonly #callers = new Map<string, Job[]>();
-  readonly #most: number;
-  readonly #mostEach: number;
+  readonly #max: number;
+  readonly #maxPerCaller: number;
   #size = 0;
 
   /**
-   * @param most jobs of all callers
-   * @param mostEach jobs of one caller
+   * @param max jobs of all callers
+   * @param maxPerCaller jobs of one caller
    */
-  constructor(most: number, mostEach: number) {
-    this.#most = most;
-    this.#mostEach = mostEach;
+  constructor(max: number, maxPerCaller: number) {
+    this.#max = max;
+    this.#maxPerCaller = maxPerCaller;
   }
 
-  /** @returns false when there is no room. */
+  /** @returns false when the queue is full. */
   put(caller: string, job: Job): boolean {
     const jobs = this.#callers.get(caller) ?? [];
-    if (this.#size >= this.#most || jobs.length >= this.#mostEach) return false;
+    if (this.#size >= this.#max || jobs.length >= this.#maxPerCaller) return false;
     jobs.push(job);
     this.#callers.set(caller, jobs);
     this.#size += 1;
     return true;
   }
 
-  /** The oldest job of the caller whose turn it is; that caller is last then. */
+  /** Removes the oldest job of the next caller, who is last then. */
   take(): Job | undefined {
     for (const [caller, jobs] of this.#callers) {
       this.#callers.delete(caller);

@@ -4,7 +4,7 @@ import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-searc
 import type { WpReply } from '../wp/reply.ts';
 import type { WpRequest } from '../wp/request.ts';
 
-/** What an index is asked. `open` reads it before anybody asks, `close` lets go of it. */
+/** A query to an index. `open` opens it ahead of other queries, `close` closes it. */
 export type Query =
   | { readonly kind: 'wp'; readonly question: WpRequest }
   | { readonly kind: 'search'; readonly question: SearchQuestion }
@@ -19,7 +19,7 @@ export interface NearPages {
 }
 export type QueryAnswer = WpReply | SearchResult | NearPages | null;
 
-/** An index, and the number that tells it from others at the same place. */
+/** An index, with a number that distinguishes it from others at the same path. */
 export interface IndexToAsk {
   readonly id: number;
   readonly file: string;
@@ -56,9 +56,9 @@ export class QueryEngine {
     }
   }
 
-  /** Lets go of an index, once all that was asked of it before is answered. */
+  /** Closes an index after its pending queries. */
   forget(index: IndexToAsk): void {
-    // A thread that has died, or never began, holds nothing.
+    // A thread that died or never started has no index open.
     this.#thread?.ask({ index, query: { kind: 'close' } }).catch(() => undefined);
   }
 

@@ -13,20 +13,19 @@ interface Job {
   readonly settle: PromiseWithResolvers<Asked<Answer>>;
 }
 
-/** Jobs that wait, of all callers and of one. Programs that copy a site ask for hundreds of pages at once. */
-const mostWaiting = 1_024;
-const mostWaitingEach = 256;
-/** Jobs that the thread has at once: while it works on one, the next is there already. */
-const mostSent = 2;
+/** Max waiting jobs of all callers, and of one: programs that copy a site send hundreds of requests at once. */
+const maxWaiting = 1_024;
+const maxWaitingPerCaller = 256;
+/** Max jobs in the thread: the one that it works on, and the next. */
+const maxSent = 2;
 
 /**
- * Answers what has to look through one content index, on a thread of its own: a search may take as long as it takes,
- * and the event loop, which everybody shares, goes on.
+ * Queue of one content index for the query thread, so that searches don't block the event loop.
  */
 export class QueryThread {
   readonly #index: IndexToAsk;
   readonly #engine: QueryEngine;
-  readonly #waiting = new FairQueue<Job>(mostWaiting, mostWaitingEach);
+  readonly #waiting = new FairQueue<Job>(maxWaiting, maxWaitingPerCaller);
   #sent = 0;
   #closed = false;
 
@@ -48,12 +47,12 @@ export class QueryThread {
   readonly askNear: Ask<NearQuestion, NearPages> = (question, asker) =>
     this.#ask<NearPages>({ kind: 'near', question }, asker);
 
-  /** Opens the index before anybody asks. */
+  /** Opens the index before the first query. */
   async start(): Promise<void> {
     await this.#engine.ask({ index: this.#index, query: { kind: 'open' } });
   }
 
-  /** For the end, when nobody asks any more. */
+  /** Closes the index. No query may follow. */
   close(): void {
     this.#closed = true;
     this.#engine.forget(this.#index);
@@ -69,7 +68,7 @@ export class QueryThread {
   }
 
   #send(): void {
-    while (this.#sent < mostSent) {
+    while (this.#sent < maxSent) {
       const job = this.#waiting.take();
       if (!job) return;
       if (job.asker.hasGone()) job.settle.resolve({ busy: true });

@@ -6,7 +6,7 @@ import { type ContentIndex, openContentIndex } from '../release/content-index.ts
 import { createWpAnswers } from '../wp/answers.ts';
 import type { IndexToAsk, QueryAnswer, QueryTask } from './query-engine.ts';
 
-/** The other side of `query-engine.ts`: the indexes that are open, and what answers out of each. */
+/** The thread of `query-engine.ts`: open indexes, and what answers from each. */
 interface OpenIndex {
   readonly index: ContentIndex;
   readonly answerWp: ReturnType<typeof createWpAnswers>;
@@ -30,7 +30,7 @@ function answer({ index, query }: QueryTask): QueryAnswer {
   return query.kind === 'search' ? search(query.question) : answerWp(query.question);
 }
 
-/** A body may have megabytes, and nobody here looks at it again. */
+/** Bodies may have megabytes, so they are moved instead of copied. */
 function listBodies(answer: QueryAnswer): ArrayBuffer[] {
   return answer !== null && 'body' in answer ? [answer.body.buffer] : [];
 }

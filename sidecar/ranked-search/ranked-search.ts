@@ -44,30 +44,30 @@ export interface SearchResult {
 /** Everything that a query finds, best first. */
 interface Ranking {
   readonly positions: Uint32Array;
-  /** The words that decided, folded, rarest first: a snippet shows the first of them that it finds. */
+  /** The words that were searched, folded, rarest first: a snippet shows the first that it finds. */
   readonly words: readonly string[];
 }
 
-/** In a query of any of its words, more than this many only cost time: the rarest decide. */
-const mostAlternatives = 6;
+/** Max words of a query for any of them: the rarest. */
+const maxAlternatives = 6;
 
-/** Of words that most documents have, this many decide: each looks at most of the site. */
-const mostCommon = 3;
+/** Max words that most documents have: each scans most of the site. */
+const maxCommon = 3;
 
-/** With fewer documents than this that have all the words, those that have some are worth showing too. */
+/** With fewer documents that have all words, those with any of them follow. */
 const enough = 3;
 
-/** Rankings that are kept, for the next page of the same search; and documents by word. */
-const keptRankings = 100;
-const keptTerms = 400;
+/** Max cached rankings, for the next page of a search, and cached documents of a word. */
+const maxRankings = 100;
+const maxTerms = 400;
 
 /** A word in the title counts as much as ten in the text. */
 const score = 'bm25(document_rank, 10.0, 1.0)';
 
 /**
- * Ranked search. Words that most documents have are left aside unless there are no others. Documents that have all
- * of the rest come first, and of these the ones that have them in the title: the score saturates, and a text
- * that repeats a word often enough would beat every title. Where they are few, documents with any of the words follow.
+ * Ranked search. Words of most documents are ignored unless there are no others. Documents with all words come first,
+ * those with them in the title above others, since the score of a word that is repeated often enough would beat every
+ * title. Where these are few, documents with any of the words follow.
  */
 export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
@@ -87,8 +87,8 @@ export function createRankedSearch(
   const language = languageWords(site.language);
   const stopWords = new Set(language?.stopWords.map(fold));
   const formsOf = language === null ? () => [] : createWordForms(index, language);
-  const terms = new LRUCache<string, BitSet>({ max: keptTerms });
-  const rankings = new LRUCache<string, Ranking>({ max: keptRankings });
+  const terms = new LRUCache<string, BitSet>({ max: maxTerms });
+  const rankings = new LRUCache<string, Ranking>({ max: maxRankings });
 
   function search(question: SearchQuestion): SearchResult {
     const { query, kind, category, year, offset, limit, snippets } = question;
@@ -119,9 +119,9 @@ export function createRankedSearch(
 
   function rank(query: string, allowed: BitSet | null): Ranking {
     const all = parseQuery(query);
-    const telling = all.filter(({ words }) => words.some((word) => !stopWords.has(word)));
-    const given = (telling.length > 0 ? telling : all).map((term) => withForms(term, formsOf));
-    const deciding = given.length > 1 ? keepTelling(given) : given;
+    const specific = all.filter(({ words }) => words.some((word) => !stopWords.has(word)));
+    const given = (specific.length > 0 ? specific : all).map((term) => withForms(term, formsOf));
+    const deciding = given.length > 1 ? keepSpecific(given) : given;
     const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];
     const words = (deciding.length > 0 ? deciding : given).flatMap((term) => term.words);
     const found = positions.length > 0 || !isUnspaced(query) ? positions : findWithin(query, allowed);
@@ -135,7 +135,7 @@ export function createRankedSearch(
     if (deciding.length === 1 || countBits(withAll) >= enough) {
       return sortByScore(all, withAll, readPositions(`{title}: (${all})`));
     }
-    const any = deciding.slice(0, mostAlternatives).map((term) => term.match);
+    const any = deciding.slice(0, maxAlternatives).map((term) => term.match);
     return sortByScore(any.join(' OR '), allowed, withAll);
   }
 
@@ -152,16 +152,15 @@ export function createRankedSearch(
   }
 
   /**
-   * The terms that occur, rarest first, without those that most documents have: "how", "do" and "a" tell nothing
-   * beside "governor".
+   * The terms that occur, rarest first, without those of most documents, such as "how" and "do".
    */
-  function keepTelling(given: readonly QueryTerm[]): readonly QueryTerm[] {
+  function keepSpecific(given: readonly QueryTerm[]): readonly QueryTerm[] {
     const known = given
       .map((term) => ({ term, total: countBits(documentsWith(term.match)) }))
       .filter(({ total }) => total > 0)
       .sort((left, right) => left.total - right.total);
     const rare = known.filter(({ total }) => total <= size / 2);
-    return (rare.length > 0 ? rare : known.slice(0, mostCommon)).map(({ term }) => term);
+    return (rare.length > 0 ? rare : known.slice(0, maxCommon)).map(({ term }) => term);
   }
 
   function documentsWith(match: string): BitSet {
@@ -178,15 +177,15 @@ export function createRankedSearch(
     return set;
   }
 
-  /** The index cuts text at spaces, so a word inside a run of Han or Thai is found by looking through the texts. */
+  /** Scans all documents: the index splits text at spaces, so it has no words inside a run of Han or Thai. */
   function findWithin(query: string, allowed: BitSet | null): number[] {
     const parts = query
       .split(/[\s"]+/)
       .filter((part) => part !== '')
       .slice(0, 4);
-    const holds = parts.map(() => "instr(title || ' ' || markdown, ?) > 0").join(' AND ');
+    const contains = parts.map(() => "instr(title || ' ' || markdown, ?) > 0").join(' AND ');
     return index
-      .prepare(`SELECT position FROM document WHERE ${holds} ORDER BY position`)
+      .prepare(`SELECT position FROM document WHERE ${contains} ORDER BY position`)
       .all(...parts)
       .map((row) => Number(row.position))
       .filter((position) => !allowed || hasBit(allowed, position));

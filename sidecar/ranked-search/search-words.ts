@@ -1,12 +1,8 @@
-/**
- * From what a caller types to what FTS5 understands, and back to the passage that matched.
- */
+/** Max words of a query. */
+const maxWords = 12;
 
-/** More words than this only cost time. */
-const mostWords = 12;
-
-/** A word of this length or longer also stands for the words that begin with it. */
-const shortestPrefix = 3;
+/** Min length of a word that also matches the words that begin with it. */
+const minPrefix = 3;
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 
@@ -23,15 +19,15 @@ export function parseQuery(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
     const found = (phrase ?? rest ?? '').match(word) ?? [];
-    const groups = phrase === undefined ? found.map((each) => [each]) : [found.slice(0, mostWords)];
+    const groups = phrase === undefined ? found.map((each) => [each]) : [found.slice(0, maxWords)];
     for (const words of groups.filter((group) => group.length > 0)) {
       const text = words.join(' ');
-      const match = phrase !== undefined || text.length < shortestPrefix ? `"${text}"` : `"${text}"*`;
+      const match = phrase !== undefined || text.length < minPrefix ? `"${text}"` : `"${text}"*`;
       terms.set(match, { match, words: words.map(fold) });
     }
   }
   const longer = [...terms.values()].filter(({ words }) => words.join('').length > 1);
-  return (longer.length > 0 ? longer : [...terms.values()]).slice(0, mostWords);
+  return (longer.length > 0 ? longer : [...terms.values()]).slice(0, maxWords);
 }
 
 /** The same term, which also stands for other forms of its word; a phrase and a short word stay as they are. */
@@ -46,7 +42,7 @@ export function withForms(term: QueryTerm, formsOf: (word: string) => readonly s
   };
 }
 
-/** Whether a text holds a script that is written without spaces between its words. */
+/** Whether a text has a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(
     text,
@@ -70,7 +66,7 @@ export function cutSnippet(markdown: string, words: readonly string[], length = 
   const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
   const at = positionOf(body, words);
   const from = at <= length / 3 ? 0 : wordStart(body, at - Math.floor(length / 3));
-  // Twice the length, since taking the Markdown away makes it shorter.
+  // Twice the length, since it gets shorter without its Markdown.
   const plain = toPlain(body.slice(from, from + length * 2));
   const start = from > 0 ? '… ' : '';
   if (plain.length <= length)
@@ -79,7 +75,7 @@ export function cutSnippet(markdown: string, words: readonly string[], length = 
   return `${start}${plain.slice(0, end > length / 2 ? end : length).trimEnd()} …`;
 }
 
-/** Where the first of the words stands that stands anywhere; 0 when none does. */
+/** Place of the first word that occurs; 0 when none does. */
 function positionOf(text: string, words: readonly string[]): number {
   let folded: string | undefined;
   for (const each of words) {

@@ -21,15 +21,15 @@ const engine = join(import.meta.dirname, '../..');
 const buildCommand = fileURLToPath(new URL('../../src/cli/build.ts', import.meta.url));
 const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** `ready`: there is a build to serve. `ended`: the process was told to end. `failed`: a sentence says why. */
+/** `ready`: there is a build to serve. `ended`: a signal ended the build. `failed`: a sentence says why. */
 export type BuildOutcome =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Builds the site unless `dist/` holds a build of just these files for just this base URL. From then on `dist/` is
- * served by this process, and no other start builds over it.
+ * Builds the site unless `dist/` has a build of these files for this base URL. This process then serves `dist/`, and no
+ * other start builds over it.
  * @param url the base URL that the site shall have
  */
 export async function buildWhenNeeded(

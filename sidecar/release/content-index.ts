@@ -5,14 +5,14 @@ import { contentIndexVersion } from '../../src/core/search-index/content-index.t
 
 /** The published content, opened for reading. One for the whole process; the file never changes. */
 export interface ContentIndex {
-  /** Where it lies. */
+  /** Its path. */
   readonly file: string;
   readonly site: Site;
-  /** Of everything published: builds with equal digests answer alike. */
+  /** Digest of everything published: builds with equal digests answer alike. */
   readonly digest: string;
   /** When the newest document changed, RFC 3339 in UTC; empty for a site without documents. */
   readonly modified: string;
-  /** The statement for a text that stands in the code; prepared once. */
+  /** The statement for a constant SQL text, prepared once. */
   prepare(sql: string): StatementSync;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function openContentIndex(file: string): ContentIndex {
 
 function openReadOnly(file: string): DatabaseSync {
   try {
-    // Nobody ever writes to the file, so no statement has to take a lock: that is most of a small one's time.
+    // The file never changes, so statements need no lock, which is most of a small one's time.
     const address = pathToFileURL(file);
     address.searchParams.set('immutable', '1');
     const database = new DatabaseSync(address, { readOnly: true });

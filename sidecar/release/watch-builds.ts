@@ -1,12 +1,12 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds between two looks. Systems do not tell of changes on every disk, such as that of a container's host. */
+/** Milliseconds between two checks. Not every disk reports changes, such as that of a container's host. */
 const interval = 1000;
 
 /**
- * Calls `finished` after each build of a folder that is served, such as a second `npm run build` beside `npm start`:
- * its pages are files, and new at once, so whatever else answers out of the build has to follow.
+ * Calls `finished` after each build of a served folder, such as `npm run build` during `npm start`: its pages are files,
+ * and new at once, so everything else that answers from the build has to follow.
  * @param dist a build's folder
  * @returns a function that ends the watch
  */

@@ -20,16 +20,16 @@ export type SearchRenderer = (
   locals: { readonly site: Site; readonly page: SearchPage },
 ) => unknown;
 
-/** Hits on the page; a reader who needs more asks with more words. */
-const mostHits = 30;
-/** Longer questions are cut: nobody types them, and each word costs. */
-const longestQuery = 200;
+/** Max hits on the page. */
+const maxHits = 30;
+/** Max length of a query; the rest is cut. */
+const maxQueryLength = 200;
 
 /**
  * The search for browsers without scripts: `/search/?q=words` is the search page with the results in it, also
  * narrowed to a `kind`, a `category` and a `year`. Without words it lets the request pass, since the page itself
  * is a file. While too many queries wait, 503.
- * @param callerOf whose turn a request takes
+ * @param callerOf names the queue of a request
  */
 export function createSearchPage(
   index: ContentIndex,
@@ -43,7 +43,7 @@ export function createSearchPage(
   return async function searchPage(request, response, next) {
     if (request.path !== paths.search || !['GET', 'HEAD'].includes(request.method)) return next();
     const { q } = request.query;
-    const query = typeof q === 'string' ? q.trim().slice(0, longestQuery) : '';
+    const query = typeof q === 'string' ? q.trim().slice(0, maxQueryLength) : '';
     if (query === '') return next();
     const choice = narrowing.read(request.query);
     const { kind = null, category = null, year = null } = choice;
@@ -53,7 +53,7 @@ export function createSearchPage(
         kind: kind as DocumentKind | null,
         category,
         year,
-        limit: mostHits,
+        limit: maxHits,
         offset: 0,
         snippets: false,
       },

@@ -4,7 +4,7 @@ import { wpErrors } from '../../src/core/wp/errors.ts';
 import { findDocument } from './collections/documents.ts';
 import type { WpContent } from './reader.ts';
 
-/** Collections that WordPress has for its editor and lets everybody list; nothing is in them here. */
+/** Collections of WordPress's editor that anonymous clients can list; empty here. */
 export const emptyCollections: ReadonlySet<string> = new Set(['blocks', 'navigation', 'wp_pattern_category']);
 
 /** Routes below `/wp/v2/` that need a login, the code of the refusal, and what readers are not allowed to do. */
@@ -32,8 +32,8 @@ const table = (
 }));
 
 /**
- * What WordPress tells an anonymous reader on a route that needs a login, or null when there is no such route. This
- * site has no logins, so that is the only answer there is, whatever the parameters are.
+ * WordPress's refusal of an anonymous client on a route that needs a login; null when there is no such route. This site
+ * has no logins, so parameters change nothing.
  */
 export function refuseRead({ site, catalog }: WpContent, route: string): ErrorObject | null {
   const closed = table.find(({ pattern }) => pattern.test(route));

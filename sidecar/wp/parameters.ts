@@ -2,7 +2,7 @@ import type { ErrorObject } from '../../src/core/model/errors.ts';
 import { invalidParameters } from '../../src/core/wp/errors.ts';
 import type { WpArgument, WpArguments } from '../../src/core/wp/parameters/argument.ts';
 import { normalizeSlug, removeAccents, sanitizeText } from '../../src/core/wp/parameters/sanitize.ts';
-import type { WpFault, WpValue } from '../../src/core/wp/parameters/schema.ts';
+import type { WpProblem, WpValue } from '../../src/core/wp/parameters/schema.ts';
 import { sanitizeValue, toText, validateValue } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
 
@@ -32,7 +32,7 @@ export function readParameters(
   const first = firstRound(declared, given);
   if (first.size > 0) return { ok: false, error: invalidParameters(first) };
 
-  const faults = new Map<string, WpFault>();
+  const problems = new Map<string, WpProblem>();
   const values: Record<string, WpValue> = {};
   const links = new Map<string, PhpValue>();
   for (const [name, argument] of Object.entries(declared)) {
@@ -47,8 +47,8 @@ export function readParameters(
         continue;
       }
       const converted = convert(name, argument, value, given);
-      if ('fault' in converted) {
-        faults.set(name, converted.fault);
+      if ('problem' in converted) {
+        problems.set(name, converted.problem);
         continue;
       }
       if (!settled.has(name)) values[name] = converted.value;
@@ -56,26 +56,26 @@ export function readParameters(
       if (source === query) links.set(name, converted.link ?? toLinkValue(converted.value));
     }
   }
-  if (faults.size > 0) return { ok: false, error: invalidParameters(faults) };
+  if (problems.size > 0) return { ok: false, error: invalidParameters(problems) };
   return { ok: true, parameters: { values, query: links } };
 }
 
 function firstRound(
   declared: WpArguments,
   given: (name: string) => PhpValue | undefined,
-): ReadonlyMap<string, WpFault> {
-  const faults = new Map<string, WpFault>();
+): ReadonlyMap<string, WpProblem> {
+  const problems = new Map<string, WpProblem>();
   for (const [name, argument] of Object.entries(declared)) {
     const value = argument.first ? given(name) : undefined;
     if (value === undefined) continue;
-    const fault = validateValue(value, argument, name);
-    if (fault) faults.set(name, fault);
+    const problem = validateValue(value, argument, name);
+    if (problem) problems.set(name, problem);
   }
-  return faults;
+  return problems;
 }
 
 /** A converted value; `link` where a paging link repeats it in another form. */
-type Conversion = { readonly value: WpValue; readonly link?: PhpValue } | { readonly fault: WpFault };
+type Conversion = { readonly value: WpValue; readonly link?: PhpValue } | { readonly problem: WpProblem };
 
 function convert(
   name: string,
@@ -86,8 +86,8 @@ function convert(
   if (argument.special === 'status') return convertStatus(argument, value);
   if (argument.special === 'subtype') return convertSubtype(name, argument, value, given('type'));
   if (argument.type === undefined) return { value: toText(value) };
-  const fault = validateValue(value, argument, name);
-  if (fault) return { fault };
+  const problem = validateValue(value, argument, name);
+  if (problem) return { problem };
   if (name === 'search') return { value: sanitizeText(toText(value)) };
   const converted = sanitizeValue(value, argument, name);
   const positive = (name === 'page' || name === 'per_page') && typeof converted === 'number';
@@ -100,7 +100,7 @@ function convertStatus(argument: WpArgument, value: PhpValue): Conversion {
   for (const status of statuses.values()) {
     if (status === argument.default) continue;
     return {
-      fault: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 401 } },
+      problem: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 401 } },
     };
   }
   return { value: [...statuses.values()], link: statuses };
@@ -114,13 +114,17 @@ function convertSubtype(
   type: PhpValue | undefined,
 ): Conversion {
   const names = slugsIn(value);
-  const fault = validateValue(names, argument, name);
-  if (fault) return { fault };
+  const problem = validateValue(names, argument, name);
+  if (problem) return { problem };
   if ([...names.values()].includes('any')) return { value: ['any'] };
   const kind = type ?? 'post';
   if (kind !== 'post' && kind !== 'term' && kind !== 'post-format') {
     return {
-      fault: { code: 'rest_search_invalid_type', message: 'Invalid type parameter.', data: { status: 400 } },
+      problem: {
+        code: 'rest_search_invalid_type',
+        message: 'Invalid type parameter.',
+        data: { status: 400 },
+      },
     };
   }
   const possible = argument.subtypes?.[kind] ?? [];

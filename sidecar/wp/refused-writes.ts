@@ -13,13 +13,13 @@ export interface RefusedWrite {
   readonly allow: 'GET' | 'POST' | null;
 }
 
-/** What WordPress says of writing one kind of thing: where an id is unknown, and to create, change or delete one. */
+/** WordPress's refusals for one type of object. */
 interface Refusals {
   readonly unknown: ErrorObject;
   readonly create: ErrorObject;
   readonly change: ErrorObject;
   readonly remove: ErrorObject;
-  /** A parameter without which nothing is created, which WordPress looks for before it looks at who asks. */
+  /** A required parameter, which WordPress checks before permissions. */
   readonly required?: string;
 }
 

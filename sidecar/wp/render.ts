@@ -19,7 +19,7 @@ interface ObjectLink {
 type ObjectLinks = Readonly<Record<string, readonly ObjectLink[]>>;
 
 /** A collection that is embedded is embedded whole, as far as one page reaches. */
-const mostEmbedded = 100;
+const maxEmbedded = 100;
 
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
@@ -127,7 +127,7 @@ export class WpRenderer {
     const mark = target.indexOf('?');
     const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1)))
       .set('context', 'embed')
-      .set('per_page', String(mostEmbedded));
+      .set('per_page', String(maxEmbedded));
     const route = mark < 0 ? target : target.slice(0, mark);
     const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
     const json = decodeBytes(this.render(outcome, { fields: null, embed: null }));

@@ -3,7 +3,7 @@ import type { ErrorObject } from '../../src/core/model/errors.ts';
 import { isPhpArray, type PhpArray, parsePhpQuery, toPhpValue } from '../../src/core/wp/php-query.ts';
 import { readBody } from '../http/read-body.ts';
 
-/** A request to the REST interface, before any route has looked at it. */
+/** A request to the REST interface, before routing. */
 export interface WpRequest {
   /** After `_method` and X-HTTP-Method-Override; HEAD stays HEAD. */
   readonly method: string;

@@ -50,7 +50,7 @@ interface Target {
   readonly declared: WpArguments;
   readonly reader: Reader;
   readonly url: PhpArray;
-  /** The route's own address; null where it holds an id or a name. */
+  /** The route's own address; null where it contains an ID or a name. */
   readonly address: string | null;
 }
 

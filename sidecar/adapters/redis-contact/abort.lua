@@ -17,7 +17,7 @@ if token then release(token_record, token) end
 local held
 if keyed then held = key else held = token end
 if not held then return { 'done' } end
--- A slot of the attempt's own holds for nothing else; one that the attempts share goes with the last doubt.
+-- A slot of the attempt's own counts nothing else; a shared one is freed with the last doubt.
 if forget and (slot == attempt or not held.u) then
   redis.call('ZREM', caller_window, slot)
   redis.call('ZREM', site_window, slot)

@@ -29,7 +29,7 @@ local function write(record, state, attempt, bound, lease, expires, uncertain, r
   redis.call('SET', record, packed, 'PX', whole(math.max(2 * (expires - now), 60000)))
 end
 
--- The record, if this attempt still holds it in this state.
+-- The record, if it is still this attempt's, in this state.
 local function held_by(attempt, record, state)
   local found = read(record)
   if found and found.s == state and found.a == attempt then return found end

@@ -81,11 +81,11 @@ function searchMedia(list: readonly CatalogObject[], values: WpValues): readonly
   const columns = textList(values.search_columns);
   const among = (column: string) => columns.length === 0 || columns.includes(column);
   return list.filter(({ fields }) => {
-    const texts = [
+    const searched = [
       among('post_title') ? fields.name : '',
       among('post_excerpt') ? fields.text : '',
       fields.file,
     ].map((text) => foldText(text ?? ''));
-    return query.terms.every(({ text, excluded }) => texts.some((one) => one.includes(text)) !== excluded);
+    return query.terms.every(({ text, excluded }) => searched.some((one) => one.includes(text)) !== excluded);
   });
 }

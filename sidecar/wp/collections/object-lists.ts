@@ -52,14 +52,14 @@ export function filterByDates(list: Objects, values: WpValues, names: readonly s
   return found;
 }
 
-/** Objects that contain the whole search in one of their texts, ignoring case and accents. */
+/** Objects with the whole search in one of their fields, ignoring case and accents. */
 export function searchObjects(
   list: Objects,
   search: string,
-  texts: (fields: WpObjectFields) => readonly (string | undefined)[] = ({ name, slug }) => [name, slug],
+  fieldsOf: (fields: WpObjectFields) => readonly (string | undefined)[] = ({ name, slug }) => [name, slug],
 ): Objects {
   const needle = foldText(search);
-  return list.filter(({ fields }) => texts(fields).some((text) => foldText(text ?? '').includes(needle)));
+  return list.filter(({ fields }) => fieldsOf(fields).some((text) => foldText(text ?? '').includes(needle)));
 }
 
 /**

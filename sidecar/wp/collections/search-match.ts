@@ -22,7 +22,7 @@ export function matchSearch(
 ): BitSet {
   const matches = catalog.searchable.slice();
   for (const { text: term, excluded } of query.terms) {
-    // A phrase means reading texts, which nothing is left for.
+    // With no documents left, other terms need not be read.
     if (countBits(matches) === 0) break;
     const found = text.find(term);
     const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
@@ -35,7 +35,7 @@ export function matchSearch(
 /**
  * The best `needed` matches, best first. One word: those with it in the title, then the others. Several words: 1
  * the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in the excerpt, 5 in the
- * content, 6 the rest. A later question is asked only while places are open, because the fifth means reading texts.
+ * content, 6 the rest. A later group is computed only while places are open, because the fifth reads documents.
  * @param inOrder the order among equals
  */
 export function rankMatches(
@@ -75,7 +75,7 @@ export function rankMatches(
   };
   const putSentence = (column: SearchColumn) => {
     if (sentence === null) return;
-    put(withAll(column), (position) => text.holds(sentence, column, position));
+    put(withAll(column), (position) => text.containsTerm(sentence, column, position));
   };
   putSentence('title');
   // WordPress compares the words of at most six: few titles are longer.

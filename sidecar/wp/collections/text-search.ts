@@ -22,8 +22,8 @@ const maxCompared = 1_000;
  * Protected documents are in no column, so they are never found.
  *
  * Processor time at 10,000 posts of 860 words: 1 ms for a word (0.5 µs per row that has it), up to 10 ms for a part of
- * 150 words. Terms that are part of more words (mostly of one or two letters) and phrases of common words read all
- * texts: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
+ * 150 words. Terms that are part of more words (mostly of one or two letters) and phrases of common words scan all
+ * documents: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
  */
 export class TextSearch {
   readonly #size: number;
@@ -72,7 +72,7 @@ export class TextSearch {
   }
 
   /** Does a document have the term in a column? */
-  holds(term: string, column: SearchColumn, position: number): boolean {
+  containsTerm(term: string, column: SearchColumn, position: number): boolean {
     return Number(this.#contains[column].get(Buffer.from(term), position)?.place ?? 0) > 0;
   }
 
@@ -89,7 +89,7 @@ export class TextSearch {
     );
     if (runs[0] === term) return rows;
     if (rows.length > maxCompared) return this.#readAll(term);
-    return rows.filter(([column, position]) => this.holds(term, column, position));
+    return rows.filter(([column, position]) => this.containsTerm(term, column, position));
   }
 
   *#readAll(term: string): Generator<readonly [SearchColumn, number]> {
@@ -114,7 +114,7 @@ export class TextSearch {
   #readVocabulary(): string {
     const words = ['\n'];
     for (const { term } of this.#vocabulary.iterate()) {
-      // Words of other scripts may be whole sentences, as many as there are in the documents.
+      // Words of other scripts may be whole sentences, so there is no limit on their number.
       if (String(term).search(tokenRuns) >= 0) words.push(String(term), '\n');
     }
     return words.join('');

@@ -129,24 +129,24 @@ const receivedSchema = contactInputSchema.partial({ submit_token: true });
 /** Why fields were refused: field name → sentence. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** What is wrong with a field in a word, for a form that says it in the reader's language. */
-export type FieldFault = 'required' | 'tooLong' | 'email' | 'characters';
-export type FieldFaults = Readonly<Record<string, FieldFault>>;
+/** Code of a field's error, for a form in the reader's language. */
+export type FieldError = 'required' | 'tooLong' | 'email' | 'characters';
+export type FieldErrors = Readonly<Record<string, FieldError>>;
 
 export type ContactValidation =
   | { readonly ok: true; readonly message: ContactMessage; readonly submitToken: string | null }
-  | { readonly ok: false; readonly problems: FieldProblems; readonly faults: FieldFaults };
+  | { readonly ok: false; readonly problems: FieldProblems; readonly errors: FieldErrors };
 
-/** Foreign field names are quoted in the answer, cut to this many characters and names. */
-const quotedName = 60;
-const quotedNames = 20;
+/** Max length and number of unknown field names that the answer quotes. */
+const maxNameLength = 60;
+const maxNames = 20;
 
 /** Checks and normalises what a client sent. `input` is any value that JSON can express. */
 export function validateContactMessage(input: unknown): ContactValidation {
   const parsed = receivedSchema.safeParse(input);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    return { ok: false, problems: describeIssues(issues, input), faults: classifyIssues(issues) };
+    return { ok: false, problems: describeIssues(issues, input), errors: classifyIssues(issues) };
   }
   const { name, email, subject, message, agent, submit_token: token } = parsed.data;
   return {
@@ -161,8 +161,8 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
   const given = typeof input === 'object' && input !== null ? input : {};
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, quotedNames)) {
-        problems.set(key.slice(0, quotedName).toWellFormed(), 'is not a field of a contact message');
+      for (const key of issue.keys.slice(0, maxNames)) {
+        problems.set(key.slice(0, maxNameLength).toWellFormed(), 'is not a field of a contact message');
       }
       continue;
     }
@@ -178,12 +178,12 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
   return Object.fromEntries(problems);
 }
 
-/** The first fault of each field. */
-function classifyIssues(issues: readonly z.core.$ZodIssue[]): FieldFaults {
+/** The first error of each field. */
+function classifyIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), classify(issue)]));
 }
 
-function classify({ code, path }: z.core.$ZodIssue): FieldFault {
+function classify({ code, path }: z.core.$ZodIssue): FieldError {
   if (code === 'too_big') return 'tooLong';
   if (code === 'too_small' || code === 'invalid_type') return 'required';
   return path[0] === 'email' ? 'email' : 'characters';
@@ -194,7 +194,7 @@ export function contactJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(contactInputSchema, { io: 'input', override: flattenNullable });
 }
 
-/** Writes "text or null" as `type: ["string", "null"]` with the bounds beside it, where readers look for them. */
+/** Writes "text or null" as `type: ["string", "null"]` with its bounds, in the usual place. */
 export function flattenNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const [first, second, ...others] = jsonSchema.anyOf ?? [];
   if (first?.type !== 'string' || second?.type !== 'null' || others.length > 0) return;

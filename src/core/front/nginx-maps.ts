@@ -230,8 +230,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
 }
 
 /**
- * The lines of a table, as one, since a large site has many. nginx compares without regard to case, so of two keys that
- * differ only in case neither may stand.
+ * The lines of a table, joined. nginx ignores case, so of two keys that differ only in case neither is included.
  */
 function entries(pairs: readonly (readonly string[])[]): string[] {
   const seen = new Set<string>();

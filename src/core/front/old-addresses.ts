@@ -11,7 +11,7 @@ import { encodeTarget, fillTarget } from './redirect-target.ts';
  * makes below every page. They are looked for when nothing is published at an address.
  */
 export interface OldAddresses extends QueryTable {
-  /** In the order of the owner's list; the first that matches holds. */
+  /** In the order of the owner's list; the first match applies. */
   readonly rules: readonly RedirectRule[];
   /** Where WordPress has archives of days and months: the fixed start of the addresses of posts, `/` or `/blog/`. */
   readonly archives: string;

@@ -11,8 +11,8 @@ const anyPart = /\{(\w+)\}/g;
 const originSyntax = /^https?:\/\/[^/?#\\@{}\s]+(?=[/?#]|$)/i;
 
 /**
- * Checks a redirect before it is used anywhere. A client chooses what a part stands for, so a part may stand only where
- * it can change neither scheme nor host.
+ * Checks a redirect before it is used anywhere. The client chooses the value of a part, so a part may be
+ * only where it can change neither scheme nor host.
  *
  * @param to null for what is gone
  */

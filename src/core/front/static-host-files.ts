@@ -7,10 +7,10 @@ import { contentSignal, immutableCache, linkSurfaces, securityHeadersOf } from '
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
 
 /** Blocks that Cloudflare reads of `_headers`; it drops what follows without failing. */
-export const mostHeaderBlocks = 100;
+export const maxHeaderBlocks = 100;
 
 /**
- * `_headers`, with which Netlify and Cloudflare are told what to send:
+ * `_headers`, the headers that Netlify and Cloudflare send:
  *
  * ```text
  * /*
@@ -21,9 +21,9 @@ export const mostHeaderBlocks = 100;
  *   Content-Type: application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
  * ```
  *
- * All blocks that match a path apply, and a header that two of them set arrives as one list. So a header other than
- * Link stands in blocks that never match the same path. Patterns match the error page in the place of what is missing
- * too, so a type stands only in the block of one file.
+ * All blocks that match a path apply, and a header in two of them arrives as one list. So headers other than Link are in
+ * blocks that never match the same path. Patterns also match error pages for missing files, so a type is only in the
+ * block of one file.
  */
 export function renderHostHeaders(library: Library): string {
   const { site } = library;
@@ -44,11 +44,11 @@ export function renderHostHeaders(library: Library): string {
     ),
   ];
   const feeds = describeListFeeds(library);
-  const isFull = site.deploy === 'cloudflare' && fixed.length + feeds.length > mostHeaderBlocks;
+  const isFull = site.deploy === 'cloudflare' && fixed.length + feeds.length > maxHeaderBlocks;
   return [...fixed, ...(isFull ? [] : feeds)].join('\n');
 }
 
-/** The feeds of categories, tags and series; the types of those of the site stand in the registry of surfaces. */
+/** The feeds of categories, tags and series; the site's own are in the registry of surfaces. */
 function describeListFeeds(library: Library): string[] {
   return listFeeds(library)
     .map(({ path }) => feedPaths(path))

@@ -4,10 +4,10 @@ import { describeMcpServer, describeMcpTools } from './descriptions.ts';
 import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
 
 /**
- * Two documents that tell programs of the MCP server before they connect.
+ * Two documents that describe the MCP server before clients connect.
  *
- * The card, one text at `/.well-known/mcp.json` and its aliases. No single shape of it is settled, so it holds
- * the fields of each that is read: SEP-2127 (`name`, `remotes`), SEP-1649 (`serverInfo`, `transport`,
+ * The card, one text at `/.well-known/mcp.json` and its aliases. Its shape is not settled, so it has the
+ * fields of each one in use: SEP-2127 (`name`, `remotes`), SEP-1649 (`serverInfo`, `transport`,
  * `authentication`) and what scanners compare with the server (`tools`, equal to its `tools/list`).
  *
  * ```json
@@ -19,7 +19,7 @@ import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
  * And `server.json`, the entry for the MCP registry, which publishes neither tools nor capabilities.
  */
 
-/** Media type of the card where it stands beside its endpoint (SEP-2127). */
+/** Media type of the card next to its endpoint (SEP-2127). */
 export const mcpCardType = 'application/mcp-server-card+json';
 
 /** Where SEP-2127 looks for the card. */
@@ -28,7 +28,7 @@ export const mcpCardBesideEndpoint = `${paths.mcp}/server-card`;
 const schemas = 'https://static.modelcontextprotocol.io/schemas';
 
 /** Both documents allow this many characters of description. */
-const mostDescription = 100;
+const maxDescription = 100;
 
 export function renderMcpCard(site: Site): string {
   const endpoint = absoluteUrl(site, paths.mcp);
@@ -64,11 +64,11 @@ function identity(site: Site) {
   return { name: `${namespace}/${name}`, title: shorten(title), description: shorten(description), ...rest };
 }
 
-/** At most as many characters as the schemas allow, cut between words. */
+/** Shortened to the limit of the schemas, between words. */
 function shorten(text: string): string {
-  if (text.length <= mostDescription) return text;
-  const space = text.lastIndexOf(' ', mostDescription - 1);
-  return `${text.slice(0, space > 0 ? space : mostDescription - 1)}…`;
+  if (text.length <= maxDescription) return text;
+  const space = text.lastIndexOf(' ', maxDescription - 1);
+  return `${text.slice(0, space > 0 ? space : maxDescription - 1)}…`;
 }
 
 function toText(document: object): string {

@@ -198,7 +198,7 @@ function createTools(site: Site) {
     get_site_info: {
       title: 'About the site',
       description:
-        'Title, owner and language of the site, how much of each type it holds, when it last changed, and the ' +
+        'Title, owner and language of the site, how much of each type it has, when it last changed, and the ' +
         'addresses of its other interfaces, the contact endpoint included.',
       input: z.strictObject({}),
       output: z.object({

@@ -3,7 +3,7 @@
  * site, written once by `src/build/index/write-content-index.ts` and opened read-only by
  * `sidecar/release/content-index.ts`. Its layout is a contract between the two; a change of layout changes the version.
  *
- * Texts that are only ever sent are BLOBs of UTF-8, so that they go from the file to the socket undecoded.
+ * Content that is only sent is stored as BLOBs of UTF-8, so that it goes from the file to the socket undecoded.
  */
 export const contentIndexVersion = 10;
 
@@ -31,7 +31,7 @@ CREATE TABLE document (
   parent INTEGER NOT NULL,       -- id of the parent page, 0 for none
   menu_order INTEGER NOT NULL,
   sticky INTEGER NOT NULL,
-  locked INTEGER NOT NULL,       -- 1: password protected, its texts here are empty
+  locked INTEGER NOT NULL,       -- 1: password protected, its content here is empty
   media INTEGER NOT NULL,        -- id of the image that stands for it, 0 for none
   title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
   slug_rank INTEGER NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE wp_object (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- Substring search: the folded texts of each document that is open to search, see search-text.ts.
+-- Substring search: the folded content of each searchable document, see search-text.ts.
 CREATE TABLE search_text (
   position INTEGER PRIMARY KEY,  -- document.position
   title BLOB NOT NULL,

@@ -1,6 +1,6 @@
 /**
  * Text folding for substring search, which works as in a WordPress database: a term matches anywhere in a text, also
- * inside words, ignoring case and accents. The build folds the texts, the sidecar folds the terms.
+ * inside words, ignoring case and accents. The build folds documents, the sidecar folds terms.
  */
 
 /**

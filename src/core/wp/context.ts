@@ -4,9 +4,7 @@ import { apiBase } from '../model/urls.ts';
 import { createNameOrder } from '../text/name-order.ts';
 import { pathsOfMedia } from './media-paths.ts';
 
-/**
- * What rendering one object needs to know of the others, looked up once for a library.
- */
+/** Relations between the objects of a library, for rendering them. */
 export interface WpContext {
   /** The site's URL, without a slash at the end. */
   readonly base: string;
@@ -15,7 +13,7 @@ export interface WpContext {
   readonly library: Omit<Library, 'body'>;
   /** A document's terms of one taxonomy, in the order of their names, as WordPress lists them. */
   termsOf(document: Document, taxonomy: string): readonly Term[];
-  /** Those of all taxonomies of its kind, one after the other. */
+  /** A document's terms of all taxonomies, one taxonomy after the other. */
   allTermsOf(document: Document): readonly Term[];
   /** The author of a document; the owner where an unknown one is named. */
   authorOf(document: Document): Author | null;

@@ -1,5 +1,5 @@
 import { type ErrorObject, errorObject, type LoginCode, noRouteMessage } from '../model/errors.ts';
-import type { WpFault } from './parameters/schema.ts';
+import type { WpProblem } from './parameters/schema.ts';
 
 /** WordPress's error objects, in its own words: clients compare codes, people read messages. */
 export const wpErrors = {
@@ -54,9 +54,9 @@ export const wpErrors = {
     }),
 } as const;
 
-/** All parameters that one round of checks refused, in the order in which they were looked at. */
-export function invalidParameters(faults: ReadonlyMap<string, WpFault>): ErrorObject {
-  const entries = [...faults];
+/** All parameters that one round of checks refused, in the order of the checks. */
+export function invalidParameters(problems: ReadonlyMap<string, WpProblem>): ErrorObject {
+  const entries = [...problems];
   return errorObject(
     400,
     'rest_invalid_param',

@@ -30,7 +30,7 @@ export interface WpFile {
   readonly file: string;
   /** Everything next to the code and the site's data that the body is made from; documents by their digests. */
   readonly key: unknown;
-  /** The document that the file holds, where it holds one. */
+  /** The document in the file, if there is one. */
   readonly document?: Document;
   render(): string;
 }

@@ -2,7 +2,7 @@
  * Query strings the way PHP reads and writes them, because WordPress's parameters are PHP's: `a[]=1&a[b]=2`
  * makes one array, a repeated key keeps its last value, dots and spaces in names become underscores.
  *
- * Bytes that are not UTF-8 become lone surrogates, so that `isWellFormed()` tells whether a value was text.
+ * Bytes that are not UTF-8 become lone surrogates, so that `isWellFormed()` shows whether a value was text.
  */
 
 /** A PHP array: ordered, keyed by integers or names. Integer keys are written in decimal. */
@@ -14,7 +14,7 @@ type MutableArray = Map<string, PhpValue>;
 type Ends = Map<MutableArray, number>;
 
 /** PHP ignores variables past this number (`max_input_vars`) and arrays nested deeper than this. */
-const mostVariables = 1000;
+const maxVariables = 1000;
 const deepestNesting = 64;
 
 /** Parses a query string without its question mark. Takes any text; never throws. */
@@ -24,7 +24,7 @@ export function parsePhpQuery(query: string): PhpArray {
   let variables = 0;
   for (const pair of query.split('&')) {
     if (pair === '') continue;
-    if (++variables > mostVariables) break;
+    if (++variables > maxVariables) break;
     const equals = pair.indexOf('=');
     const name = decodeComponent(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decodeComponent(pair.slice(equals + 1));

@@ -209,7 +209,7 @@ test('the permissions of the manual are enough', async () => {
   const { consume, peek } = createLimiter({
     perMinute: 5,
     redis: { client: connection.client, siteName: site.siteName, hashCaller: (caller) => caller },
-    onStoreFault: (fault) => faults.push(fault),
+    onStoreError: (fault) => faults.push(fault),
   });
   expect((await consume('first', 3)).remaining).toBe(2);
   expect((await peek('first')).remaining).toBe(2);

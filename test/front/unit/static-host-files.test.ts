@@ -3,7 +3,7 @@ import { linkSurfaces } from '../../../src/core/front/headers.ts';
 import { describeHostRedirects, describeRedirectPages } from '../../../src/core/front/host-redirects.ts';
 import { contentSecurityPolicy } from '../../../src/core/front/security-policy.ts';
 import {
-  mostHeaderBlocks,
+  maxHeaderBlocks,
   renderCname,
   renderHostHeaders,
 } from '../../../src/core/front/static-host-files.ts';
@@ -107,7 +107,7 @@ describe('_headers of a site with many lists', () => {
 
   it('stays within what Cloudflare reads; Netlify reads all', () => {
     expect(blocksOf('cloudflare', 3)).toBeGreaterThan(blocksOf('cloudflare', 0));
-    expect(blocksOf('cloudflare', 60)).toBeLessThanOrEqual(mostHeaderBlocks);
+    expect(blocksOf('cloudflare', 60)).toBeLessThanOrEqual(maxHeaderBlocks);
     expect(blocksOf('netlify', 60)).toBeGreaterThan(180);
   });
 });

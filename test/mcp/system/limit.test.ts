@@ -72,7 +72,7 @@ test('a Redis Cluster counts, whichever node a caller falls to', async () => {
   const { consume } = createLimiter({
     perMinute: 5,
     redis: shared(client),
-    onStoreFault: (fault) => faults.push(fault),
+    onStoreError: (fault) => faults.push(fault),
   });
   for (let caller = 0; caller < 20; caller++) {
     expect((await consume(`192.0.2.${caller}`, 3)).remaining).toBe(2);
@@ -113,7 +113,7 @@ test('while Redis is away each process counts for itself, says so, and returns t
   const { consume } = createLimiter({
     perMinute: 3,
     redis: shared(redis),
-    onStoreFault: (fault) => faults.push(fault),
+    onStoreError: (fault) => faults.push(fault),
   });
   await consume('192.0.2.10', 1);
   await server.kill();
@@ -131,7 +131,7 @@ test('while Redis can be read but not written each process counts for itself, an
   const { consume, peek } = createLimiter({
     perMinute: 3,
     redis: shared(redis),
-    onStoreFault: (fault) => faults.push(fault),
+    onStoreError: (fault) => faults.push(fault),
   });
   await server.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
   for (const left of [2, 1, 0]) {

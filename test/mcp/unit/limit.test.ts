@@ -27,7 +27,7 @@ test('a Redis that never answers keeps nobody waiting longer than half a second,
   const faults: unknown[] = [];
   const silent = { rlflxIncr: () => new Promise(() => {}) };
   const redis = { client: silent, siteName: 'example.org', hashCaller: (name: string) => name };
-  const { consume } = createLimiter({ perMinute: 3, redis, onStoreFault: (fault) => faults.push(fault) });
+  const { consume } = createLimiter({ perMinute: 3, redis, onStoreError: (fault) => faults.push(fault) });
   for (const remaining of [2, 1]) {
     const budget = consume(caller, 1);
     await vi.advanceTimersByTimeAsync(500);

@@ -57,7 +57,7 @@ const footnotes = z
   .describe("The document's own fields are next to it, under the names that its author gave.");
 const ids = z.array(z.int().min(1));
 const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
-const texts = {
+const bodyFields = {
   link: url,
   title: rendered,
   content: guarded,
@@ -77,7 +77,7 @@ export function wpDocument(kind: Kind, site: Site): z.ZodObject {
     ...dated,
     status,
     type: z.literal(name),
-    ...texts,
+    ...bodyFields,
     ...(hierarchical ? { parent: z.int().min(0).describe(above), menu_order: z.int() } : {}),
     ...(isBuiltIn ? { comment_status: closed, ping_status: closed } : {}),
     ...(name === 'post' ? { sticky: z.boolean() } : {}),

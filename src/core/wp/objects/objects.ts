@@ -16,7 +16,7 @@ import { renderUser, renderUserEmbed } from './user.ts';
 
 /**
  * Everything but documents that the routes list, ready to be sent, with the values that their filters and
- * orders look at: terms, authors with published posts, images, and the post formats in use.
+ * orders read: terms, authors with published posts, images, and the post formats in use.
  */
 export interface WpObject {
   /**
@@ -51,7 +51,7 @@ export interface WpObjectFields {
   readonly author?: number;
   readonly mediaType?: string;
   readonly mimeType?: string;
-  /** What else the search of its collection looks through: an image's caption, and the path of its file. */
+  /** Other searched fields: an image's caption, and the path of its file. */
   readonly text?: string;
   readonly file?: string;
   /** Document of a comment. */

@@ -5,7 +5,7 @@ import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts'
 
 /**
  * An author as WordPress sends a user. The site knows no addresses of its authors and asks no third party for
- * their pictures: `avatar_urls` is one neutral image of its own, in the three sizes that clients ask for.
+ * their images: `avatar_urls` is one neutral image of its own, in the three sizes that clients ask for.
  *
  * ```json
  * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",

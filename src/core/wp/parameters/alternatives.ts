@@ -1,25 +1,25 @@
 import { isPhpArray, type PhpValue } from '../php-query.ts';
-import type { WpFault, WpSchema } from './schema.ts';
+import type { WpProblem, WpSchema } from './schema.ts';
 
 /** `oneOf` as WordPress reads it (`rest_find_one_matching_schema`), with the sentences for none and for several. */
 
 /** How one schema judges a value. */
-export type Validate = (value: PhpValue, schema: WpSchema, name: string) => WpFault | null;
+export type Validate = (value: PhpValue, schema: WpSchema, name: string) => WpProblem | null;
 
-/** Finds the one alternative that accepts the value; none, or more than one, is a fault. */
+/** Finds the one alternative that accepts the value; none, or more than one, is a problem. */
 export function matchOne(
   value: PhpValue,
   parent: WpSchema,
   alternatives: readonly WpSchema[],
   name: string,
   validate: Validate,
-): WpFault | { readonly schema: WpSchema } {
+): WpProblem | { readonly schema: WpSchema } {
   const matching: { schema: WpSchema; position: number }[] = [];
-  const refused: { schema: WpSchema; position: number; fault: WpFault }[] = [];
+  const refused: { schema: WpSchema; position: number; problem: WpProblem }[] = [];
   for (const [position, alternative] of alternatives.entries()) {
     const schema = alternative.type || !parent.type ? alternative : { ...alternative, type: parent.type };
-    const fault = validate(value, schema, name);
-    if (fault) refused.push({ schema, position, fault });
+    const problem = validate(value, schema, name);
+    if (problem) refused.push({ schema, position, problem });
     else matching.push({ schema, position });
   }
   const [match] = matching;
@@ -33,12 +33,12 @@ export function matchOne(
     };
   }
   // A wrong type of the value itself says little; the alternative that looked inside it says more.
-  const telling = refused.filter(
-    ({ fault }) => fault.code !== 'rest_invalid_type' || fault.data?.param !== name,
+  const specific = refused.filter(
+    ({ problem }) => problem.code !== 'rest_invalid_type' || problem.data?.param !== name,
   );
-  const [only] = telling;
-  if (only && telling.length === 1) return withReason(only, name);
-  const closest = closestObject(telling, value);
+  const [only] = specific;
+  if (only && specific.length === 1) return withReason(only, name);
+  const closest = closestObject(specific, value);
   if (closest) return withReason(closest, name);
   const titles = refused.map(({ schema }) => schema.title ?? '');
   return {
@@ -48,12 +48,15 @@ export function matchOne(
   };
 }
 
-function withReason(refusal: { schema: WpSchema; position: number; fault: WpFault }, name: string): WpFault {
-  const message = `${name} is not a valid ${refusal.schema.title}. Reason: ${refusal.fault.message}`;
+function withReason(
+  refusal: { schema: WpSchema; position: number; problem: WpProblem },
+  name: string,
+): WpProblem {
+  const message = `${name} is not a valid ${refusal.schema.title}. Reason: ${refusal.problem.message}`;
   return { code: 'rest_no_matching_schema', message, data: { position: refusal.position } };
 }
 
-/** Among several faults, the object schema that shares most properties with the value. */
+/** Among several problems, the object schema that shares most properties with the value. */
 function closestObject<T extends { schema: WpSchema }>(refused: readonly T[], value: PhpValue): T | null {
   if (!isPhpArray(value)) return null;
   let closest: T | null = null;

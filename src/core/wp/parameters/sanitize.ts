@@ -1,12 +1,12 @@
-/** A longer text is as good as none: no address holds one, and looking for its tags would be slow. */
-const longestText = 8_192;
+/** Max length of a text; longer ones count as empty, which bounds the work. */
+const maxText = 8_192;
 
 /**
  * The cleaning that WordPress does to a line of text from outside (`sanitize_text_field`): invalid UTF-8
  * empties it, tags and percent-encoded bytes go, white space is collapsed and trimmed.
  */
 export function sanitizeText(text: string): string {
-  if (text.length > longestText || !text.isWellFormed()) return '';
+  if (text.length > maxText || !text.isWellFormed()) return '';
   let clean = text.includes('<') ? stripTags(escapeLoneBrackets(text)) : text;
   clean = trimPhp(clean.replace(/[\r\n\t ]+/g, ' '));
   const decoded = dropEncodedBytes(clean);
@@ -72,12 +72,12 @@ export function stripSlashes(text: string): string {
     : text;
 }
 
-/** No stored slug is longer than this, encoded or not, and longer texts would be slow to clean. */
-const longestSlug = 1000;
+/** Max length of a slug, encoded or not, which bounds the work. */
+const maxSlug = 1000;
 
 /** A piece of a `slug` parameter in the form that slugs are stored in: case folded, slashes gone, encoded. */
 export function normalizeSlug(text: string): string {
-  if (text.length > longestSlug) return '';
+  if (text.length > maxSlug) return '';
   return stripTags(text)
     .replace(/%([\da-f]{2})/gi, '---$1---')
     .replaceAll('%', '')

@@ -20,8 +20,8 @@ export interface WpSchema {
 export type WpFormat = 'date-time' | 'uri' | 'email';
 export type WpType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
 
-/** Why a value was refused, as it stands in `data.details`. */
-export interface WpFault {
+/** Why a value was refused, as in `data.details`. */
+export interface WpProblem {
   /** Null where WordPress gives no details. */
   readonly code: string | null;
   readonly message: string;

@@ -10,9 +10,9 @@ import { stripSlashes } from './sanitize.ts';
  */
 export interface SearchQuery {
   readonly terms: readonly SearchTerm[];
-  /** The whole text as one term, for the order by relevance; null when it holds an excluded word. */
+  /** The whole text as one term, for the order by relevance; null when it contains an excluded word. */
   readonly sentence: string | null;
-  /** True when several words were typed, dropped ones included: then the order looks at the whole text too. */
+  /** Whether several words were typed, dropped ones included: then the order compares the whole text too. */
   readonly several: boolean;
 }
 
@@ -29,19 +29,19 @@ const stopWords: ReadonlySet<string> = new Set(
   ),
 );
 
-const mostTerms = 9;
+const maxTerms = 9;
 /** WordPress ignores a longer search altogether, counted in bytes. */
-const mostBytes = 1600;
+const maxBytes = 1600;
 
 /**
  * Reads a search text that has been sanitized. Null means that nothing is searched: no text, or far too much.
  */
 export function parseSearch(sanitized: string): SearchQuery | null {
-  if (sanitized === '' || new TextEncoder().encode(sanitized).length > mostBytes) return null;
+  if (sanitized === '' || new TextEncoder().encode(sanitized).length > maxBytes) return null;
   const text = stripSlashes(sanitized).replace(/[\r\n]/g, '');
   const found = text.match(/".*?(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g);
-  let terms = found?.map(trimTerm).filter(isTelling) ?? [];
-  if (terms.length === 0 || terms.length > mostTerms) terms = [text];
+  let terms = found?.map(trimTerm).filter(isSpecific) ?? [];
+  if (terms.length === 0 || terms.length > maxTerms) terms = [text];
   return {
     terms: terms.map((term) => {
       const excluded = term.startsWith('-');
@@ -57,7 +57,7 @@ function trimTerm(term: string): string {
   return /^".+"$/.test(term) ? term.replace(/^["']+|["']+$/g, '') : term.replace(/^["' ]+|["' ]+$/g, '');
 }
 
-function isTelling(term: string): boolean {
+function isSpecific(term: string): boolean {
   if (term === '' || term === '0' || /^[a-z-]$/i.test(term)) return false;
   return !stopWords.has(term.toLowerCase());
 }

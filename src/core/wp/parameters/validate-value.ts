@@ -2,13 +2,13 @@ import { validateFormat } from '../formats.ts';
 import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from '../php-query.ts';
 import { joinNames, matchOne } from './alternatives.ts';
 import { sanitizeText } from './sanitize.ts';
-import type { WpFault, WpSchema, WpType, WpValue } from './schema.ts';
+import type { WpProblem, WpSchema, WpType, WpValue } from './schema.ts';
 
 /** Checks `value` against a schema. `name` is what the sentence calls it: `author[0]`. Null means accepted. */
-export function validateValue(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+export function validateValue(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (schema.oneOf) {
-    const fault = matchOne(value, schema, schema.oneOf, name, validateValue);
-    if (!('schema' in fault)) return fault;
+    const problem = matchOne(value, schema, schema.oneOf, name, validateValue);
+    if (!('schema' in problem)) return problem;
   }
   switch (bestType(value, schema)) {
     case 'integer':
@@ -72,17 +72,17 @@ export function toText(value: PhpValue): string {
   return value === true ? '1' : String(value);
 }
 
-function wrongType(name: string, type: string): WpFault {
+function wrongType(name: string, type: string): WpProblem {
   return { code: 'rest_invalid_type', message: `${name} is not of type ${type}.`, data: { param: name } };
 }
 
-function validateInteger(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+function validateInteger(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!isInteger(value)) return wrongType(name, 'integer');
-  const fault = validateEnum(value, schema, name);
-  if (fault) return fault;
+  const problem = validateEnum(value, schema, name);
+  if (problem) return problem;
   const number = Number(typeof value === 'string' ? value.trim() : value);
   const { minimum, maximum } = schema;
-  const bounds = (rule: string): WpFault => ({
+  const bounds = (rule: string): WpProblem => ({
     code: 'rest_out_of_bounds',
     message: `${name} must be ${rule}`,
     data: null,
@@ -97,36 +97,36 @@ function validateInteger(value: PhpValue, schema: WpSchema, name: string): WpFau
   return null;
 }
 
-function validateString(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+function validateString(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (typeof value !== 'string') return wrongType(name, 'string');
-  const fault = validateEnum(value, schema, name);
-  if (fault) return fault;
+  const problem = validateEnum(value, schema, name);
+  if (problem) return problem;
   return schema.format ? validateFormat(value, schema.format) : null;
 }
 
-function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!schema.enum || schema.enum.includes(toText(value))) return null;
   const rule =
     schema.enum.length === 1 ? `is not ${schema.enum[0]}.` : `is not one of ${joinNames(schema.enum)}.`;
   return { code: 'rest_not_in_enum', message: `${name} ${rule}`, data: null };
 }
 
-function validateArray(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+function validateArray(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!isList(value)) return wrongType(name, 'array');
   for (const [key, item] of asList(value)) {
-    const fault = schema.items ? validateValue(item, schema.items, `${name}[${key}]`) : null;
-    if (fault) return fault;
+    const problem = schema.items ? validateValue(item, schema.items, `${name}[${key}]`) : null;
+    if (problem) return problem;
   }
   return null;
 }
 
-function validateObject(value: PhpValue, schema: WpSchema, name: string): WpFault | null {
+function validateObject(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!isObject(value)) return wrongType(name, 'object');
   for (const [key, item] of asObject(value)) {
     const property = ownProperty(schema, key);
     if (property) {
-      const fault = validateValue(item, property, `${name}[${key}]`);
-      if (fault) return fault;
+      const problem = validateValue(item, property, `${name}[${key}]`);
+      if (problem) return problem;
     } else if (schema.additionalProperties === false) {
       const message = `${key} is not a valid property of Object.`;
       return { code: 'rest_additional_properties_forbidden', message, data: null };
