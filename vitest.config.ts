@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
     // System tests spend half of their time waiting for servers and clocks: two files per core of a small machine.
     maxWorkers: 4,
     projects: [
@@ -13,8 +14,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          testTimeout: 180_000,
-          hookTimeout: 600_000,
           include: ['test/*/system/**/*.test.ts', 'test/contract/**/*.test.ts'],
           globalSetup: ['test/helpers/example-site.ts'],
         },

@@ -24,7 +24,7 @@ async function warningsOf(text: string): Promise<string[]> {
   for (const { message } of loaded.warnings) expect(message).toMatch(/[;:] .*\w.*\.$/);
   return loaded.warnings.map(
     ({ line, column, message }) =>
-      `${line}:${column} ${message.split(/ (?:is|gives|does|refers|leads) /)[0]}`,
+      `${line}:${column} ${message.split(/ (?:is|gives|does|refers|sends) /)[0]}`,
   );
 }
 const pixel = Buffer.from(
