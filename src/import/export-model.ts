@@ -172,6 +172,27 @@ export interface Place {
   readonly title: string;
 }
 
+/** A loss that concerns the whole site. */
+export const lostRecord = (code: LossCode, what: string, fix: string): ExportRecord => ({
+  kind: 'lost',
+  ...{ code, what, fix },
+});
+
+/** An entry of a menu that links to an address. */
+export const menuLink = (
+  menu: string,
+  order: number,
+  title: string,
+  url: string,
+  isBelowAnother = false,
+): ExportRecord => ({
+  kind: 'menu-item',
+  item: {
+    ...{ id: 0, menu, title, url, order, type: 'custom', object: '', objectId: 0 },
+    parentItem: isBelowAnother ? 1 : 0,
+  },
+});
+
 /** The first value of a field of an item; empty without one. */
 export function metaOf(item: Pick<ExportItem, 'meta'>, key: string): string {
   return item.meta.find((entry) => entry.key === key)?.value ?? '';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportRecord } from '../export-model.ts';
+import { type ExportRecord, lostRecord, menuLink } from '../export-model.ts';
 import { decodePercent } from '../plan/names.ts';
 import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
@@ -57,34 +57,25 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
     },
   };
   for (const [order, { menu, label, url, isBelowAnother }] of settings.menu.entries())
-    yield {
-      kind: 'menu-item',
-      item: {
-        id: 0,
-        menu,
-        title: label,
-        type: 'custom',
-        object: '',
-        objectId: 0,
-        url: url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
-        parentItem: isBelowAnother ? 1 : 0,
-        order,
-      },
-    };
+    yield menuLink(
+      menu,
+      order,
+      label,
+      url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
+      isBelowAnother,
+    );
   if (settings.unused.length > 0)
-    yield {
-      kind: 'lost',
-      code: 'site-part-dropped',
-      what: `settings: ${settings.unused.join(', ')}`,
-      fix: 'Themes and plugins read them. Write what readers saw of them.',
-    };
+    yield lostRecord(
+      'site-part-dropped',
+      `settings: ${settings.unused.join(', ')}`,
+      'Themes and plugins read them. Write what readers saw of them.',
+    );
   for (const computed of rules.unknown ?? [])
-    yield {
-      kind: 'lost',
-      code: 'site-part-dropped',
-      what: computed,
-      fix: 'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
-    };
+    yield lostRecord(
+      'site-part-dropped',
+      computed,
+      'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
+    );
   const { tag, category } = settings.termPermalinks;
   const fields = readable.map((text) => text.fields);
   const termLists = [
@@ -92,12 +83,11 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
     ...(tag !== undefined && fields.some(({ tags }) => tags.length > 0) ? [tag] : []),
   ].map((path) => path.replace(/\{.*/, ''));
   if (termLists.length > 0)
-    yield {
-      kind: 'lost',
-      code: 'list-made',
-      what: `lists of all terms: ${termLists.join(', ')}`,
-      fix: 'Each term has its page. Redirect the list to one of them in content/redirects.yaml.',
-    };
+    yield lostRecord(
+      'list-made',
+      `lists of all terms: ${termLists.join(', ')}`,
+      'Each term has its page. Redirect the list to one of them in content/redirects.yaml.',
+    );
   const places = placeFiles(files, readable, rules);
   const referred = new ReferredFiles(places, base);
   const people = new Map<string, string>();
@@ -108,39 +98,27 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   for (const text of sources) {
     if (!text.ok) {
       yield text.reason === null
-        ? {
-            kind: 'lost',
-            code: 'site-part-dropped',
-            what: text.file,
-            fix: 'It is HTML without front matter. Copy it to public/ to publish it.',
-          }
-        : {
-            kind: 'lost',
-            code: 'unreadable',
-            what: `${text.file}: ${text.reason}`,
-            fix: 'Fix its front matter, and import again.',
-          };
+        ? lostRecord(
+            'site-part-dropped',
+            text.file,
+            'It is HTML without front matter. Copy it to public/ to publish it.',
+          )
+        : lostRecord('unreadable', `${text.file}: ${text.reason}`, 'Fix its front matter, and import again.');
       continue;
     }
     const language = settings.otherLanguages.find(
       (name) => text.file.includes(`.${name}.`) || text.file.includes(`/${name}/`),
     );
     if (language !== undefined) {
-      yield {
-        kind: 'lost',
-        code: 'translation-left',
-        what: text.file,
-        fix: `It is in "${language}"; only documents in the first language are imported.`,
-      };
+      yield lostRecord(
+        'translation-left',
+        text.file,
+        `It is in "${language}"; only documents in the first language are imported.`,
+      );
       continue;
     }
     if (text.isList && text.body.trim() === '') {
-      yield {
-        kind: 'lost',
-        code: 'list-made',
-        what: text.file,
-        fix: 'It has no body: the generator showed a list there.',
-      };
+      yield lostRecord('list-made', text.file, 'It has no body: the generator showed a list there.');
       continue;
     }
     const item = itemOf(text, { home: known, owner, rules, addresses, permalink: options.permalink });
@@ -155,12 +133,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
   }
   yield* copyFiles(folder, places, referred.found, base);
   for (const link of links)
-    yield {
-      kind: 'lost',
-      code: 'file-refused',
-      what: link,
-      fix: 'It is a symbolic link, which is not followed. Copy its target.',
-    };
+    yield lostRecord('file-refused', link, 'It is a symbolic link, which is not followed. Copy its target.');
 }
 
 /** Content of `_redirects` at the top of the folder, or where it is published. */

@@ -1,14 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
-import type { ExportItem, ExportRecord } from '../export-model.ts';
+import { type ExportItem, type ExportRecord, lostRecord } from '../export-model.ts';
 import { decodePercent, safeUploadPath } from '../plan/names.ts';
 import { type FilePlace, notPublished, published } from './file-places.ts';
 import type { SourceText } from './read-text-file.ts';
 import { referencesIn } from './references.ts';
 import type { SiteRules } from './site-rules.ts';
-
-type Lost = Extract<ExportRecord, { kind: 'lost' }>;
 
 /**
  * Decides for each file that is not a document whether the old site published it, and at which address. Hugo publishes
@@ -118,7 +116,7 @@ export function* copyFiles(
   );
   for (const [file, place] of publishable) {
     const fix = fixFor(file, place);
-    if (fix !== null) yield { kind: 'lost', code: 'site-part-dropped', what: file, fix };
+    if (fix !== null) yield lostRecord('site-part-dropped', file, fix);
     else if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
     else if (otherFormat.test(file)) yield unread(file);
     else if (place.kind === 'published' || (place.kind === 'on-reference' && referred.has(file))) {
@@ -128,12 +126,11 @@ export function* copyFiles(
     } else yield listed(file);
   }
   if (themeFiles > 0)
-    yield {
-      kind: 'lost',
-      code: 'site-part-dropped',
-      what: `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
-      fix: 'The new site has its own theme.',
-    };
+    yield lostRecord(
+      'site-part-dropped',
+      `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
+      'The new site has its own theme.',
+    );
 }
 
 const dataFile =
@@ -159,22 +156,14 @@ function fixFor(file: string, place: FilePlace): string | null {
 
 const otherFormat = /\.(?:textile|adoc|asciidoc|asc|org|rst|pandoc|pdc|haml|slim)$/i;
 
-const unread = (file: string): Lost => ({
-  kind: 'lost',
-  code: 'unreadable',
-  what: file,
-  fix: 'Its format is not supported. Convert it to Markdown, and import again.',
-});
+const unread = (file: string): ExportRecord =>
+  lostRecord('unreadable', file, 'Its format is not supported. Convert it to Markdown, and import again.');
 
-const listed = (file: string): Lost => ({
-  kind: 'lost',
-  code: 'file-unpublished',
-  what: file,
-  fix: 'Copy it to public/ to publish it.',
-});
+const listed = (file: string): ExportRecord =>
+  lostRecord('file-unpublished', file, 'Copy it to public/ to publish it.');
 
 function fileAt(address: string, file: string, from: string): ExportRecord {
-  const refused = (fix: string): Lost => ({ kind: 'lost', code: 'file-refused', what: file, fix });
+  const refused = (fix: string): ExportRecord => lostRecord('file-refused', file, fix);
   const path = safeUploadPath(encodeURI(address));
   if (path === null) return refused('It is hidden, or of a type that the site does not serve.');
   const owner =

@@ -6,6 +6,8 @@ import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
 
+type Lose = (code: Lost['code'], what: string, fix: string) => void;
+
 /** Columns that are read, or that are for Ghost's own use. */
 const withoutPlace =
   /^(?:id|uuid|title|slug|html|plaintext|lexical|mobiledoc|markdown|comment_id|feature_image|feature_image_alt|featured|type|page|status|visibility|custom_excerpt|author_id|post_id|image|amp|newsletter_id|email_only|email_subject|email_recipient_filter|show_title_and_feature_image|author|created_by|updated_by|published_by|created_at|updated_at|published_at|codeinjection_(?:head|foot))$/;
@@ -32,6 +34,7 @@ export function postReader(
   function itemOf(post: GhostPost, index: number): ExportItem {
     const meta = metaOf.get(post.id) ?? {};
     const lost: Lost[] = [];
+    const lose: Lose = (code, what, fix) => lost.push({ code, what, fix });
     const type = post.type === 'page' || post.page ? 'page' : 'post';
     const tags = (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => tagsById.get(tag_id) ?? []);
     const [author = post.author_id ?? '', ...others] = (authorsOf.get(post.id) ?? []).map(
@@ -42,24 +45,20 @@ export function postReader(
     const image = withHome(post.feature_image ?? textOf(post.image), home);
     for (const name of ['codeinjection_head', 'codeinjection_foot'])
       if (textOf(post[name]) !== '')
-        lost.push({
-          code: 'html-removed',
-          what: `${name}: ${textOf(post[name])}`,
-          fix: 'Scripts and styles are not imported.',
-        });
+        lose('html-removed', `${name}: ${textOf(post[name])}`, 'Scripts and styles are not imported.');
     const subject = textOf(meta.email_subject ?? post.email_subject);
     if (subject !== '')
-      lost.push({
-        code: 'html-removed',
-        what: `only in mails: subject “${subject}”`,
-        fix: 'It was never on the site, so it is left out.',
-      });
+      lose(
+        'html-removed',
+        `only in mails: subject “${subject}”`,
+        'It was never on the site, so it is left out.',
+      );
     if (others.length > 0)
-      lost.push({
-        code: 'field-not-kept',
-        what: `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
-        fix: 'A document has one author here; "fields" contains the others.',
-      });
+      lose(
+        'field-not-kept',
+        `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
+        'A document has one author here; "fields" contains the others.',
+      );
     return {
       file: file,
       line: index + 1,
@@ -70,7 +69,7 @@ export function postReader(
       link: linkOf(type, post.slug, shown?.date ?? '', author, tags),
       guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
       creator: author,
-      content: htmlOf(post, lost),
+      content: htmlOf(post, lose),
       isRendered: true,
       excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description)).replace(
         /[&<]/g,
@@ -100,26 +99,22 @@ export function postReader(
     };
   }
 
-  function htmlOf(post: GhostPost, lost: Lost[]): string {
+  function htmlOf(post: GhostPost, lose: Lose): string {
     const stored = {
       lexical: post.lexical ?? '',
       mobiledoc: post.mobiledoc ?? '',
       markdown: post.markdown ?? '',
     };
     for (const html of mailedCards(stored.lexical || stored.mobiledoc))
-      lost.push({
-        code: 'html-removed',
-        what: `only in mails: ${plainWords(html)}`,
-        fix: 'It was never on the site, so it is left out.',
-      });
+      lose(
+        'html-removed',
+        `only in mails: ${plainWords(html)}`,
+        'It was never on the site, so it is left out.',
+      );
     const html =
       post.html ||
       renderGhostText(stored, (card) =>
-        lost.push({
-          code: 'block-dynamic',
-          what: card,
-          fix: 'Only its settings are stored. Write what readers saw.',
-        }),
+        lose('block-dynamic', card, 'Only its settings are stored. Write what readers saw.'),
       );
     return plainCards(
       withHome(html, home).replace(

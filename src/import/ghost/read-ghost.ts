@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ExportRecord } from '../export-model.ts';
+import { type ExportRecord, lostRecord, menuLink } from '../export-model.ts';
 import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { postReader } from './ghost-posts.ts';
@@ -38,12 +38,11 @@ export async function* readGhost(
   for (const tag of tables.tags) {
     yield* unkept(`tag "${tag.name}"`, tag, tagFields);
     if (isInternal(tag))
-      yield {
-        kind: 'lost',
-        code: 'term-changed',
-        what: `internal tag "${tag.name}"`,
-        fix: 'Readers never saw it, so it is not imported.',
-      };
+      yield lostRecord(
+        'term-changed',
+        `internal tag "${tag.name}"`,
+        'Readers never saw it, so it is not imported.',
+      );
     else
       yield {
         kind: 'term',
@@ -122,7 +121,7 @@ function* unkept(
   for (const [key, value] of Object.entries(row)) {
     if (ownNotes.test(key) || kept.test(key) || typeof value !== 'string' || value === '') continue;
     const fix = 'There is no field for it here.';
-    yield { kind: 'lost', code: 'field-not-kept', what: `${what}, ${key}: ${value}`, fix };
+    yield lostRecord('field-not-kept', `${what}, ${key}: ${value}`, fix);
   }
 }
 
@@ -131,33 +130,15 @@ function* menuOf(menu: string, stored: string, home: string): Generator<ExportRe
   try {
     entries = JSON.parse(stored || '[]');
   } catch {
-    yield { kind: 'lost', code: 'menu-item-dropped', what: stored, fix: 'The menu cannot be read.' };
+    yield lostRecord('menu-item-dropped', stored, 'The menu cannot be read.');
   }
   for (const [order, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     if (/(?:^|\/)#\/\w/.test(textOf(entry?.url))) {
       const what = `“${textOf(entry?.label)}” ${entry.url}`;
-      yield {
-        kind: 'lost',
-        code: 'menu-item-dropped',
-        what,
-        fix: 'It opened Ghost’s own window.',
-      };
+      yield lostRecord('menu-item-dropped', what, 'It opened Ghost’s own window.');
       continue;
     }
-    yield {
-      kind: 'menu-item',
-      item: {
-        id: 0,
-        menu,
-        title: textOf(entry?.label),
-        type: 'custom',
-        object: '',
-        objectId: 0,
-        url: withHome(textOf(entry?.url), home),
-        parentItem: 0,
-        order,
-      },
-    };
+    yield menuLink(menu, order, textOf(entry?.label), withHome(textOf(entry?.url), home));
   }
 }
 
@@ -184,14 +165,13 @@ function* leftOf(
     if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
     const fix = 'They are not content.';
     const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
-    yield { kind: 'lost', code: 'site-part-dropped', what, fix };
+    yield lostRecord('site-part-dropped', what, fix);
   }
   for (const [name, value] of settings)
     if (ownSettings.test(name) && typeof value === 'string' && value !== '')
-      yield {
-        kind: 'lost',
-        code: 'site-part-dropped',
-        what: `setting ${name}: ${withHome(value, home)}`,
-        fix: 'There is no field for it here. The new site has its own theme.',
-      };
+      yield lostRecord(
+        'site-part-dropped',
+        `setting ${name}: ${withHome(value, home)}`,
+        'There is no field for it here. The new site has its own theme.',
+      );
 }

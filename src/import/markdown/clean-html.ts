@@ -120,7 +120,7 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   const children =
     tag === 'figure' ? unlist(cleanAll(node.children, cleaning)) : cleanAll(node.children, cleaning);
   if (!kept.has(tag)) return children;
-  const own = { type: 'element' as const, tagName: tag, properties: keepProperties(tag, node), children };
+  const own = newElement(tag, children, keepProperties(tag, node));
   if (tag === 'a') return cleanLink(node, own, cleaning);
   if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
     return leadPlayer(own, cleaning);
@@ -263,8 +263,7 @@ function cleanForm(node: Element, cleaning: Cleaning): ElementContent[] {
     `<form> ${words}`,
     'Its words are kept, its fields are not. Link to a form that works, or remove the words.',
   );
-  const text = { type: 'text' as const, value: words };
-  return words === '' ? [] : [{ type: 'element', tagName: 'p', properties: {}, children: [text] }];
+  return words === '' ? [] : [newElement('p', [{ type: 'text', value: words }])];
 }
 
 function wordsOf(node: Element): string[] {
@@ -296,14 +295,12 @@ function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   cleaning.lose('embed-as-link', url, 'It is a link now.');
   // The title is a tooltip.
   const properties = { href: url, ...(title === '' ? {} : { title }) };
-  const text = { type: 'text' as const, value: url };
-  const link: Element = { type: 'element', tagName: 'a', properties, children: [text] };
-  return [{ type: 'element', tagName: 'p', properties: {}, children: [link] }];
+  return [newElement('p', [newElement('a', [{ type: 'text', value: url }], properties)])];
 }
 
 function frame(src: string, title: string): Element {
   const properties = { src, title, width: 500, height: 281, loading: 'lazy', allowFullScreen: true };
-  return { type: 'element', tagName: 'iframe', properties, children: [] };
+  return newElement('iframe', [], properties);
 }
 
 /** Lazy-loaded images have their address in another attribute; tracking pixels are removed. */
@@ -323,7 +320,6 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     return [];
   }
   sayTitle(node, alt, cleaning);
-  const image: Element = { type: 'element', tagName: 'img', properties: { alt }, children: [] };
   const found = cleaning.addresses.image(written ?? String(properties.src), wantedId(node));
   if (found.kind === 'none') {
     cleaning.lose(
@@ -337,14 +333,13 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     cleaning.lose('file-missing', found.url, 'Its alternative text is kept. Import again with the file.');
     return missingImage(alt);
   }
-  image.properties.src = found.url;
-  return [image];
+  return [newElement('img', [], { alt, src: found.url })];
 }
 
 /** An image without a file keeps its alternative text for screen readers only. */
 function missingImage(alt: string): Element[] {
   if (alt.trim() === '') return [];
-  return [{ type: 'element', tagName: 'span', properties: { role: 'img', ariaLabel: alt }, children: [] }];
+  return [newElement('span', [], { role: 'img', ariaLabel: alt })];
 }
 
 function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
@@ -371,13 +366,7 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
   const href = link.properties.href;
   if (typeof href !== 'string') {
     if (name === undefined) return link.children;
-    const anchor: Element = {
-      type: 'element',
-      tagName: 'a',
-      properties: { id: name, [keepAsHtml]: true },
-      children: [],
-    };
-    return [anchor, ...link.children];
+    return [newElement('a', [], { id: name, [keepAsHtml]: true }), ...link.children];
   }
   delete link.properties.id;
   const found = cleaning.addresses.link(href);
@@ -420,8 +409,5 @@ function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
 function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
   if (url === undefined) return [];
-  return cleanImage(
-    { type: 'element', tagName: 'img', properties: { src: url, alt: '' }, children: [] },
-    cleaning,
-  );
+  return cleanImage(newElement('img', [], { src: url, alt: '' }), cleaning);
 }

@@ -106,15 +106,10 @@ const ruleOf = (from: string, to: string, status: number): Rule => ({
   enabled: true,
 });
 
-const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => ({
-  url: from.replaceAll('\\/', '/'),
-  action_type: 'url',
-  action_code: permanent ? 301 : 302,
-  action_data: { url: to },
-  match_type: 'url',
-  regex: /[\\^$*+?()[\]|]/.test(from.replaceAll('\\/', '/')),
-  enabled: true,
-});
+const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => {
+  const plain = from.replaceAll('\\/', '/');
+  return { ...ruleOf(plain, to, permanent ? 301 : 302), regex: /[\\^$*+?()[\]|]/.test(plain) };
+};
 
 function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Losses): Redirect | null {
   const written = `${rule.url} → ${rule.action_data?.url ?? rule.action_type} (${rule.action_code})`;

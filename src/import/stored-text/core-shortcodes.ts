@@ -90,23 +90,7 @@ function orderImages(images: Attachment[], { orderby, order }: Shortcode['attrib
   return order?.toUpperCase() === 'DESC' ? sorted.toReversed() : sorted;
 }
 
-const sources = [
-  'src',
-  'mp3',
-  'm4a',
-  'ogg',
-  'oga',
-  'wav',
-  'wma',
-  'flac',
-  'mp4',
-  'm4v',
-  'webm',
-  'ogv',
-  'flv',
-  'mov',
-  'wmv',
-];
+const sources = 'src mp3 m4a ogg oga wav wma flac mp4 m4v webm ogv flv mov wmv'.split(' ');
 
 function renderPlayer({ attributes, content }: Shortcode, element: 'audio' | 'video'): string {
   const source = sources.map((name) => attributes[name]).find((value) => value !== undefined && value !== '');

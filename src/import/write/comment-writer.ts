@@ -10,7 +10,7 @@ import type { PlannedAuthor } from '../plan/plan-authors.ts';
 import { addParagraphs } from '../stored-text/paragraphs.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
-import type { LossPlace } from './losses.ts';
+import type { LossCode, LossPlace } from './losses.ts';
 import { type SiteFolder, sayKept } from './site-folder.ts';
 
 /** File with everything known about comments and their authors. It is never published. */
@@ -45,17 +45,19 @@ export class CommentWriter {
     }
     const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
     if (fields.size > 0)
-      this.#context.losses.add(
+      this.#report(
         'field-not-kept',
-        placeOf(item, document.file),
+        item,
+        document.file,
         `of comments: ${[...fields].join(', ')}`,
         `Comments have no custom fields here. They are in import/${privateComments}.`,
       );
     const onOther = approved.filter((comment) => contradicts(comment, this.#context.timezone)).length;
     if (onOther > 0)
-      this.#context.losses.add(
+      this.#report(
         'clock-differs',
-        placeOf(item, document.file),
+        item,
+        document.file,
         `${onOther} of its comments`,
         'They keep their own offsets.',
       );
@@ -67,9 +69,10 @@ export class CommentWriter {
     if (document.public && item.password === '')
       this.listed += approved.filter(({ type }) => type === 'comment').length;
     if (item.password !== '')
-      this.#context.losses.add(
+      this.#report(
         'comment-not-kept',
-        placeOf(item, file),
+        item,
+        file,
         `${entries.length} on a protected document`,
         'They are in the file, but not shown: they may reveal the content.',
       );
@@ -93,9 +96,10 @@ export class CommentWriter {
       this.#note.write(`${JSON.stringify({ document: item.id, ...comment })}\n`);
     const held = item.comments.filter(({ approved }) => approved !== '1').length;
     if (held > 0)
-      this.#context.losses.add(
+      this.#report(
         'comment-held',
-        placeOf(item, file),
+        item,
+        file,
         `${held} not approved`,
         `They were not public; they are in import/${privateComments}.`,
       );
@@ -105,9 +109,10 @@ export class CommentWriter {
     const usable = approved.filter(({ id, type }) => kept.has(type) && id > 0 && !this.#seen.has(id));
     const repeated = approved.length - others.length - usable.length;
     if (repeated > 0)
-      this.#context.losses.add(
+      this.#report(
         'comment-not-kept',
-        placeOf(item, file),
+        item,
+        file,
         `${repeated} without an ID`,
         `They are in import/${privateComments}.`,
       );
@@ -115,9 +120,13 @@ export class CommentWriter {
     return usable;
   }
 
+  #report(code: LossCode, item: ExportItem, file: string, what: string, fix: string): void {
+    this.#context.losses.add(code, placeOf(item, file), what, fix);
+  }
+
   #lose(item: ExportItem, file: string, comments: readonly ExportComment[], why: string): void {
     const kinds = [...new Set(comments.map(({ type }) => type))].join(', ');
-    this.#context.losses.add('comment-not-kept', placeOf(item, file), `${comments.length} (${kinds})`, why);
+    this.#report('comment-not-kept', item, file, `${comments.length} (${kinds})`, why);
   }
 
   #describe(comment: ExportComment, document: PlannedDocument, known: ReadonlySet<number>): object {
