@@ -53,7 +53,7 @@ export interface Check {
 }
 
 /** Where a rule is broken: the URL, what was seen, and how to fix this one when the rule's own `fix` is not enough. */
-export type Fault = readonly [url: string, seen: string, fix?: string];
+export type Problem = readonly [url: string, seen: string, fix?: string];
 
 interface RuleText {
   readonly id: string;
@@ -73,8 +73,8 @@ type Wrong<Subject> = (item: Item<Subject>, visit: Visit) => Eventually<string |
 /** What judges a subject: one sentence, or problems at any address. */
 type Judge<Subject> =
   | { readonly wrong: Wrong<Subject> }
-  | { readonly each: (item: Item<Subject>, visit: Visit) => Eventually<readonly Fault[]> }
-  | { readonly find: (subject: Subject, visit: Visit) => Eventually<readonly Fault[]> };
+  | { readonly each: (item: Item<Subject>, visit: Visit) => Eventually<readonly Problem[]> }
+  | { readonly find: (subject: Subject, visit: Visit) => Eventually<readonly Problem[]> };
 
 export type Rule<Subject> = RuleText & Judge<Subject>;
 
@@ -95,21 +95,21 @@ async function judge<Subject>(
   rule: Rule<Subject>,
   subject: Subject,
   visit: Visit,
-): Promise<readonly Fault[]> {
+): Promise<readonly Problem[]> {
   if ('find' in rule) return rule.find(subject, visit);
-  const faults: Fault[] = [];
+  const problems: Problem[] = [];
   for (const item of (Array.isArray(subject) ? subject : [subject]) as readonly Item<Subject>[]) {
-    if ('each' in rule) faults.push(...(await rule.each(item, visit)));
+    if ('each' in rule) problems.push(...(await rule.each(item, visit)));
     else {
       const seen = await rule.wrong(item, visit);
-      if (seen !== false) faults.push([addressOf(item as Placed), seen]);
+      if (seen !== false) problems.push([addressOf(item as Placed), seen]);
     }
   }
-  return faults;
+  return problems;
 }
 
 /** Findings of one rule that are reported; the last one says how many more there are. */
-const mostFindings = 5;
+const maxFindings = 5;
 
 /**
  * Checks of one subject. `look` finds it, or says with null that the site does not offer it: then no rule about
@@ -130,18 +130,18 @@ export function checksOf<Subject>(
     async run(visit) {
       const skippedBefore = visit.client.skips;
       const subject = await look(visit);
-      const faults = subject === null ? [] : await judge(rule, subject, visit);
+      const problems = subject === null ? [] : await judge(rule, subject, visit);
       const isSkipped = visit.client.skips > skippedBefore;
-      if (faults.length > 0) return { kind: 'broken', findings: report(faults, rule.fix) };
+      if (problems.length > 0) return { kind: 'broken', findings: report(problems, rule.fix) };
       if (isSkipped) return { kind: 'not-examined', why: visit.client.lastSkip };
       return subject === null ? { kind: 'not-offered', what } : { kind: 'kept' };
     },
   }));
 }
 
-function report(faults: readonly Fault[], fix: string): Finding[] {
-  const shown = faults.slice(0, mostFindings);
-  const more = faults.length - shown.length;
+function report(problems: readonly Problem[], fix: string): Finding[] {
+  const shown = problems.slice(0, maxFindings);
+  const more = problems.length - shown.length;
   return shown.map(([url, seen, ownFix], at) => ({
     url,
     seen: `${shorten(seen)}${more > 0 && at === shown.length - 1 ? ` (and ${more} more like this)` : ''}`,
@@ -156,7 +156,7 @@ function shorten(text: string): string {
 }
 
 /** A problem where `isBroken`, none elsewhere. */
-export function faultIf(isBroken: boolean, url: string, seen: string, fix?: string): Fault[] {
+export function problemIf(isBroken: boolean, url: string, seen: string, fix?: string): Problem[] {
   if (!isBroken) return [];
   return [fix === undefined ? [url, seen] : [url, seen, fix]];
 }

@@ -2,7 +2,7 @@ import { readContentType, readLinkHeader, varies } from '../documents/headers.ts
 import { isKnownRelation } from '../documents/link-relations.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
 import { answeredHome, samplePages } from '../visit/pages.ts';
-import { type Check, checksOf, type Fault, faultIf } from './check.ts';
+import { type Check, checksOf, type Problem, problemIf } from './check.ts';
 
 /** Codings, ranges, charsets and links of what the site sends. */
 export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
@@ -81,7 +81,7 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
         const { charset } = readContentType(answer.headers['content-type']);
         const isSaid =
           charset !== null || html.metas.some((meta) => meta.charset || /charset=/i.test(meta.content ?? ''));
-        return faultIf(!isSaid, url, `Content-Type: ${answer.headers['content-type']}`);
+        return problemIf(!isSaid, url, `Content-Type: ${answer.headers['content-type']}`);
       }),
   },
   {
@@ -93,7 +93,7 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     find: async (_, visit) =>
       (await samplePages(visit)).flatMap(({ answer, url }) => {
         const { charset } = readContentType(answer.headers['content-type']);
-        return faultIf((charset ?? 'utf-8') === 'utf-8' && !answer.isUtf8, url, 'bytes that are not UTF-8');
+        return problemIf((charset ?? 'utf-8') === 'utf-8' && !answer.isUtf8, url, 'bytes that are not UTF-8');
       }),
   },
   {
@@ -104,7 +104,7 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     fix: 'Split the page, or load its data from an address of its own.',
     find: async (_, visit) =>
       (await samplePages(visit)).flatMap(({ answer, url }) =>
-        faultIf(answer.isCut, url, 'more than two megabytes; the rest was not read'),
+        problemIf(answer.isCut, url, 'more than two megabytes; the rest was not read'),
       ),
   },
   {
@@ -138,18 +138,18 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     source: 'RFC 8288',
     fix: 'Publish the document, or remove it from the Link header.',
     find: async (home, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       for (const { target, relations } of readLinkHeader(home.headers.link).links) {
         if (relations.some((relation) => ['preload', 'preconnect', 'dns-prefetch'].includes(relation)))
           continue;
         const answer = await visit.follow(target, home.finalUrl);
         if (answer && (answer.failure || answer.status >= 400))
-          faults.push([
+          problems.push([
             answer.url,
             `${describeStatus(answer)}; the Link header says rel="${relations.join(' ')}"`,
           ]);
       }
-      return faults;
+      return problems;
     },
   },
 ]);

@@ -2,10 +2,10 @@ import { readContentType, readDirectives, readList } from '../documents/headers.
 import { type Answer, describeStatus, wasSkipped } from '../http/answer.ts';
 import { answeredHome } from '../visit/pages.ts';
 import { looksLikeHtml, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, quote } from './check.ts';
+import { type Check, checksOf, type Problem, problemIf, quote } from './check.ts';
 import { httpBodyChecks } from './http-bodies.ts';
 
-/** How the site speaks HTTP, whatever it holds. */
+/** HTTP behaviour, independent of content. */
 const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visit.home(), [
   {
     id: 'http-home',
@@ -21,7 +21,7 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
       if (home.failure) return [[home.url, home.failure.message]];
       const isPage = looksLikeHtml(home);
       const seen = `${home.status}, ${quote(home.headers['content-type'])}`;
-      return faultIf(home.status !== 200 || !isPage, home.url, seen);
+      return problemIf(home.status !== 200 || !isPage, home.url, seen);
     },
   },
   {
@@ -32,7 +32,7 @@ const start: readonly Check[] = checksOf('http', 'A first page', (visit) => visi
     fix: 'Let each old address lead straight to the final one.',
     find: async (_, visit) => {
       const { hops, url, finalUrl } = await visit.ask(visit.options.url.href);
-      return faultIf(hops.length > 2, url, [...hops.map((hop) => hop.url), finalUrl].join(' → '));
+      return problemIf(hops.length > 2, url, [...hops.map((hop) => hop.url), finalUrl].join(' → '));
     },
   },
 ]);
@@ -46,7 +46,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
     fix: 'Answer unknown addresses with status 404. nginx: try_files $uri $uri/ =404; Netlify: remove "/* /index.html 200" from _redirects.',
     find: async (_, visit) => {
       const answer = await visit.ask(visit.missingPage);
-      return faultIf(
+      return problemIf(
         !wasSkipped(answer) && answer.status !== 404 && answer.status !== 410,
         answer.url,
         `${describeStatus(answer)} for a page that does not exist`,
@@ -64,7 +64,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
       const { type } = readContentType(answer.headers['content-type']);
       const isJson = /json$/.test(type);
       const isBroken = isJson && (answer.status === 200 || !canParse(answer.text));
-      return faultIf(
+      return problemIf(
         isBroken,
         answer.url,
         `${answer.status} with ${quote(type)}: ${answer.text.slice(0, 60)}`,
@@ -124,7 +124,7 @@ const page: readonly Check[] = checksOf('http', 'A first page', answeredHome, [
       if (home.headers.etag === undefined) return false;
       const again = await visit.ask(home.finalUrl, { headers: { 'If-None-Match': home.headers.etag } });
       if (again.status !== 304) return false;
-      // Caches keep the Vary that they have; only one that tells more than compression must not get lost on the way.
+      // Caches keep the Vary that they have; only one with more than compression must not get lost.
       const isVaried = readList(home.headers.vary).some((name) => name !== 'accept-encoding');
       const lost = ['etag', ...(isVaried ? ['vary'] : []), 'cache-control'].filter(
         (name) => home.headers[name] !== undefined && again.headers[name] === undefined,
@@ -154,7 +154,7 @@ async function revalidate(
   visit: Visit,
   header: string,
   value: string | undefined,
-): Promise<Fault[]> {
+): Promise<Problem[]> {
   if (value === undefined) return [];
   const again = await visit.ask(home.finalUrl, { headers: { [header]: value } });
   if (wasSkipped(again) || again.status === 304) return [];

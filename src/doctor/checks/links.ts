@@ -1,7 +1,7 @@
 import { describeStatus, wasSkipped } from '../http/answer.ts';
 import { isRendered, type Page, samplePages } from '../visit/pages.ts';
 import { isHtml, type Visit } from '../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf } from './check.ts';
+import { type Check, checksOf, type Problem, problemIf } from './check.ts';
 
 /** Links between the pages of the site, as far as the budget goes. Other sites are not asked. */
 
@@ -9,7 +9,7 @@ import { type Check, checksOf, type Fault, faultIf } from './check.ts';
 const followed = 40;
 
 /** Links of one page that are checked. */
-const mostOfPage = 1000;
+const maxPerPage = 1000;
 
 interface Followed {
   readonly href: string;
@@ -22,7 +22,7 @@ const listLinks = (visit: Visit): Promise<readonly Followed[] | null> =>
   visit.once('links', async () => {
     const links: Followed[] = [];
     for (const page of await samplePages(visit)) {
-      for (const { href } of page.html.anchors.slice(0, mostOfPage)) {
+      for (const { href } of page.html.anchors.slice(0, maxPerPage)) {
         const target = visit.local(href, page.answer.finalUrl);
         if (!target) continue;
         const { hash } = new URL(href, page.answer.finalUrl);
@@ -42,15 +42,15 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
     source: 'RFC 9110, 15.5.5',
     fix: 'Correct the address, or let the old one redirect.',
     find: async (links, visit) => {
-      const faults = new Map<string, Fault>();
+      const problems = new Map<string, Problem>();
       await eachTarget(links, async ({ target, page }) => {
         const answer = await visit.ask(target);
         const isBroken =
           answer.failure !== null || (answer.status >= 400 && ![401, 403, 405, 429].includes(answer.status));
         if (!wasSkipped(answer) && isBroken)
-          faults.set(target, [page.url, `${target}: ${describeStatus(answer)}`]);
+          problems.set(target, [page.url, `${target}: ${describeStatus(answer)}`]);
       });
-      return [...faults.values()];
+      return [...problems.values()];
     },
   },
   {
@@ -60,13 +60,13 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
     source: 'each redirect is a request more',
     fix: 'Link to the final address.',
     find: async (links, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       await eachTarget(links, async ({ target, page }) => {
         const answer = await visit.ask(target);
         if (answer.status === 200 && answer.hops.length > 0)
-          faults.push([page.url, `${target} redirects to ${answer.finalUrl}`]);
+          problems.push([page.url, `${target} redirects to ${answer.finalUrl}`]);
       });
-      return faults;
+      return problems;
     },
   },
   {
@@ -76,16 +76,16 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
     source: 'WHATWG HTML, 7.4.6.4',
     fix: 'Correct the part behind #, or give the element that id.',
     find: async (links, visit) => {
-      const faults = new Map<string, Fault>();
+      const problems = new Map<string, Problem>();
       for (const { target, fragment, href, page } of links) {
         if (fragment === '' || fragment === 'top' || fragment.startsWith(':~:')) continue;
         const answer = await visit.ask(target);
         if (answer.status !== 200 || !isHtml(answer) || answer.isCut) continue;
         const html = visit.html(answer);
         if (isRendered({ html }) && !html.targets.has(fragment))
-          faults.set(`${target}#${fragment}`, [page.url, `${href}: there is no #${fragment}`]);
+          problems.set(`${target}#${fragment}`, [page.url, `${href}: there is no #${fragment}`]);
       }
-      return [...faults.values()];
+      return [...problems.values()];
     },
   },
   {
@@ -99,7 +99,7 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
       const plain = `http://${visit.base.host}/`;
       return (await samplePages(visit)).flatMap(({ html, url }) => {
         const link = html.anchors.find(({ href }) => href.startsWith(plain));
-        return faultIf(link !== undefined, url, link?.href ?? '');
+        return problemIf(link !== undefined, url, link?.href ?? '');
       });
     },
   },

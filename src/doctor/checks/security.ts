@@ -3,9 +3,9 @@ import { readDirectives } from '../documents/headers.ts';
 import { readMarkdown } from '../documents/markdown-text.ts';
 import type { Answer } from '../http/answer.ts';
 import { answeredHome, findTwins, samplePages } from '../visit/pages.ts';
-import { type Check, checksOf, type Fault, faultIf, type Rule } from './check.ts';
+import { type Check, checksOf, type Problem, problemIf, type Rule } from './check.ts';
 
-/** What protects readers, and what the site tells without meaning to. */
+/** Security headers, and unintended disclosure. */
 
 const day = 86_400_000;
 function header(
@@ -28,7 +28,7 @@ function header(
 const headers: readonly Check[] = checksOf('security', 'A first page', answeredHome, [
   header(
     'security-nosniff',
-    'Browsers are told to believe the types of answers',
+    'Browsers trust the declared media types (nosniff)',
     'WHATWG Fetch, 3.6',
     'X-Content-Type-Options: nosniff',
     ({ headers: sent }) => sent['x-content-type-options']?.toLowerCase() === 'nosniff',
@@ -58,14 +58,14 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
   {
     id: 'security-versions',
     severity: 'note',
-    title: 'Headers do not tell the versions of programs',
+    title: 'Headers do not disclose software versions',
     source: 'OWASP information leakage',
     fix: 'nginx: server_tokens off; PHP: expose_php = Off; Express: app.disable("x-powered-by")',
     wrong: ({ headers: sent }) => {
-      const told = [sent.server, sent['x-powered-by'], sent['x-aspnet-version']].find((value) =>
+      const version = [sent.server, sent['x-powered-by'], sent['x-aspnet-version']].find((value) =>
         /\/\d|\d\.\d/.test(value ?? ''),
       );
-      return told !== undefined && told;
+      return version !== undefined && version;
     },
   },
   {
@@ -115,14 +115,14 @@ const secured: readonly Check[] = checksOf(
       wrong: ({ certificate }, { options }) => {
         if (!certificate) return false;
         const days = Math.floor((Date.parse(certificate.validTo) - options.now.getTime()) / day);
-        if (certificate.fault !== null) return certificate.fault;
+        if (certificate.problem !== null) return certificate.problem;
         return days < 14 && `valid for ${days} more days`;
       },
     },
     {
       id: 'security-hsts',
       severity: 'warning',
-      title: 'Browsers are told to come back by HTTPS only',
+      title: 'HSTS: browsers return by HTTPS only',
       source: 'RFC 6797',
       fix: 'Strict-Transport-Security: max-age=31536000',
       wrong: ({ headers: sent }) => {
@@ -141,13 +141,13 @@ const secured: readonly Check[] = checksOf(
       find: async (_, visit) =>
         (await samplePages(visit)).flatMap(({ html, url }) => {
           const plain = html.resources.filter((address) => /^http:\/\//i.test(address));
-          return faultIf(plain.length > 0, url, plain[0] ?? '');
+          return problemIf(plain.length > 0, url, plain[0] ?? '');
         }),
     },
   ],
 );
 
-const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
+const disclosure: readonly Check[] = checksOf('security', 'Pages', samplePages, [
   {
     id: 'security-drafts',
     severity: 'error',
@@ -155,20 +155,20 @@ const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
     source: 'issues of docusaurus-plugin-llms and others: drafts in twins and indexes',
     fix: 'Leave drafts out where the site is built (Hugo: without -D), in every form: pages, Markdown, feeds, indexes.',
     find: async (pages, visit) => {
-      const twins = (await findTwins(visit)).flatMap(({ text: { frontMatter }, url }): Fault[] => {
+      const twins = (await findTwins(visit)).flatMap(({ text: { frontMatter }, url }): Problem[] => {
         const data = frontMatter?.kind === 'data' ? frontMatter.data : {};
         const isDraft = data.draft === true || data.published === false || data.status === 'draft';
-        return faultIf(isDraft, url, 'its front matter says draft');
+        return problemIf(isDraft, url, 'its front matter says draft');
       });
       const llms = await visit.llms();
       const listed = llms
         ? readMarkdown(llms.answer.text)
             .links.filter(({ href }) => /\/(?:_?drafts?)\//.test(href))
-            .map(({ href }): Fault => [llms.url, href])
+            .map(({ href }): Problem => [llms.url, href])
         : [];
       const named = pages
         .filter(({ url }) => /\/_?drafts?\//.test(url))
-        .map(({ url }): Fault => [url, 'the address of a draft']);
+        .map(({ url }): Problem => [url, 'the address of a draft']);
       return [...twins, ...listed, ...named];
     },
   },
@@ -181,7 +181,7 @@ const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
     find: (pages, { options }) =>
       pages.flatMap(({ html, url }) => {
         const date = html.metas.find(({ property }) => property === 'article:published_time')?.content ?? '';
-        return faultIf(Date.parse(date) > options.now.getTime() + day, url, `published ${date}`);
+        return problemIf(Date.parse(date) > options.now.getTime() + day, url, `published ${date}`);
       }),
   },
   {
@@ -207,7 +207,7 @@ const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
         const local = hrefs.find(
           (href) => /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(href) && visit.local(href) === null,
         );
-        return faultIf(local !== undefined, url, local ?? '');
+        return problemIf(local !== undefined, url, local ?? '');
       });
     },
   },
@@ -215,7 +215,7 @@ const told: readonly Check[] = checksOf('security', 'Pages', samplePages, [
 
 const owned: readonly Check[] = checksOf(
   'security',
-  'A look at files that should not be there (only with --own)',
+  'Requests for files that should not be there (only with --own)',
   async (visit) => (visit.options.isOwn ? visit : null),
   [
     {
@@ -225,19 +225,19 @@ const owned: readonly Check[] = checksOf(
       source: 'OWASP WSTG-CONF-04',
       fix: 'Publish only the folder that the build makes. nginx: location ~ /\\.(?!well-known) { return 404; }',
       find: async (visit) => {
-        const faults: Fault[] = [];
+        const problems: Problem[] = [];
         for (const [path, pattern] of [
           ['.git/HEAD', /^ref: refs\//],
           ['.env', /^\s*[A-Z][A-Z0-9_]*=/m],
         ] as const) {
           const answer = await visit.ask(visit.below(path));
           if (answer.status === 200 && pattern.test(answer.text.slice(0, 2000)))
-            faults.push([answer.url, 'it can be read']);
+            problems.push([answer.url, 'it can be read']);
         }
-        return faults;
+        return problems;
       },
     },
   ],
 );
 
-export const securityChecks: readonly Check[] = [...headers, ...secured, ...told, ...owned];
+export const securityChecks: readonly Check[] = [...headers, ...secured, ...disclosure, ...owned];

@@ -60,7 +60,7 @@ interface Gathering {
 }
 
 /** Elements inside of each other whose text is gathered at once. */
-const mostGathered = 8;
+const maxGathered = 8;
 
 class PageReader {
   private readonly html: string;
@@ -166,7 +166,8 @@ class PageReader {
       this.openLabels++;
       if (attributes.for) this.labelled.add(attributes.for);
     } else if (name === 'input' || name === 'select' || name === 'textarea') {
-      const isNamed = this.openLabels > 0 || isNamedByItself(attributes) || isTold(attributes.placeholder);
+      const isNamed =
+        this.openLabels > 0 || isNamedByItself(attributes) || isMeaningful(attributes.placeholder);
       page.fields.push({ attributes, isNamed });
     } else if (/^h[1-6]$/.test(name)) {
       this.gather(name, (text) => page.headings.push({ level: Number(name[1]), text }));
@@ -182,7 +183,7 @@ class PageReader {
 
   private gather(tag: string, done: (text: string) => void): void {
     this.gathering.push({ tag, text: '', done });
-    if (this.gathering.length > mostGathered) this.gathering.shift();
+    if (this.gathering.length > maxGathered) this.gathering.shift();
   }
 
   private gatherText(text: string): void {
@@ -202,7 +203,7 @@ class PageReader {
 }
 
 function isNamedByItself(attributes: Attributes): boolean {
-  return ['aria-label', 'aria-labelledby', 'title'].some((name) => isTold(attributes[name]));
+  return ['aria-label', 'aria-labelledby', 'title'].some((name) => isMeaningful(attributes[name]));
 }
 
-const isTold = (text = ''): boolean => text.trim() !== '';
+const isMeaningful = (text = ''): boolean => text.trim() !== '';

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** What a Markdown document holds, as far as a reader that takes it line by line sees it. */
+/** The contents of a Markdown document, as far as a line-by-line parser sees them. */
 export interface MarkdownText {
   readonly hasByteOrderMark: boolean;
   readonly frontMatter: FrontMatter | null;
@@ -104,7 +104,7 @@ function readYaml(text: string): FrontMatter {
   }
 }
 
-/** Takes code spans out of a line, and escaped characters. */
+/** Removes code spans and escaped characters from a line. */
 function dropCode(line: string): string {
   return line.includes('`') || line.includes('\\')
     ? line

@@ -3,7 +3,7 @@ export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
   readonly sitemaps: readonly string[];
   /** Lines that are before the first group although they belong into one, and lines that are not understood. */
-  readonly faults: readonly { readonly line: number; readonly text: string; readonly why: string }[];
+  readonly problems: readonly { readonly line: number; readonly text: string; readonly why: string }[];
 }
 
 export interface RobotsGroup {
@@ -29,7 +29,7 @@ const anywhere = [
 export function readRobotsTxt(source: string): RobotsTxt {
   const groups: { agents: string[]; rules: { allow: boolean; path: string }[]; signals: string[] }[] = [];
   const sitemaps: string[] = [];
-  const faults: { line: number; text: string; why: string }[] = [];
+  const problems: { line: number; text: string; why: string }[] = [];
   let naming = false;
   for (const [at, written] of source
     .replace(/^\ufeff/, '')
@@ -41,7 +41,7 @@ export function readRobotsTxt(source: string): RobotsTxt {
     const colon = text.indexOf(':');
     const name = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = text.slice(colon + 1).trim();
-    const fault = (why: string) => faults.push({ line: at + 1, text: text.slice(0, 100), why });
+    const problem = (why: string) => problems.push({ line: at + 1, text: text.slice(0, 100), why });
     if (name === 'user-agent') {
       if (!naming) groups.push({ agents: [], rules: [], signals: [] });
       groups.at(-1)?.agents.push(value.toLowerCase());
@@ -51,15 +51,15 @@ export function readRobotsTxt(source: string): RobotsTxt {
     if (inGroups.includes(name)) {
       naming = false;
       const group = groups.at(-1);
-      if (!group) fault('it is before the first User-agent line, so it belongs to no crawler');
+      if (!group) problem('it is before the first User-agent line, so it belongs to no crawler');
       else if (name === 'content-signal') group.signals.push(value);
       else if (name === 'allow' || name === 'disallow') {
         if (value !== '') group.rules.push({ allow: name === 'allow', path: value });
       }
     } else if (name === 'sitemap') sitemaps.push(value);
-    else if (!anywhere.includes(name)) fault('crawlers do not know this line');
+    else if (!anywhere.includes(name)) problem('crawlers do not know this line');
   }
-  return { groups, sitemaps, faults };
+  return { groups, sitemaps, problems };
 }
 
 /** The rules that a crawler follows: of the groups that name it, else of those for everybody. */

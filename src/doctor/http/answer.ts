@@ -37,7 +37,7 @@ export interface Certificate {
   /** As the certificate says; empty when it says nothing that can be read. */
   readonly validTo: string;
   /** Why a browser refuses it; null when it is fine. */
-  readonly fault: string | null;
+  readonly problem: string | null;
 }
 
 /** `skipped`: the doctor did not ask; everything else is what went wrong. */
@@ -53,7 +53,7 @@ export const limits = {
   keptBytes: 10 * 1024 * 1024,
   redirects: 5,
   atATime: 2,
-  /** After so many timeouts in a row the site counts as one that does not answer. */
+  /** Number of timeouts in a row after which the site counts as unreachable. */
   timeoutsInARow: 4,
 } as const;
 

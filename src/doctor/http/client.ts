@@ -23,8 +23,8 @@ export interface Ask {
 }
 
 /**
- * Asks one site, within bounds that are on the side of the site: two requests at a time, so many in all, only
- * where `mayAsk` says so. What was asked once is not asked again.
+ * HTTP client for one site that protects the site: up to two requests at a time, a limit in total, and only URLs that
+ * `mayAsk` allows. Responses are cached.
  */
 export class Client {
   private readonly connections: Connections;
@@ -119,8 +119,8 @@ export class Client {
       const location = follow ? redirectTarget(answer, url) : null;
       if (location === null) return { ...answer, url: asked, finalUrl: url, hops };
       hops.push({ url, status: answer.status, location });
-      const fault = redirectFault(hops, asked);
-      if (fault) return noAnswer(asked, method, fault, hops, answer.certificate);
+      const problem = redirectProblem(hops, asked);
+      if (problem) return noAnswer(asked, method, problem, hops, answer.certificate);
       url = location;
     }
   }
@@ -153,7 +153,7 @@ function redirectTarget({ status, headers }: Answer, url: string): string | null
   return /^https?:$/.test(target.protocol) ? target.href : null;
 }
 
-function redirectFault(hops: readonly Hop[], asked: string): Failure | null {
+function redirectProblem(hops: readonly Hop[], asked: string): Failure | null {
   const seen = new Set([asked, ...hops.slice(0, -1).map(({ location }) => location)]);
   if (seen.has(hops.at(-1)?.location ?? ''))
     return { kind: 'redirects', message: 'its redirects lead in a circle' };

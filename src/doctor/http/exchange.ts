@@ -121,7 +121,7 @@ function joinHeaders({ headersDistinct }: IncomingMessage): Record<string, strin
 
 function describeCertificate(socket: TLSSocket): Certificate {
   const { valid_to: validTo = '' } = socket.getPeerCertificate();
-  return { validTo, fault: socket.authorized ? null : String(socket.authorizationError) };
+  return { validTo, problem: socket.authorized ? null : String(socket.authorizationError) };
 }
 
 function describeFailure(error: unknown, lateAfter: number | null): Failure {

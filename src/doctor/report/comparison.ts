@@ -6,7 +6,7 @@ export interface Comparison {
   readonly since: string;
   readonly earlierScore: number | null;
   /** Rules that were broken, and are kept. */
-  readonly mended: readonly Result[];
+  readonly fixed: readonly Result[];
   /** Rules that are broken, and were not. */
   readonly broken: readonly Result[];
 }
@@ -16,7 +16,7 @@ export function compareReports(earlier: Report, report: Report): Comparison {
   return {
     since: earlier.examinedAt,
     earlierScore: earlier.score,
-    mended: report.results.filter(({ id, outcome }) => outcome === 'kept' && outcomes.get(id) === 'broken'),
+    fixed: report.results.filter(({ id, outcome }) => outcome === 'kept' && outcomes.get(id) === 'broken'),
     broken: report.results.filter(({ id, outcome }) => outcome === 'broken' && outcomes.get(id) !== 'broken'),
   };
 }

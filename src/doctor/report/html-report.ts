@@ -63,11 +63,11 @@ function summarize(results: readonly Result[]): string {
   return parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
 }
 
-function renderComparison({ since, mended, broken }: Comparison): string {
+function renderComparison({ since, fixed, broken }: Comparison): string {
   const list = (results: readonly Result[]) =>
     results.map(({ title, id }) => `<li>${escapeHtml(title)} <code>${id}</code></li>`).join('');
   return `<section><h2>Since ${escapeHtml(since.slice(0, 16).replace('T', ' '))}</h2>
-<h3>Mended: ${mended.length}</h3><ul>${list(mended)}</ul><h3>New: ${broken.length}</h3><ul>${list(broken)}</ul></section>
+<h3>Fixed: ${fixed.length}</h3><ul>${list(fixed)}</ul><h3>New: ${broken.length}</h3><ul>${list(broken)}</ul></section>
 `;
 }
 

@@ -68,12 +68,12 @@ function renderBroken({ severity, title, id, findings, source }: Result, paint: 
   return lines;
 }
 
-function renderComparison({ since, earlierScore, mended, broken }: Comparison, paint: Paint): string[] {
+function renderComparison({ since, earlierScore, fixed, broken }: Comparison, paint: Paint): string[] {
   return [
     `${paint('bold', `Since ${since.slice(0, 16).replace('T', ' ')}`)}  score ${earlierScore ?? '–'} then`,
-    ...mended.map(({ title, id }) => `  ${paint('green', `+ ${title}`)}  ${paint('dim', id)}`),
+    ...fixed.map(({ title, id }) => `  ${paint('green', `+ ${title}`)}  ${paint('dim', id)}`),
     ...broken.map(({ title, id }) => `  ${paint('red', `- ${title}`)}  ${paint('dim', id)}`),
-    ...(mended.length + broken.length === 0 ? [paint('dim', '  nothing changed')] : []),
+    ...(fixed.length + broken.length === 0 ? [paint('dim', '  nothing changed')] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ export interface Feed {
   readonly answer: Answer;
   readonly format: 'rss' | 'atom' | 'json' | null;
   /** Why it cannot be read; null when it can. */
-  readonly fault: string | null;
+  readonly problem: string | null;
   /** What a reader needs and does not find. */
   readonly missing: readonly string[];
   readonly items: readonly FeedItem[];
@@ -51,8 +51,8 @@ function readFeed(url: string, answer: Answer): Feed {
   return { url, answer, ...(isJson ? readJsonFeed(answer.text) : readXmlFeed(answer.text)) };
 }
 
-type FeedText = Pick<Feed, 'format' | 'fault' | 'missing' | 'items'>;
-const broken = (fault: string): FeedText => ({ format: null, fault, missing: [], items: [] });
+type FeedText = Pick<Feed, 'format' | 'problem' | 'missing' | 'items'>;
+const broken = (problem: string): FeedText => ({ format: null, problem, missing: [], items: [] });
 
 function readJsonFeed(text: string): FeedText {
   const value = readJson(text);
@@ -61,7 +61,7 @@ function readJsonFeed(text: string): FeedText {
   const items = asList(feed.items).map(asObject);
   return {
     format: 'json',
-    fault: null,
+    problem: null,
     missing: [
       ...(/^https:\/\/jsonfeed\.org\/version\//.test(asText(feed.version)) ? [] : ['version']),
       ...(asText(feed.title) ? [] : ['title']),
@@ -90,7 +90,7 @@ function readRss(channel: XmlElement): FeedText {
   const items = childrenOf(channel, 'item');
   return {
     format: 'rss',
-    fault: null,
+    problem: null,
     missing: [
       ...['title', 'link', 'description'].filter((name) => childrenOf(channel, name).length === 0),
       ...(items.every((item) => textOf(item, 'title') || textOf(item, 'description'))
@@ -112,7 +112,7 @@ function readAtom(feed: XmlElement): FeedText {
     ['id', 'title', 'updated'].filter((name) => childrenOf(element, name).length === 0);
   return {
     format: 'atom',
-    fault: null,
+    problem: null,
     missing: [...lacks(feed), ...new Set(entries.flatMap(lacks).map((name) => `${name} of an entry`))],
     items: entries.map((entry) => ({
       id: textOf(entry, 'id'),

@@ -46,7 +46,7 @@ export function endpointOf(card: JsonObject): string {
 
 export interface McpReply {
   readonly answer: Answer;
-  /** The JSON-RPC message; empty when the answer holds none. */
+  /** The JSON-RPC message; empty when the response has none. */
   readonly message: JsonObject;
   readonly result: JsonObject;
   /** Code of the error; null when there is none. */

@@ -41,7 +41,7 @@ export function samplePages(visit: Visit): Promise<readonly Page[]> {
 }
 
 /** Addresses out of which pages are chosen. */
-const mostConsidered = 5000;
+const maxConsidered = 5000;
 
 async function chooseUrls(visit: Visit): Promise<string[]> {
   const home = await visit.home();
@@ -49,7 +49,7 @@ async function chooseUrls(visit: Visit): Promise<string[]> {
   const linked = visit.html(home).anchors.map(({ href }) => href);
   const folders = new Map<string, string[]>();
   const own = (listed.length > 0 ? listed : linked)
-    .slice(0, mostConsidered)
+    .slice(0, maxConsidered)
     .flatMap((href) => visit.local(href, home.finalUrl) ?? []);
   for (const url of new Set(own)) {
     const { pathname, search } = new URL(url);

@@ -6,7 +6,7 @@ export interface Sitemap {
   readonly found: Found;
   readonly root: XmlElement | null;
   /** Why it cannot be read; null when it can. */
-  readonly fault: string | null;
+  readonly problem: string | null;
   readonly entries: readonly SitemapEntry[];
 }
 
@@ -33,7 +33,7 @@ export function findSitemap(visit: Visit): Promise<Sitemap | null> {
 
 async function readSitemap(visit: Visit, found: Found): Promise<Sitemap> {
   const document = readXml(found.answer.text);
-  if (document.kind === 'broken') return { found, root: null, fault: document.message, entries: [] };
+  if (document.kind === 'broken') return { found, root: null, problem: document.message, entries: [] };
   const { root } = document;
   const entries = listEntries(root);
   visit.recognize([...entries.map(({ url }) => url), ...listParts(root)]);
@@ -45,7 +45,7 @@ async function readSitemap(visit: Visit, found: Found): Promise<Sitemap> {
       if (read?.kind === 'root') entries.push(...listEntries(read.root));
     }
   }
-  return { found, root, fault: null, entries };
+  return { found, root, problem: null, entries };
 }
 
 const listParts = (root: XmlElement): string[] =>

@@ -1,6 +1,6 @@
 import { asList, asObject, asText } from '../../documents/json-value.ts';
 import { readMarkdown } from '../../documents/markdown-text.ts';
-import { type Check, checksOf, type Fault, faultIf } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
 import { documentAt, findGone, followed, type JsonDocument } from './json-document.ts';
 
 /** The index of skills, and what it names. */
@@ -40,7 +40,7 @@ export const skillChecks: readonly Check[] = checksOf(
             asText(skill.url) ? null : 'url',
             /^sha256:[0-9a-f]{64}$/.test(asText(skill.digest)) ? null : 'digest',
           ].filter((name) => name !== null);
-          return faultIf(
+          return problemIf(
             wrong.length > 0,
             document.found.url,
             `${wrong.join(', ')} of the skill ${asText(skill.name) || 'without a name'}`,
@@ -67,7 +67,7 @@ export const skillChecks: readonly Check[] = checksOf(
       source: 'Agent Skills discovery 0.2.0: clients refuse others',
       fix: 'Compute the digest when the site is built, and let nothing change the file on its way.',
       find: async (document, visit) => {
-        const faults: Fault[] = [];
+        const problems: Problem[] = [];
         for (const { url, digest } of skillsIn(document).slice(0, followed)) {
           const answer = await visit.follow(asText(url), document.found.url);
           if (
@@ -75,9 +75,9 @@ export const skillChecks: readonly Check[] = checksOf(
             /^sha256:[0-9a-f]{64}$/.test(asText(digest)) &&
             digest !== `sha256:${answer.sha256}`
           )
-            faults.push([answer.url, `sha256:${answer.sha256}, the index says ${asText(digest)}`]);
+            problems.push([answer.url, `sha256:${answer.sha256}, the index says ${asText(digest)}`]);
         }
-        return faults;
+        return problems;
       },
     },
     {
@@ -87,7 +87,7 @@ export const skillChecks: readonly Check[] = checksOf(
       source: 'Agent Skills specification',
       fix: 'Make the index from the front matter of each SKILL.md.',
       find: async (document, visit) => {
-        const faults: Fault[] = [];
+        const problems: Problem[] = [];
         for (const { url, name, description, type } of skillsIn(document).slice(0, followed)) {
           const answer = type === 'skill-md' ? await visit.follow(asText(url), document.found.url) : null;
           if (answer?.status !== 200) continue;
@@ -96,12 +96,12 @@ export const skillChecks: readonly Check[] = checksOf(
           const says =
             data.name === name && String(data.description ?? '').trim() === asText(description).trim();
           if (!says)
-            faults.push([
+            problems.push([
               answer.url,
               `name: ${String(data.name)}, description: ${String(data.description).slice(0, 80)}`,
             ]);
         }
-        return faults;
+        return problems;
       },
     },
   ],

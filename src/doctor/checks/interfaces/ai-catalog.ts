@@ -1,5 +1,5 @@
 import { asList, asObject, asText } from '../../documents/json-value.ts';
-import { type Check, checksOf, faultIf } from '../check.ts';
+import { type Check, checksOf, problemIf } from '../check.ts';
 import { documentAt, findGone, type JsonDocument } from './json-document.ts';
 
 /** `/.well-known/ai-catalog.json`. */
@@ -42,7 +42,7 @@ export const aiCatalogChecks: readonly Check[] = checksOf(
             asText(entry.type).includes('/') ? null : 'type',
             (entry.url === undefined) !== (entry.data === undefined) ? null : 'url or data',
           ].filter((name) => name !== null);
-          return faultIf(
+          return problemIf(
             wrong.length > 0,
             document.found.url,
             `${wrong.join(', ')} of ${asText(entry.identifier) || 'an entry'}`,
@@ -58,7 +58,7 @@ export const aiCatalogChecks: readonly Check[] = checksOf(
       find: (document) =>
         entriesIn(document).flatMap(({ representativeQueries: queries, identifier }) => {
           const count = asList(queries).length;
-          return faultIf(
+          return problemIf(
             queries !== undefined && (count < 2 || count > 5),
             document.found.url,
             `${count} of ${asText(identifier)}`,

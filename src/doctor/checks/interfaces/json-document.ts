@@ -1,7 +1,7 @@
 import type { Json } from '../../documents/json-value.ts';
 import { describeStatus } from '../../http/answer.ts';
 import type { Found, Visit } from '../../visit/visit.ts';
-import type { Fault } from '../check.ts';
+import type { Problem } from '../check.ts';
 
 /** A JSON document at a fixed address, and what it names. */
 
@@ -19,13 +19,13 @@ export const documentAt = (path: string) => async (visit: Visit) => {
 /** Targets that are asked for, of each document. */
 export const followed = 8;
 
-export async function findGone(hrefs: readonly string[], from: string, visit: Visit): Promise<Fault[]> {
-  const faults: Fault[] = [];
+export async function findGone(hrefs: readonly string[], from: string, visit: Visit): Promise<Problem[]> {
+  const problems: Problem[] = [];
   for (const href of new Set(hrefs)) {
-    if (faults.length >= followed) break;
+    if (problems.length >= followed) break;
     const answer = await visit.follow(href, from);
     if (answer && (answer.failure || [404, 410].includes(answer.status) || answer.status >= 500))
-      faults.push([answer.url, `${describeStatus(answer)}, named in ${from}`]);
+      problems.push([answer.url, `${describeStatus(answer)}, named in ${from}`]);
   }
-  return faults;
+  return problems;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asList, asObject, asText } from '../../documents/json-value.ts';
 import { endpointOf, findCard, listTools, openSession } from '../../visit/mcp-session.ts';
-import { type Check, checksOf, faultIf } from '../check.ts';
+import { type Check, checksOf, problemIf } from '../check.ts';
 
 /** The card of the MCP server, and what it says of its tools. */
 
@@ -48,7 +48,7 @@ export const mcpToolChecks: readonly Check[] = checksOf('mcp', 'Tools of the MCP
           /^[\w.-]{1,64}$/.test(asText(tool.name)) &&
           asText(tool.description) !== '' &&
           asObject(tool.inputSchema).type === 'object';
-        return faultIf(!isRight, url, `the tool ${asText(tool.name) || 'without a name'}`);
+        return problemIf(!isRight, url, `the tool ${asText(tool.name) || 'without a name'}`);
       });
     },
   },
@@ -61,7 +61,7 @@ export const mcpToolChecks: readonly Check[] = checksOf('mcp', 'Tools of the MCP
     find: async (list, visit) => {
       const url = (await openSession(visit))?.server.url ?? '';
       const silent = list.filter(({ annotations }) => asObject(annotations).readOnlyHint === undefined);
-      return faultIf(silent.length > 0, url, silent.map(({ name }) => asText(name)).join(', '));
+      return problemIf(silent.length > 0, url, silent.map(({ name }) => asText(name)).join(', '));
     },
   },
   {
@@ -79,7 +79,7 @@ export const mcpToolChecks: readonly Check[] = checksOf('mcp', 'Tools of the MCP
         names,
         list.map(({ name }) => asText(name)),
       );
-      return faultIf(
+      return problemIf(
         !isSame,
         found.found.url,
         `the card has ${names.join(', ')}; the server ${list.map(({ name }) => asText(name)).join(', ')}`,

@@ -2,7 +2,7 @@ import { asObject, asText } from '../../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { listTools, type McpReply, openSession, type Session, sendMessage } from '../../visit/mcp-session.ts';
 import type { Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault } from '../check.ts';
+import { type Check, checksOf, type Problem } from '../check.ts';
 import { mcpStatelessChecks } from './mcp-stateless.ts';
 import { mcpCardChecks, mcpToolChecks } from './mcp-tools.ts';
 
@@ -216,7 +216,7 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
     source: 'MCP 2025-11-25, capability negotiation',
     fix: 'Answer tools/list, resources/list and prompts/list, or leave the capability out.',
     find: async ({ server, headers, opened: { result } }, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       for (const name of ['tools', 'resources', 'prompts']) {
         if (asObject(result.capabilities)[name] === undefined) continue;
         const { result: listed, answer } = await sendMessage(
@@ -226,9 +226,9 @@ const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
           headers,
         );
         if (!wasSkipped(answer) && !Array.isArray(listed[name]))
-          faults.push([server.url, `${name}/list: ${describeStatus(answer)} ${answer.text.slice(0, 80)}`]);
+          problems.push([server.url, `${name}/list: ${describeStatus(answer)} ${answer.text.slice(0, 80)}`]);
       }
-      return faults;
+      return problems;
     },
   },
 ]);

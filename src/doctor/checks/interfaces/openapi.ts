@@ -12,7 +12,7 @@ import {
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { type Description, findDescription, type Operation, usualPaths } from '../../visit/openapi.ts';
 import type { Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
 import { findMismatch, resolve } from './openapi-schema.ts';
 
 /** The OpenAPI description, and whether what can be asked by GET answers as it says. */
@@ -67,15 +67,15 @@ function describedResponse(
 async function tryEach(
   description: Description,
   visit: Visit,
-  judge: (operation: Operation, answer: Awaited<ReturnType<Visit['ask']>>) => readonly Fault[],
-): Promise<Fault[]> {
-  const faults: Fault[] = [];
+  judge: (operation: Operation, answer: Awaited<ReturnType<Visit['ask']>>) => readonly Problem[],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
   for (const operation of listTriable(description)) {
     const url = addressOf(description, operation.path, visit);
     const answer = url ? await visit.ask(url) : null;
-    if (answer && !wasSkipped(answer)) faults.push(...judge(operation, answer));
+    if (answer && !wasSkipped(answer)) problems.push(...judge(operation, answer));
   }
-  return faults;
+  return problems;
 }
 
 export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.json', findDescription, [
@@ -108,7 +108,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
       const lost = [...new Set(references(value))].filter(
         (reference) => resolve(value, reference) === undefined,
       );
-      return lost.map((reference): Fault => [found.url, `$ref ${reference}`]);
+      return lost.map((reference): Problem => [found.url, `$ref ${reference}`]);
     },
   },
   {
@@ -124,7 +124,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
         const isTwice = id !== '' && seen.size === seen.add(id).size;
         const isEmpty = Object.keys(asObject(operation.responses)).length === 0;
         const seenText = isTwice ? `the id ${id} again` : 'no responses';
-        return faultIf(isTwice || isEmpty, found.url, `${method.toUpperCase()} ${path}: ${seenText}`);
+        return problemIf(isTwice || isEmpty, found.url, `${method.toUpperCase()} ${path}: ${seenText}`);
       });
     },
   },
@@ -144,7 +144,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
         const lost = [...path.matchAll(/\{([^{}]{1,100})\}/g)]
           .map(([, name]) => name)
           .filter((name) => !names.includes(name ?? ''));
-        return faultIf(lost.length > 0, found.url, `${method.toUpperCase()} ${path}: {${lost[0]}}`);
+        return problemIf(lost.length > 0, found.url, `${method.toUpperCase()} ${path}: {${lost[0]}}`);
       }),
   },
   {
@@ -168,13 +168,13 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
     source: 'is-agentic.com; RFC 8615',
     fix: 'Write both files from one source.',
     find: async ({ found }, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       for (const path of usualPaths) {
         const other = await visit.find(visit.atRoot(path));
         if (other && other.answer.sha256 !== found.answer.sha256 && isObject(readJson(other.answer.text)))
-          faults.push([other.url, `not the same as ${found.url}`]);
+          problems.push([other.url, `not the same as ${found.url}`]);
       }
-      return faults;
+      return problems;
     },
   },
   {
@@ -182,12 +182,12 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
     severity: 'error',
     title: 'Operations answer with a status that is described',
     source: 'OpenAPI 3.1, 4.8.16',
-    fix: 'Describe what the route answers, or take the operation out when the route is gone.',
+    fix: 'Describe the response of the route, or remove the operation if the route is gone.',
     find: (description, visit) =>
       tryEach(description, visit, (operation, answer) => {
         const isGone = answer.failure !== null || answer.status === 404 || answer.status >= 500;
         const isDescribed = describedResponse(description, operation, answer.status) !== null;
-        return faultIf(
+        return problemIf(
           isGone || !isDescribed,
           answer.url,
           `${describeStatus(answer)} for GET ${operation.path}`,
@@ -206,7 +206,7 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
         const { type } = readContentType(answer.headers['content-type']);
         const names = Object.keys(content).map((name) => readContentType(name).type);
         const isDescribed = names.length === 0 || names.some((name) => isOfType(type, name));
-        return faultIf(
+        return problemIf(
           answer.status === 200 && !isDescribed,
           answer.url,
           `${type || 'none'}; described: ${names.join(', ')}`,
@@ -225,8 +225,8 @@ export const openapiChecks: readonly Check[] = checksOf('openapi', '/openapi.jso
         const media = Object.entries(content).find(([name]) => /json$/.test(readContentType(name).type))?.[1];
         const body = readJson(answer.text);
         if (answer.status !== 200 || media === undefined || body === null) return [];
-        const fault = findMismatch(description.value, asObject(media).schema, body);
-        return faultIf(fault !== null, answer.url, `GET ${operation.path}: ${fault}`);
+        const problem = findMismatch(description.value, asObject(media).schema, body);
+        return problemIf(problem !== null, answer.url, `GET ${operation.path}: ${problem}`);
       }),
   },
 ]);

@@ -59,7 +59,7 @@ export const securityTxtChecks: readonly Check[] = checksOf(
     {
       id: 'security-txt-expires',
       severity: 'error',
-      title: 'security.txt says once until when it holds, as a timestamp',
+      title: 'security.txt has one Expires field with a timestamp',
       source: 'RFC 9116, 2.5.5',
       fix: 'Expires: 2027-01-01T00:00:00Z, rewritten by each build',
       wrong: ({ fields }) => {

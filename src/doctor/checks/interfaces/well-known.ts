@@ -1,6 +1,6 @@
 import { readContentType } from '../../documents/headers.ts';
 import { looksLikeHtml } from '../../visit/visit.ts';
-import { type Check, checksOf, faultIf } from '../check.ts';
+import { type Check, checksOf, problemIf } from '../check.ts';
 import { skillChecks } from './agent-skills.ts';
 import { aiCatalogChecks } from './ai-catalog.ts';
 import { apiCatalogChecks } from './api-catalog.ts';
@@ -51,7 +51,7 @@ const shared: readonly Check[] = checksOf(
       fix: 'Send JSON at these addresses, or 404 when there is none; a page for everything misleads programs.',
       find: (documents) =>
         documents.flatMap(({ found, value }) =>
-          faultIf(
+          problemIf(
             value === null || looksLikeHtml(found.answer),
             found.url,
             found.answer.text.replace(/\s+/g, ' ').slice(0, 60),
@@ -66,7 +66,7 @@ const shared: readonly Check[] = checksOf(
       fix: 'Access-Control-Allow-Origin: *',
       find: (documents) =>
         documents.flatMap(({ found }) =>
-          faultIf(
+          problemIf(
             found.answer.headers['access-control-allow-origin'] !== '*',
             found.url,
             'no Access-Control-Allow-Origin: *',

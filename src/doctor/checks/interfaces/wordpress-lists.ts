@@ -1,7 +1,7 @@
 import { asList, asObject, asText, type JsonObject, readJson } from '../../documents/json-value.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Visit } from '../../visit/visit.ts';
-import type { Fault } from '../check.ts';
+import type { Problem } from '../check.ts';
 
 export interface WordPress {
   readonly root: string;
@@ -29,12 +29,13 @@ export const lists = ['posts', 'pages'] as const;
 export async function eachList(
   wp: WordPress,
   visit: Visit,
-  judge: (items: readonly JsonObject[], url: string) => readonly Fault[],
-): Promise<Fault[]> {
-  const faults: Fault[] = [];
+  judge: (items: readonly JsonObject[], url: string) => readonly Problem[],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
   for (const name of lists) {
     const answer = await visit.ask(join(wp.root, `wp/v2/${name}`));
-    if (answer.status === 200) faults.push(...judge(asList(readJson(answer.text)).map(asObject), answer.url));
+    if (answer.status === 200)
+      problems.push(...judge(asList(readJson(answer.text)).map(asObject), answer.url));
   }
-  return faults;
+  return problems;
 }

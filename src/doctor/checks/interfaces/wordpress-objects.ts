@@ -1,9 +1,9 @@
 import { asList, asObject, asText, readJson } from '../../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
-import { type Check, checksOf, faultIf } from '../check.ts';
+import { type Check, checksOf, problemIf } from '../check.ts';
 import { eachList, findWordPress, join } from './wordpress-lists.ts';
 
-/** What the objects of the WordPress interface tell, and what they should not. */
+/** Objects of the WordPress interface: their fields, and data that must not be public. */
 const source = 'WordPress REST API handbook';
 
 export const wordpressObjectChecks: readonly Check[] = checksOf(
@@ -22,7 +22,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
         const drafts = asList(readJson(answer.text))
           .map(asObject)
           .filter(({ status }) => status !== 'publish');
-        return faultIf(
+        return problemIf(
           answer.status === 200 && drafts.length > 0,
           answer.url,
           `${drafts.length} items that are not published`,
@@ -43,7 +43,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
               (status !== undefined && !['publish', 'inherit'].includes(asText(status))) ||
               Date.parse(`${asText(date)}Z`) > tomorrow,
           );
-          return faultIf(
+          return problemIf(
             open.length > 0,
             url,
             `${asText(open[0]?.slug)}: ${asText(open[0]?.status)}, ${asText(open[0]?.date_gmt)}`,
@@ -62,7 +62,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
             ({ content }) =>
               asObject(content).protected === true && asText(asObject(content).rendered).trim() !== '',
           );
-          return faultIf(open.length > 0, url, asText(open[0]?.slug));
+          return problemIf(open.length > 0, url, asText(open[0]?.slug));
         }),
     },
     {
@@ -74,7 +74,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
       find: async ({ root }, visit) => {
         const answer = await visit.ask(join(root, 'wp/v2/posts?context=edit'));
         const isOpen = answer.status === 200 && /"raw":/.test(answer.text);
-        return faultIf(
+        return problemIf(
           isOpen || (answer.status === 200 && answer.headers['x-wp-total'] !== '0'),
           answer.url,
           `${answer.status} for context=edit`,
@@ -98,10 +98,14 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
           'user_email',
           'user_login',
         ];
-        const told = asList(readJson(answer.text))
+        const leaked = asList(readJson(answer.text))
           .map(asObject)
           .flatMap((user) => names.filter((name) => name in user));
-        return faultIf(answer.status === 200 && told.length > 0, answer.url, [...new Set(told)].join(', '));
+        return problemIf(
+          answer.status === 200 && leaked.length > 0,
+          answer.url,
+          [...new Set(leaked)].join(', '),
+        );
       },
     },
     {
@@ -115,7 +119,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
         const found = asList(readJson(answer.text))
           .map((user) => JSON.stringify(asObject(user).avatar_urls ?? {}))
           .find((text) => /gravatar\.com\/avatar\/[0-9a-f]{32}/.test(text));
-        return faultIf(answer.status === 200 && found !== undefined, answer.url, found ?? '');
+        return problemIf(answer.status === 200 && found !== undefined, answer.url, found ?? '');
       },
     },
     {
@@ -130,7 +134,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
         const url = URL.canParse(link) ? visit.local(link) : null;
         if (url === null) return [[posts.url, `link is “${link}”`]];
         const answer = await visit.ask(url);
-        return faultIf(!wasSkipped(answer) && answer.status !== 200, url, describeStatus(answer));
+        return problemIf(!wasSkipped(answer) && answer.status !== 200, url, describeStatus(answer));
       },
     },
     {
@@ -142,7 +146,7 @@ export const wordpressObjectChecks: readonly Check[] = checksOf(
       find: ({ posts, list }) => {
         const dates = list.filter(({ sticky }) => sticky !== true).map(({ date }) => asText(date));
         const wrong = dates.findIndex((date, at) => at > 0 && date > (dates[at - 1] ?? ''));
-        return faultIf(wrong > 0, posts.url, `${dates[wrong]} comes after ${dates[wrong - 1]}`);
+        return problemIf(wrong > 0, posts.url, `${dates[wrong]} comes after ${dates[wrong - 1]}`);
       },
     },
   ],

@@ -1,11 +1,11 @@
 import { readContentType, readLinkHeader } from '../../documents/headers.ts';
 import { asList, readJson } from '../../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
-import { type Check, checksOf, faultIf, type Rule } from '../check.ts';
+import { type Check, checksOf, problemIf, type Rule } from '../check.ts';
 import { codeOf, findWordPress, join, type WordPress } from './wordpress-lists.ts';
 import { wordpressObjectChecks } from './wordpress-objects.ts';
 
-/** The WordPress interface: whether clients find it and can page through it, and what it tells too much. */
+/** The WordPress interface: discovery, pagination and leaks. */
 /** A request that must be refused with a status and a code. */
 function refusal(
   rule: Omit<Rule<never>, 'find'>,
@@ -18,7 +18,7 @@ function refusal(
     find: async ({ root }, visit) => {
       const answer = await visit.ask(join(root, path));
       const isRight = statuses.includes(answer.status) && code.test(codeOf(answer));
-      return faultIf(
+      return problemIf(
         !wasSkipped(answer) && !isRight,
         answer.url,
         `${describeStatus(answer)} ${codeOf(answer)}`,
@@ -39,7 +39,7 @@ const routes: readonly Check[] = checksOf('wordpress', 'The WordPress interface 
     find: async (_, visit) => {
       const home = await visit.home();
       const isNamed = visit.linksOf(home).some(({ relations }) => relations.includes('https://api.w.org/'));
-      return faultIf(!isNamed, home.finalUrl, 'no link with the relation https://api.w.org/');
+      return problemIf(!isNamed, home.finalUrl, 'no link with the relation https://api.w.org/');
     },
   },
   {
@@ -53,7 +53,7 @@ const routes: readonly Check[] = checksOf('wordpress', 'The WordPress interface 
         posts.status === 200 &&
         Array.isArray(readJson(posts.text)) &&
         readContentType(posts.headers['content-type']).type === 'application/json';
-      return faultIf(
+      return problemIf(
         !wasSkipped(posts) && !isRight,
         posts.url,
         `${describeStatus(posts)} ${posts.headers['content-type'] ?? ''}: ${posts.text.slice(0, 60)}`,
@@ -70,7 +70,7 @@ const routes: readonly Check[] = checksOf('wordpress', 'The WordPress interface 
       const total = Number(posts.headers['x-wp-total'] ?? Number.NaN);
       const pages = Number(posts.headers['x-wp-totalpages'] ?? Number.NaN);
       const isRight = total >= list.length && pages === Math.ceil(total / 10);
-      return faultIf(
+      return problemIf(
         posts.status === 200 && !isRight,
         posts.url,
         `X-WP-Total ${posts.headers['x-wp-total'] ?? 'missing'}, X-WP-TotalPages ${posts.headers['x-wp-totalpages'] ?? 'missing'}, ${list.length} items`,
@@ -90,7 +90,7 @@ const routes: readonly Check[] = checksOf('wordpress', 'The WordPress interface 
       const hasNext = readLinkHeader(answer.headers.link).links.some(({ relations }) =>
         relations.includes('next'),
       );
-      return faultIf(
+      return problemIf(
         answer.status === 200 && (count !== 1 || !hasNext),
         answer.url,
         `${count} items, Link: ${answer.headers.link ?? 'none'}`,

@@ -1,6 +1,6 @@
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findFeeds, listFeedUrls } from '../../visit/feeds.ts';
-import { type Check, checksOf, type Fault } from '../check.ts';
+import { type Check, checksOf, type Problem } from '../check.ts';
 
 /** Feeds that the first page names. */
 const named: readonly Check[] = checksOf(
@@ -18,12 +18,12 @@ const named: readonly Check[] = checksOf(
       source: 'RSS autodiscovery',
       fix: 'Publish the feed, or take its <link rel="alternate"> out of the head.',
       find: async (urls, visit) => {
-        const faults: Fault[] = [];
+        const problems: Problem[] = [];
         for (const url of urls) {
           const answer = await visit.ask(url);
-          if (!wasSkipped(answer) && answer.status !== 200) faults.push([url, describeStatus(answer)]);
+          if (!wasSkipped(answer) && answer.status !== 200) problems.push([url, describeStatus(answer)]);
         }
-        return faults;
+        return problems;
       },
     },
   ],
@@ -49,7 +49,7 @@ const text: readonly Check[] = checksOf(
       title: 'A feed is RSS, Atom or JSON Feed that can be read',
       source: 'RSS 2.0; RFC 4287; JSON Feed 1.1',
       fix: 'Let a library write the feed; escape &, < and > in documents.',
-      wrong: ({ fault }) => fault !== null && fault,
+      wrong: ({ problem }) => problem !== null && problem,
     },
     {
       id: 'feed-type',

@@ -1,6 +1,6 @@
 import { asList, isObject, type Json, readJson } from '../../documents/json-value.ts';
 import { metaOf, renderedPages } from '../../visit/pages.ts';
-import { type Check, checksOf, faultIf, quote } from '../check.ts';
+import { type Check, checksOf, problemIf, quote } from '../check.ts';
 
 /** What the elements of a page say: images, links, forms, JSON-LD, languages. */
 export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
@@ -48,7 +48,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
   {
     id: 'html-ids',
     severity: 'warning',
-    title: 'Each id stands once in a page',
+    title: 'Each ID occurs once in a page',
     source: 'WHATWG HTML, 3.2.6',
     fix: 'Give the second element another id.',
     wrong: ({ html }) => {
@@ -73,7 +73,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     severity: 'warning',
     title: 'Search engines may index the first page',
     source: 'Google: robots meta tag',
-    fix: 'Take noindex out, unless the site must not be found.',
+    fix: 'Remove noindex, unless the site must not be found.',
     wrong: (page, visit) => {
       const said = `${metaOf(page, 'robots') ?? ''} ${page.answer.headers['x-robots-tag'] ?? ''}`;
       return page.url === visit.base.href && /noindex/i.test(said) && said.trim();
@@ -98,7 +98,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
       html.forms.flatMap((form) => {
         const hyphens = Object.keys(form).filter((name) => /^tool-(?:name|description)$/.test(name));
         const half = 'toolname' in form !== 'tooldescription' in form;
-        return faultIf(
+        return problemIf(
           hyphens.length > 0 || half,
           url,
           hyphens[0] ?? `only ${'toolname' in form ? 'toolname' : 'tooldescription'}`,
@@ -122,7 +122,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
             root['@context'] !== undefined &&
             (root['@type'] !== undefined || Array.isArray(root['@graph'])),
         );
-        return faultIf(!isRight, url, 'without @context, or without @type');
+        return problemIf(!isRight, url, 'without @context, or without @type');
       }),
   },
   {
@@ -134,7 +134,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     each: ({ html, url }) =>
       html.jsonLd.flatMap((text) => {
         const relative = findRelative(readJson(text));
-        return faultIf(relative !== null, url, relative ?? '');
+        return problemIf(relative !== null, url, relative ?? '');
       }),
   },
   {

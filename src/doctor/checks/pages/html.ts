@@ -1,7 +1,7 @@
 import { describeStatus } from '../../http/answer.ts';
 import { isRendered, metaOf, renderedPages, samplePages } from '../../visit/pages.ts';
 import { findLink } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, quote } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf, quote } from '../check.ts';
 import { htmlElementChecks } from './html-elements.ts';
 
 /** What the HTML of pages says to programs, assistive technology and agents in browsers. */
@@ -44,10 +44,10 @@ const pages: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
     fix: 'Put the title of the text first, and the name of the site behind it.',
     find: (all) => {
       const first = new Map<string, string>();
-      return all.flatMap(({ html, url }): Fault[] => {
+      return all.flatMap(({ html, url }): Problem[] => {
         const other = first.get(html.title);
         if (other === undefined) first.set(html.title, url);
-        return faultIf(
+        return problemIf(
           other !== undefined && html.title !== '',
           url,
           `“${html.title}” is the title of ${other} too`,

@@ -4,7 +4,7 @@ import { type Answer, describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findTwins, isRendered, samplePages } from '../../visit/pages.ts';
 import { findSitemap } from '../../visit/sitemap.ts';
 import { isHtml, looksLikeHtml, type Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, listed } from '../check.ts';
+import { type Check, checksOf, listed, type Problem, problemIf } from '../check.ts';
 import { llmsFullChecks } from './llms-full.ts';
 
 /** llms.txt and llms-full.txt. */
@@ -133,7 +133,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     find: async (llms, visit) => {
       const answers = await followLinks(llms, visit);
       return answers.flatMap((answer) =>
-        faultIf(
+        problemIf(
           !wasSkipped(answer) && !isThere(answer),
           answer.url,
           `${describeStatus(answer)}, linked in llms.txt`,
@@ -192,7 +192,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     find: async ({ url }, visit) => {
       const home = await visit.home();
       const isNamed = visit.linksOf(home).some(({ target }) => visit.local(target, home.finalUrl) === url);
-      return faultIf(!isNamed, home.finalUrl, 'neither the Link header nor the head names llms.txt');
+      return problemIf(!isNamed, home.finalUrl, 'neither the Link header nor the head names llms.txt');
     },
   },
   {
@@ -207,7 +207,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
         .filter(
           ({ html, answer }) => !html.anchors.some(({ href }) => visit.local(href, answer.finalUrl) === url),
         )
-        .map((page): Fault => [page.url, 'the body does not link to llms.txt']),
+        .map((page): Problem => [page.url, 'the body does not link to llms.txt']),
   },
   {
     id: 'llms-directive-twin',
@@ -218,7 +218,7 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     find: async (_, visit) =>
       (await findTwins(visit))
         .filter(({ answer }) => !answer.text.includes('llms.txt'))
-        .map((twin): Fault => [twin.url, 'no mention of llms.txt']),
+        .map((twin): Problem => [twin.url, 'no mention of llms.txt']),
   },
 ]);
 

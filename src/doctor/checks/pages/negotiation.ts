@@ -3,7 +3,7 @@ import { type Answer, describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findTwins } from '../../visit/pages.ts';
 import { beginsAsHtml, isHtml, type Visit } from '../../visit/visit.ts';
 import { type AcceptCase, acceptCases } from '../accept-headers.ts';
-import { type Check, checksOf, type Fault, faultIf, quote, type Rule } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf, quote, type Rule } from '../check.ts';
 
 /** A page that is sent as HTML or as Markdown, by the Accept header. */
 interface Negotiated {
@@ -72,19 +72,19 @@ const cases: readonly Rule<Negotiated>[] = (
   find: ({ url }, visit) => tryCases(visit, url, acceptCases[group]),
 }));
 
-async function tryCases(visit: Visit, url: string, group: readonly AcceptCase[]): Promise<Fault[]> {
-  const faults = await Promise.all(
-    group.map(async ({ accept, wanted }): Promise<Fault[]> => {
+async function tryCases(visit: Visit, url: string, group: readonly AcceptCase[]): Promise<Problem[]> {
+  const problems = await Promise.all(
+    group.map(async ({ accept, wanted }): Promise<Problem[]> => {
       const answer = await visit.ask(url, { headers: { Accept: accept ?? '*/*' } });
       if (wasSkipped(answer)) return [];
       const got =
         isHtml(answer) && answer.status === 200 ? 'html' : isCalledMarkdown(answer) ? 'markdown' : 'other';
       const isRight = wanted === 'either' ? got === 'html' || answer.status === 406 : got === wanted;
       const seen = `Accept: ${accept ?? '(none)'} gives ${describeStatus(answer)} ${quote(answer.headers['content-type'])}`;
-      return faultIf(!isRight, url, seen);
+      return problemIf(!isRight, url, seen);
     }),
   );
-  return faults.flat();
+  return problems.flat();
 }
 
 const vary =
@@ -169,7 +169,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
         const first = await visit.ask(fresh.href, asked);
         if (!isCalledMarkdown(first)) return [];
         const second = await visit.ask(fresh.href, browser);
-        return faultIf(
+        return problemIf(
           isCalledMarkdown(second),
           fresh.href,
           'Markdown for a browser, after a program asked for Markdown',

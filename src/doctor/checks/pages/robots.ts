@@ -4,7 +4,7 @@ import { wasSkipped } from '../../http/answer.ts';
 import { findTwins, samplePages } from '../../visit/pages.ts';
 import { findSitemap } from '../../visit/sitemap.ts';
 import { looksLikeHtml, type Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
 
 /** robots.txt, and whether it agrees with what the site offers. */
 
@@ -64,8 +64,8 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     find: ({ found, rules }) =>
       looksLikeHtml(found.answer)
         ? []
-        : rules.faults.map(
-            ({ line, text: written, why }): Fault => [found.url, `line ${line}, “${written}”: ${why}`],
+        : rules.problems.map(
+            ({ line, text: written, why }): Problem => [found.url, `line ${line}, “${written}”: ${why}`],
           ),
   },
   {
@@ -101,7 +101,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
         )
         .flatMap((group) => {
           const lost = common.filter((path) => !disallowed([group]).includes(path));
-          return faultIf(
+          return problemIf(
             lost.length > 0,
             found.url,
             `${group.agents[0]} may read ${lost[0]}, which others may not`,
@@ -142,7 +142,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
               .split(',')
               .every((part) => /^\s*(?:search|ai-input|ai-train)\s*=\s*(?:yes|no)\s*$/.test(part)),
         )
-        .map((signal): Fault => [found.url, `Content-Signal: ${signal}`]),
+        .map((signal): Problem => [found.url, `Content-Signal: ${signal}`]),
   },
   {
     id: 'robots-signal-groups',
@@ -170,7 +170,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
             signals.some((signal) => /=\s*yes/.test(signal)),
         )
         .map(
-          ({ agents }): Fault => [
+          ({ agents }): Problem => [
             found.url,
             `${agents[0]} may read nothing, and its Content-Signal says yes`,
           ],
@@ -187,7 +187,7 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
       if (!mayCrawl(rules, '*', visit.base.pathname)) return [];
       return offered
         .filter((url) => !mayCrawl(rules, '*', new URL(url).pathname))
-        .map((url): Fault => [found.url, `${new URL(url).pathname} is offered and disallowed`]);
+        .map((url): Problem => [found.url, `${new URL(url).pathname} is offered and disallowed`]);
     },
   },
   {
@@ -213,13 +213,13 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     source: 'sitemaps.org',
     fix: 'Publish the sitemap at this address, or name the one that exists.',
     find: async ({ rules }, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       for (const href of rules.sitemaps.slice(0, 5)) {
         const sitemap = URL.canParse(href) ? await visit.follow(href) : null;
         if (sitemap && sitemap.status !== 200)
-          faults.push([sitemap.url, sitemap.failure?.message ?? String(sitemap.status)]);
+          problems.push([sitemap.url, sitemap.failure?.message ?? String(sitemap.status)]);
       }
-      return faults;
+      return problems;
     },
   },
 ]);

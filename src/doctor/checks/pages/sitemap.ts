@@ -2,7 +2,7 @@ import { readContentType } from '../../documents/headers.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findSitemap, type Sitemap } from '../../visit/sitemap.ts';
 import { findLink, isHtml, type Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, type Rule } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf, type Rule } from '../check.ts';
 
 /** The sitemap, and whether it names what is there. */
 
@@ -18,9 +18,9 @@ const rules: readonly Rule<Sitemap>[] = [
     title: 'The sitemap is well-formed XML with the right root',
     source: 'sitemaps.org protocol',
     fix: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, with & written as &amp;',
-    wrong: ({ root, fault }) => {
+    wrong: ({ root, problem }) => {
       const isRight = root !== null && ['urlset', 'sitemapindex'].includes(root.name);
-      return !isRight && (fault ?? `its root is <${root?.name}>`);
+      return !isRight && (problem ?? `its root is <${root?.name}>`);
     },
   },
   {
@@ -92,7 +92,7 @@ const rules: readonly Rule<Sitemap>[] = [
       (await followPages(sitemap, visit)).flatMap(({ url, answer }) => {
         const isThere = answer.status === 200 && answer.hops.length === 0;
         const seen = answer.hops.length > 0 ? `redirects to ${answer.finalUrl}` : describeStatus(answer);
-        return faultIf(!wasSkipped(answer) && !isThere, url, seen);
+        return problemIf(!wasSkipped(answer) && !isThere, url, seen);
       }),
   },
   {
@@ -100,12 +100,12 @@ const rules: readonly Rule<Sitemap>[] = [
     severity: 'warning',
     title: 'Pages of the sitemap may be indexed',
     source: 'Google: noindex in a sitemap contradicts itself',
-    fix: 'Take the page out of the sitemap, or noindex out of the page.',
+    fix: 'Remove the page from the sitemap, or noindex from the page.',
     find: async (sitemap, visit) =>
       (await followPages(sitemap, visit)).flatMap(({ url, answer }) => {
         const meta = visit.html(answer).metas.find(({ name }) => name?.toLowerCase() === 'robots');
         const isLeftOut = /noindex/i.test(`${meta?.content ?? ''} ${answer.headers['x-robots-tag'] ?? ''}`);
-        return faultIf(isHtml(answer) && url !== visit.base.href && isLeftOut, url, 'noindex');
+        return problemIf(isHtml(answer) && url !== visit.base.href && isLeftOut, url, 'noindex');
       }),
   },
   {
@@ -115,15 +115,15 @@ const rules: readonly Rule<Sitemap>[] = [
     source: 'RFC 6596',
     fix: 'Write the address that the page itself calls canonical.',
     find: async (sitemap, visit) => {
-      const faults: Fault[] = [];
+      const problems: Problem[] = [];
       for (const { url, answer } of await followPages(sitemap, visit)) {
         const canonical =
           answer.hops.length === 0 ? findLink(visit.html(answer), 'canonical')?.href : undefined;
         const target = canonical ? visit.local(canonical, answer.finalUrl) : null;
         if (target === null || target === url) continue;
-        if ((await visit.ask(target)).status === 200) faults.push([url, `canonical is ${canonical}`]);
+        if ((await visit.ask(target)).status === 200) problems.push([url, `canonical is ${canonical}`]);
       }
-      return faults;
+      return problems;
     },
   },
 ];

@@ -2,7 +2,7 @@ import { readContentType, readLinkHeader } from '../../documents/headers.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { advertisedTwin, findTwins, samplePages } from '../../visit/pages.ts';
 import { beginsAsHtml, isHtml, type Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Fault, faultIf, listed, quote } from '../check.ts';
+import { type Check, checksOf, listed, type Problem, problemIf, quote } from '../check.ts';
 import { findLostWords } from './lost-words.ts';
 
 /** The Markdown of pages, against the pages. */
@@ -33,19 +33,19 @@ const advertised: readonly Check[] = checksOf(
       source: 'afdocs markdown-url-support',
       fix: 'Write the Markdown file, or take the link rel="alternate" type="text/markdown" out of the page.',
       find: async (pages, visit) => {
-        const faults: Fault[] = [];
+        const problems: Problem[] = [];
         for (const page of pages) {
           const url = advertisedTwin(visit, page) ?? '';
           const answer = await visit.ask(url);
           const isLocked = answer.status === 401 || answer.status === 403;
           const isBroken = answer.status !== 200 || isHtml(answer) || beginsAsHtml(answer.text);
           if (!wasSkipped(answer) && !isLocked && isBroken)
-            faults.push([
+            problems.push([
               url,
               `${describeStatus(answer)} ${quote(answer.headers['content-type'])}, named by ${page.url}`,
             ]);
         }
-        return faults;
+        return problems;
       },
     },
   ],
@@ -123,7 +123,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
     severity: 'error',
     title: 'The front matter of a twin is YAML without HTML',
     source: 'YAML 1.2; agents read title, date and URL from it',
-    fix: 'Quote values: title: "One: two". Take HTML and line breaks out of titles.',
+    fix: 'Quote values: title: "One: two". Remove HTML and line breaks from titles.',
     wrong: ({ text: { frontMatter } }) => {
       if (frontMatter?.kind === 'broken') return frontMatter.message;
       const marked = Object.entries(frontMatter?.data ?? {}).find(
@@ -216,7 +216,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
     source: 'RFC 8288; agents look for it in the head',
     fix: '<link rel="alternate" type="text/markdown" href="https://example.org/about.md">',
     each: ({ isAdvertised, page, url }) =>
-      faultIf(!isAdvertised, page.url, `${url} exists, and the page does not name it`),
+      problemIf(!isAdvertised, page.url, `${url} exists, and the page does not name it`),
   },
   {
     id: 'twin-of-each',
@@ -228,7 +228,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
       (await samplePages(visit))
         .filter((page) => !twins.some((twin) => twin.page === page) && !advertisedTwin(visit, page))
         .flatMap(({ url, html }) =>
-          faultIf(!html.fields.some(({ attributes }) => attributes.type === 'password'), url, 'no twin'),
+          problemIf(!html.fields.some(({ attributes }) => attributes.type === 'password'), url, 'no twin'),
         ),
   },
   {
@@ -240,7 +240,7 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
     find: async (_, visit) => {
       if (await visit.hasSoftNotFound()) return [];
       const answer = await visit.ask(visit.missingPage.replace(/\/$/, '.md'));
-      return faultIf(answer.status === 200, answer.url, '200 for a twin of a page that does not exist');
+      return problemIf(answer.status === 200, answer.url, '200 for a twin of a page that does not exist');
     },
   },
 ]);
