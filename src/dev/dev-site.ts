@@ -28,7 +28,7 @@ import { watchModules } from './watch-modules.ts';
 export interface DevSiteOptions {
   /** The site's folder. */
   readonly root: string;
-  /** File of the theme's entry. */
+  /** The theme's entry module. */
   readonly entry: string;
   readonly server: ViteDevServer;
   readonly logger: AstroIntegrationLogger;
@@ -37,19 +37,16 @@ export interface DevSiteOptions {
 
 type Next = (error?: unknown) => void;
 
-/** Milliseconds that requests in flight may take at the end. */
+/** Milliseconds that requests in flight get at shutdown. */
 const stopGrace = 500;
 
-/**
- * Everything of the site that Vite and Astro do not do, as one middleware of `astro dev`: pages with the content as
- * it is now, drafts included, and whatever the sidecar serves. It begins when the server listens, and ends with it.
- */
+/** The middleware of `astro dev` that serves the current content, drafts included, and everything of the sidecar. */
 export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptions): void {
   const nonce = randomBytes(16).toString('base64url');
   const opened = Promise.withResolvers<Preview>();
-  // A failure is answered to everyone who asks.
+  // Each request reports a failure.
   opened.promise.catch(() => undefined);
-  /** Where a request goes on that is not answered here: to Vite, which also shows an error in its place. */
+  /** Passes requests on to Vite, which also displays errors. */
   const onward = new WeakMap<IncomingMessage, Next>();
   const passOn = (request: IncomingMessage, error?: unknown) => {
     const next = onward.get(request);
@@ -66,14 +63,14 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       const { releases } = preview;
       onward.set(request, next);
       if (releases) return releases.listener(request, response);
-      showWaiting(response, 'There is nothing to show yet.');
+      showWaiting(response, 'The site is not ready yet.');
     } catch (error) {
       showWaiting(response, messageOf(error));
     }
   });
 
   const { httpServer } = server;
-  // Also while the settings cannot be used: their file is a module.
+  // Also while the settings are invalid: their file is a module.
   const modules = watchModules(reloadOnce(server), listModuleFolders(root));
   httpServer?.once('close', modules.close);
   httpServer?.once('listening', () => {
@@ -88,22 +85,21 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   async function open(url: string): Promise<Preview> {
     const startedAt = performance.now();
     const folder = join(root, '.dev');
-    mkdirSync(join(folder, 'pictures'), { recursive: true });
-    // Nobody but the author asks anything here.
+    mkdirSync(join(folder, 'images'), { recursive: true });
     const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', MCP_PER_MINUTE: '2000' };
     const read = readConfig(settings);
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const { config } = read;
-    // All that a server does can be tried here, wherever the site is published.
+    // All features of a server can be tried, whatever the deploy target is.
     const site = { ...(await readSite(root, url, 'server')), sidecar: undefined };
     const log = createLogger(config.LOG_LEVEL);
-    // Messages go to files: nobody must be written to while the site is being made.
+    // Without a mailer, messages go to files.
     const contact = createContact(await openContactParts(config, site, null, log));
     const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
     const reports = createReports(logger);
     const fail = (error: unknown, request: IncomingMessage) => passOn(request, error);
     const theme = createThemeRenderer(server, entry, site, nonce, fail);
-    // Compiles the theme while the content is read; whatever is wrong with it is shown with the first page.
+    // Compiles the theme while the content is read. The first page shows its errors.
     theme
       .pagesOf(site)(describeNotFound(site), null)
       .catch(() => undefined);
@@ -133,14 +129,14 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       overlay: createOverlay(server, root),
       nowGmt: gmtNow,
       onImages: (done, total) => reports.images(done, total, performance.now()),
-      onFault: fail,
+      onError: fail,
       onMissing: (request) => isLeft(request, 'whenFree') && passOn(request),
     });
 
-    /** One refresh after the other; what changes meanwhile is looked at by the next one. */
+    /** Serializes refreshes. */
     let running = Promise.resolve();
     const queue = (work: () => Promise<void>) => {
-      running = running.then(work).catch(reports.fault);
+      running = running.then(work).catch(reports.error);
       return running;
     };
     const watching = watchFiles(root, ['content', 'public'], (files) => {
@@ -161,7 +157,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   }
 }
 
-/** Until there is a first open release without problems; Vite's script loads the page again when there may be one. */
+/** The page before the first release without problems; Vite's script reloads it. */
 function showWaiting(response: ServerResponse, text: string): void {
   response.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' });
   response.end(

@@ -5,12 +5,12 @@ import { listPages } from '../core/pages/pages.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import type { IndexReply, IndexTask } from './live-index.ts';
 
-/** The other side of `live-index.ts`: writes the index of what is compiled by now into the file that it is told. */
+/** The thread of `live-index.ts`: writes the index of the compiled content. */
 const source = workerData as LibrarySource;
 
 answerTasks(write);
 
-/** An edit that came meanwhile may not fit together yet; the index of the next one will. */
+/** Fails if an edit came in between; the next index then includes it. */
 function write({ file, code }: IndexTask): IndexReply {
   try {
     const { library, close } = reopenLibrary(source);

@@ -23,37 +23,34 @@ import { twinPath } from '../core/model/urls.ts';
 import type { DocumentPage, Page } from '../core/pages/page.ts';
 import { describePages } from '../core/pages/pages.ts';
 
-/** Where the files of a preview come from. */
 export interface LiveSource {
   readonly library: LoadedLibrary;
   readonly source: LibrarySource;
-  /** Folder of pictures that were made before. */
-  readonly pictures: string;
-  /** Makes the page of the owner's own of a path; null for one without a twin. */
+  /** Folder of cached images. */
+  readonly images: string;
+  /** Renders one of the owner's own pages; null for one without a twin. */
   readonly ownPage: (file: OwnFile) => Promise<OwnPage | null>;
   /** As in `Last-Modified`. */
   readonly modified: string;
 }
 
-/** The error page: what is missing is answered with it. */
 const notFoundFile = '/_errors/404.html';
 
 /**
- * The files of `dist/client`, none of which exists: each is rendered when it is asked for, by what renders it in
- * a build, so an edit costs only what is looked at. Pages and pictures take a moment: {@link prepare} makes them,
- * `find` and `read` give what is there.
+ * The files of `dist/client`, each rendered on request by the code that renders it in a build. Pages and images are
+ * rendered by {@link prepare}; `find` and `read` return what exists.
  */
 export class LiveFiles implements PublishedFiles {
   readonly #from: LiveSource;
   readonly #render: RenderPage;
   readonly #pages: ReadonlyMap<string, Page>;
-  /** Documents, by the path of their twin, or of what is sent in the place of a locked one. */
+  /** Documents, by the path of their twin, or of what replaces a locked one. */
   readonly #documents: ReadonlyMap<string, DocumentPage>;
-  /** Pages of the owner's own, by the paths of either form. */
+  /** The owner's own pages, by the paths of page and twin. */
   readonly #ownFiles: ReadonlyMap<string, OwnFile>;
   readonly #made = new Map<string, Uint8Array>();
   #others: ReadonlyMap<string, Artifact> | null = null;
-  #pictures: ReadonlyMap<string, DerivedImage> | null = null;
+  #images: ReadonlyMap<string, Picture> | null = null;
 
   constructor(from: LiveSource, render: RenderPage) {
     this.#from = from;
@@ -72,7 +69,7 @@ export class LiveFiles implements PublishedFiles {
     );
   }
 
-  /** Makes what the answer to a request for this path may need. */
+  /** Renders what the response to a request for this path needs. */
   async prepare(path: string): Promise<void> {
     const file = path.endsWith('/') ? `${path}index.html` : path;
     const page = this.#pages.get(file);
@@ -80,9 +77,9 @@ export class LiveFiles implements PublishedFiles {
     const own = this.#ownFiles.get(path);
     if (own) return this.#renderOwn(own);
     if (this.#made.has(file)) return;
-    const picture = isPicture(file) ? this.#picture(file) : undefined;
-    if (picture) {
-      this.#made.set(file, await remember(join(this.#from.pictures, picture.key), picture.make));
+    const image = /\.(?:avif|webp|png)$/.test(file) ? this.#image(file) : undefined;
+    if (image) {
+      this.#made.set(file, await remember(join(this.#from.images, image.key), image.make));
       return;
     }
     const missing = this.#other(file) ? undefined : this.#pages.get(notFoundFile);
@@ -95,7 +92,7 @@ export class LiveFiles implements PublishedFiles {
       this.#made.set(twinPath(file.path), Buffer.from(renderOwnPageTwin(page, this.#from.source.site)));
   }
 
-  /** Each time anew, since the theme may be another. */
+  /** Never cached, since the theme may have changed. */
   async #renderInto(file: string, page: Page): Promise<void> {
     this.#made.set(file, await this.#render(page, bodyOf(page, this.#from.library.library)));
   }
@@ -122,7 +119,7 @@ export class LiveFiles implements PublishedFiles {
     return { path, file: '', type, size: bytes.length, lastModified: this.#from.modified };
   }
 
-  /** What browsers ask for with each page, a twin and the files of `public/`, is found without listing the rest. */
+  /** Finds files of `public/` and twins without listing all files. */
   #other(path: string): Artifact | undefined {
     const { library, source } = this.#from;
     const verbatim = verbatimFile(source.root, path);
@@ -133,17 +130,11 @@ export class LiveFiles implements PublishedFiles {
     return this.#others.get(path);
   }
 
-  #picture(path: string): DerivedImage | undefined {
+  #image(path: string): DerivedImage | undefined {
     const { library, source } = this.#from;
-    this.#pictures ??= new Map(
-      [...listImages(library, source.root)].map((picture) => [`/${picture.file}`, picture]),
-    );
-    return this.#pictures.get(path);
+    this.#images ??= new Map([...listImages(library, source.root)].map((image) => [`/${image.file}`, image]));
+    return this.#images.get(path);
   }
-}
-
-function isPicture(path: string): boolean {
-  return /\.(?:avif|webp|png)$/.test(path);
 }
 
 function twinFileOf({ path, document }: DocumentPage): string {

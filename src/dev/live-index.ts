@@ -10,7 +10,7 @@ import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/library/load-library.ts';
 import { Thread } from '../threads/thread.ts';
 
-/** What the handlers of an index need beside it. */
+/** What the handlers of an index need in addition to it. */
 export interface IndexNeeds {
   readonly release: Release;
   readonly renderer: Renderer;
@@ -18,43 +18,38 @@ export interface IndexNeeds {
 
 type OpenedIndex = IndexHandlers & { readonly close: () => void };
 
-/** What the worker is told: where to write, and whose rows may be taken over from the file that is there. */
+/** Where to write, and the code whose rows may be reused from an existing file. */
 export interface IndexTask {
   readonly file: string;
   readonly code: string;
 }
 
-/** What the worker answers: the file is there, or why it is not. */
 export type IndexReply = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/**
- * The content index of a preview: written anew behind each edit, on a thread of its own, since queries are rarer
- * than looks at the page that one writes. Whoever does query waits until the index holds the edit.
- */
+/** The content index, rewritten on its own thread after each edit. Queries wait until it includes the edit. */
 export class LiveIndex {
   readonly #file: string;
-  /** Rows are taken over only from an index of this run. */
+  /** Rows are reused only from an index of this run. */
   readonly #code = randomUUID();
   readonly #parts: SharedParts;
   readonly #source: LibrarySource;
-  /** Made when it is needed, and again after it has died. */
   #thread: Thread<IndexTask, IndexReply> | null = null;
   readonly #begun = Promise.withResolvers<void>();
-  /** The first page is not to share the processor with the first index. */
+  /** The first index waits for the first page. */
   #running: Promise<unknown> = this.#begun.promise;
   #queued: Promise<IndexHandlers> | null = null;
   #needs: IndexNeeds | null = null;
-  /** The index in use, and the one before it, which may still answer. */
+  /** The current index, and the previous one, which may still have requests. */
   #opened: OpenedIndex[] = [];
 
-  /** @param file is replaced by each index; who has an old one open goes on reading that */
+  /** @param file replaced by each index; open connections keep reading the old one */
   constructor(source: LibrarySource, file: string, parts: SharedParts) {
     this.#file = file;
     this.#parts = parts;
     this.#source = source;
   }
 
-  /** @returns handlers over an index that holds everything compiled by now; of an older one when it cannot be made. */
+  /** @returns handlers of an index of everything compiled so far; of an older one if it can't be written */
   refresh(needs: IndexNeeds): Promise<IndexHandlers> {
     this.#needs = needs;
     if (this.#queued) return this.#queued;
@@ -67,7 +62,7 @@ export class LiveIndex {
     return made;
   }
 
-  /** The first index is made from now on: somebody has the first page, or asks what needs an index. */
+  /** Allows the first index. */
   begin(): void {
     this.#begun.resolve();
   }
@@ -80,12 +75,12 @@ export class LiveIndex {
 
   async #make(): Promise<IndexHandlers> {
     const needs = this.#needs;
-    if (!needs) throw new Error('An index was asked for before there is an open release.');
+    if (!needs) throw new Error('There is no release to index.');
     const latest = this.#opened.at(-1);
     const reply = await this.#ask({ file: this.#file, code: this.#code });
     if (!reply.ok) {
       if (latest) return latest;
-      throw new Error(`The content index cannot be written: ${reply.reason}`);
+      throw new Error(`Can't write the content index: ${reply.reason}`);
     }
     const index = openContentIndex(this.#file);
     const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);

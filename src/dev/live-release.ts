@@ -11,22 +11,21 @@ import { LiveFiles, type LiveSource } from './live-files.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
-/** What becomes of requests that an open release does not answer. */
 export interface LiveRequests {
-  /** Answers a request whose page cannot be rendered. */
-  readonly onFault: (error: unknown, request: IncomingMessage) => void;
-  /** May answer a request for what the site does not have. @returns whether it does */
+  /** Answers a request whose page can't be rendered. */
+  readonly onError: (error: unknown, request: IncomingMessage) => void;
+  /** @returns whether it answers a request for an unknown path */
   readonly onMissing: (request: IncomingMessage) => boolean;
 }
 
-/** An open release over files that are rendered when they are asked for, served by the application that serves a build. */
+/** An open release of files that are rendered on request, served by the sidecar's application. */
 export function openLiveRelease(
   name: string,
   from: LiveSource,
   theme: ThemeRenderer,
   index: LiveIndex,
   parts: SharedParts,
-  { onFault, onMissing }: LiveRequests,
+  { onError, onMissing }: LiveRequests,
 ): OpenRelease {
   const { library } = from.library;
   const { site } = library;
@@ -34,7 +33,7 @@ export function openLiveRelease(
   const table = describeFront(library);
   const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
   const handlers = index.refresh({ release, renderer: theme.onDemand });
-  // Its failure is reported to everyone who asks.
+  // Each request reports a failure.
   handlers.catch(() => undefined);
   const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index), parts);
   const answer: RequestListener = async (request, response) => {
@@ -46,7 +45,7 @@ export function openLiveRelease(
         if (isFree(checked.path, release) && onMissing(request)) return;
       }
     } catch (error) {
-      onFault(error, request);
+      onError(error, request);
       return;
     }
     app(request, response);
@@ -55,13 +54,12 @@ export function openLiveRelease(
   return { digest: name, folder, url: site.url, answer, close: from.library.close };
 }
 
-/** Does nothing of the site answer at the path? */
 function isFree(path: string, release: Release): boolean {
   if (isSystemPath(path) || reservedBy(path) !== null) return false;
   return resolvePath(path, 'html', release).kind === 'missing';
 }
 
-/** Handlers that wait for the index; what is none of their business passes at once. */
+/** Handlers that wait for the index if the request concerns them. */
 function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex): IndexHandlers {
   const when =
     (name: keyof IndexHandlers, concerns: (url: string) => boolean): RequestHandler =>

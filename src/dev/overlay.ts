@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import { formatProblem, type Problem } from '../content/read/problems.ts';
 
-/** The browsers that look at the site in development: what has to be mended stands in front of the page. */
+/** Error messages over the page in connected browsers. */
 export interface Overlay {
-  /** Loads every page again. */
   reload(): void;
-  /** Shows what has to be mended, also in browsers that come later, until {@link reload} or an empty list. */
+  /** Shows problems, also in browsers that connect later, until {@link reload} or an empty list. */
   show(problems: readonly Problem[]): void;
 }
 
@@ -25,7 +24,7 @@ export function createOverlay(server: ViteDevServer, root: string): Overlay {
     show(problems) {
       const [first] = problems;
       current = first ? describe(root, first, problems) : null;
-      // What is sent while nobody listens is kept for the next browser, which may come when it is mended.
+      // Without browsers, Vite would keep the message for the next one, when the problem may be fixed.
       if (current && server.ws.clients.size > 0) hot.send(current);
     },
   };

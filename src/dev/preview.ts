@@ -20,7 +20,7 @@ import type { ThemeRenderer } from './theme-renderer.ts';
 
 export interface PreviewParts extends LiveRequests {
   readonly source: LibrarySource;
-  /** Folder for everything that is kept between two runs. */
+  /** Folder for caches. */
   readonly folder: string;
   readonly shared: SharedParts;
   readonly theme: ThemeRenderer;
@@ -28,22 +28,21 @@ export interface PreviewParts extends LiveRequests {
   readonly overlay: Overlay;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
   readonly nowGmt: () => string;
-  /** Called with the numbers of images converted so far, and in all. */
   readonly onImages: (done: number, total: number) => void;
 }
 
-/** How an attempt to show the state of the files ended; problems leave the open release as it was. */
+/** Result of a refresh. Problems leave the release unchanged. */
 export type Shown =
   | {
       readonly ok: true;
       readonly report: LoadReport;
       readonly documents: number;
-      /** What a build would refuse, would publish with a broken link, or warns of. */
+      /** Broken links and warnings. */
       readonly advice: readonly Advice[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What is served of the state of the files: the newest open release without problems. */
+/** The latest release without problems. */
 export class Preview {
   releases: OpenReleases | null = null;
   readonly #parts: PreviewParts;
@@ -56,7 +55,7 @@ export class Preview {
     this.#index = new LiveIndex(parts.source, join(parts.folder, 'content.sqlite'), parts.shared);
   }
 
-  /** Reads what changed and serves it; tells the browsers either way. */
+  /** Reads changed files, serves them, and notifies the browsers. */
   async refresh(): Promise<Shown> {
     const shown = await this.#attempt();
     if (shown.ok) this.#parts.overlay.reload();
@@ -75,20 +74,13 @@ export class Preview {
     const now = this.#parts.nowGmt();
     const source = { ...this.#parts.source, nowGmt: now };
     try {
-      const { onImages } = this.#parts;
-      const loaded = await loadLibrary(source, { memory: this.#memory, onImages });
+      const loaded = await loadLibrary(source, { memory: this.#memory, onImages: this.#parts.onImages });
       const ownPages = await own.list(loaded.own);
-      // The same object: its pages are described once.
+      // The same object, since descriptions of its pages are cached by it.
       const library: LoadedLibrary = { ...loaded, library: Object.assign(loaded.library, { ownPages }) };
-      this.#count += 1;
-      const name = String(this.#count);
-      const live = {
-        library,
-        source,
-        pictures: join(folder, 'pictures'),
-        ownPage,
-        modified: toHttpDate(now),
-      };
+      const name = String(++this.#count);
+      const modified = new Date(`${now}Z`).toUTCString();
+      const live = { library, source, images: join(folder, 'images'), ownPage, modified };
       const release = openLiveRelease(name, live, theme, this.#index, shared, this.#parts);
       if (this.releases) this.releases.replace(release);
       else this.releases = new OpenReleases(release);
@@ -108,8 +100,4 @@ const nowhere = { line: 0, column: 0, field: '' };
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function toHttpDate(gmt: string): string {
-  return new Date(`${gmt}Z`).toUTCString();
 }

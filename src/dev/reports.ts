@@ -4,14 +4,14 @@ import { formatProblem, type Problem } from '../content/read/problems.ts';
 import { counted, paint } from '../terminal/terminal.ts';
 import type { Shown } from './preview.ts';
 
-/** What `astro dev` says of the content in the terminal. */
+/** Messages of the development server about the content. */
 export interface Reports {
   /** @param milliseconds since the server listens */
   started(shown: Shown, milliseconds: number): void;
-  /** @param files that changed; @param milliseconds that it took until browsers were told */
+  /** @param files that changed; @param milliseconds until browsers were notified */
   shown(files: readonly string[], shown: Shown, milliseconds: number): void;
-  fault(error: unknown): void;
-  /** Images that were converted, of those that are due; one line in a while. @param now milliseconds, from any start */
+  error(error: unknown): void;
+  /** Progress of image conversion. @param now milliseconds */
   images(done: number, total: number, now: number): void;
 }
 
@@ -20,10 +20,10 @@ const pause = 3_000;
 
 export function createReports(logger: AstroIntegrationLogger): Reports {
   let advised: readonly string[] = [];
-  /** When the last line about images was written, or their conversion began. */
+  /** Time of the last line about images, or of their start. */
   let last: number | null = null;
 
-  /** Each remark is made once, and again when it has been mended meanwhile. */
+  /** Reports a remark once, and again if it comes back. */
   const reportAdvice = (advice: readonly Advice[]) => {
     const lines = advice.map(({ file, message }) => `${file}: ${message}`);
     for (const line of lines) if (!advised.includes(line)) logger.info(line);
@@ -34,7 +34,7 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
       problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`,
     );
     const count = counted(problems.length, 'problem');
-    logger.error(`${count}; the last version without problems stays:\n${lines.join('\n')}`);
+    logger.error(`${count}; the last valid version is still served:\n${lines.join('\n')}`);
   };
   return {
     started(shown, milliseconds) {
@@ -58,7 +58,7 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
       last = now;
       logger.info(`${done} of ${total} images converted`);
     },
-    fault(error) {
+    error(error) {
       logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     },
   };

@@ -6,24 +6,23 @@ import type { Site } from '../core/model/site.ts';
 import { addNonce } from './headers.ts';
 import { shareCore } from './shared-core.ts';
 
-/** The theme as its files are now, rendered by Vite and Astro. */
+/** The current theme, rendered by Vite and Astro. */
 export interface ThemeRenderer {
   readonly pagesOf: (site: Site) => RenderPage;
-  /** For the pages that the sidecar renders on demand. */
   readonly onDemand: Renderer;
 }
 
 /**
- * @param entry file of the theme's entry
- * @param nonce what Vite puts into a page passes the policy with
- * @param onFault told when a page that is rendered on demand cannot be; returns whether it answered
+ * @param entry the theme's entry module
+ * @param nonce for Vite's styles and scripts
+ * @param onError answers a request that can't be rendered; returns whether it did
  */
 export function createThemeRenderer(
   server: ViteDevServer,
   entry: string,
   site: Site,
   nonce: string,
-  onFault: (error: unknown, request: Request) => boolean,
+  onError: (error: unknown, request: Request) => boolean,
 ): ThemeRenderer {
   const { ssr } = server.environments;
   shareCore(ssr);
@@ -31,7 +30,7 @@ export function createThemeRenderer(
     if (!ssr || !('runner' in ssr)) throw new Error('Vite has no environment that renders pages.');
     const { runner } = ssr as typeof ssr & { runner: { import<T>(file: string): Promise<T> } };
     const { renderPage } = await runner.import<Pick<ThemeEntry, 'renderPage'>>(entry);
-    // Fragments that many pages share are kept for a site; for another object they are rendered anew.
+    // Shared fragments are cached per site object.
     const rendered = await renderPage(address, { ...locals, site: { ...locals.site } });
     return new globalThis.Response(addNonce(await rendered.text(), nonce), rendered);
   };
@@ -42,7 +41,7 @@ export function createThemeRenderer(
         const rendered = await render(site.url + request.path, locals);
         await send(rendered, response);
       } catch (error) {
-        if (!onFault(error, request)) next(error);
+        if (!onError(error, request)) next(error);
       }
     },
   };

@@ -5,18 +5,17 @@ import type { UserConfig } from 'vite';
 import { negotiatePage } from '../core/front/negotiation.ts';
 import { privacyStatement } from '../core/model/services.ts';
 
-/** Addresses that Vite and Astro use for modules, for the browser's half of Vite, and for pictures. */
+/** Paths that Vite and Astro use for modules and images. */
 const prefixes = ['/@', '/__', '/node_modules/', '/.astro/', '/_image'];
-/** Folders of the site whose files are modules; everything else in it is nobody's to read. */
+/** Folders of modules in the site; other files are private. */
 const moduleFolders = ['/src/', '/theme/'];
 
-/** The engine's folder. */
 const engine = join(import.meta.dirname, '../..');
 
 /** Vite writes paths with slashes on every system. */
 const toVite = (path: string) => path.replaceAll(sep, '/');
 
-/** Folders whose files Vite compiles, of the site and of the engine; those that are there. */
+/** Existing folders of modules, of the site and of the engine. */
 export function listModuleFolders(root: string): readonly string[] {
   const folders = ['src', 'theme'].flatMap((name) => [join(root, name), join(engine, name)]);
   return [...new Set(folders)].filter(
@@ -24,40 +23,33 @@ export function listModuleFolders(root: string): readonly string[] {
   );
 }
 
-/**
- * What Vite's server does beside the site: it hands out modules and nothing else of the site's folder and the
- * engine's, and watches neither what has a watcher of its own (content, modules) nor what the server writes.
- */
+/** Vite serves modules only, and ignores folders that are watched elsewhere (content, modules) or written by the server. */
 export function viteServerOptions(root: string): NonNullable<UserConfig['server']> {
   const served = [root, engine].flatMap((folder) => servedFolders.map((name) => join(folder, name)));
   const written = ['content', 'public', 'dist', '.dev', '.data'].map((name) => join(root, name));
   const ignored = [...written, ...listModuleFolders(root)].map((folder) => toVite(join(folder, '**')));
-  // The site answers other origins by its own rules.
+  // The site has its own CORS rules.
   return { cors: false, fs: { allow: served }, watch: { ignored } };
 }
 
-/** What Vite may hand out of the site's folder and the engine's: folders, relative to either. */
 const servedFolders = ['src', 'theme', 'node_modules', '.astro'] as const;
 
-/** Does the route answer for a page or an endpoint of the owner's own, or for the page that is written for the owner? */
+/** Is it the route of the owner's own page or endpoint, or of the privacy page? */
 export function isOwnRoute({ origin, pattern }: IntegrationResolvedRoute): boolean {
   return origin === 'project' || `${pattern}/` === privacyStatement.path;
 }
 
-/** Which requests, by path and Accept, are left to Vite and Astro. */
+/** Requests that Vite and Astro answer, by path and Accept. */
 export interface LeftToVite {
-  /** Modules, and pages of the owner's own whose addresses are the names of their files. */
+  /** Modules, and own pages without parameters. */
   always(path: string, accept: string | undefined): boolean;
-  /** Pages whose file lists its addresses, where the site has nothing else. */
+  /** Own pages with parameters, at paths that the site does not use. */
   whenFree(path: string, accept: string | undefined): boolean;
 }
 
-/**
- * @param root the site's folder
- * @param routes of the site, as Astro resolved them
- */
+/** @param routes of the site, as Astro resolved them */
 export function leftToVite(root: string, routes: () => readonly IntegrationResolvedRoute[]): LeftToVite {
-  // Astro names the script of a component by its place on the disk.
+  // Astro refers to a component's script by its file path.
   const onDisk = [...listModuleFolders(root), join(engine, 'src')].map((folder) =>
     toVite(folder).replace(/^(?!\/)|$/g, '/'),
   );

@@ -1,11 +1,11 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What editors put beside a file while it is open. */
+/** Temporary files of editors. */
 const scratch = /^\.|~$|\.(?:swp|swx|tmp)$/;
-/** Editors write a file in several steps; an edit is over when nothing happened for so many milliseconds. */
+/** Editors write a file in several steps; debounces them (milliseconds). */
 const quiet = 15;
-/** A stream of changes is looked at this often all the same. */
+/** Maximum delay of a report during a stream of changes. */
 const longestWait = 200;
 
 export interface Watching {
@@ -13,9 +13,7 @@ export interface Watching {
 }
 
 /**
- * Watches folders of a project with everything below them, also those that appear later. One watcher a folder: no
- * system has too few of them for a site. Vite's own watcher drops a second change within 50 ms, so Vite is told of changes
- * from here.
+ * Watches folders recursively, also those that are created later. Vite's own watcher drops a second change within 50 ms.
  * @param onChange called with the files that changed since the last call, relative to `root`
  */
 export function watchFiles(
@@ -47,7 +45,7 @@ export function watchFiles(
     if (!existsSync(folder)) return;
     if (!watchers.has(folder)) {
       const watcher = watch(folder, (_event, name) => note(folder, name));
-      // A folder that goes away takes its watcher along.
+      // The folder was removed.
       watcher.on('error', () => {
         watcher.close();
         watchers.delete(folder);
@@ -59,7 +57,7 @@ export function watchFiles(
     }
   };
   for (const place of places) watchFolder(join(root, place));
-  // A place that was missing may be made later.
+  // A missing place may be created later.
   const above = watch(root, (_event, name) => {
     if (name !== null && places.includes(name) && !watchers.has(join(root, name))) note(root, name);
   });

@@ -2,39 +2,37 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Watching, watchFiles } from './watch-files.ts';
 
-type Tell = (event: 'add' | 'change' | 'unlink', file: string) => void;
+type Report = (event: 'add' | 'change' | 'unlink', file: string) => void;
 
 /**
- * Tells Vite which modules changed. Its own watcher (chokidar) says nothing of a change that comes within 50 ms of
- * another one of the same file, so that a page stays what it was until the next edit; Vite is told to ignore these
- * folders, and hears of their files from here.
- * @param tellVite of one file
+ * Reports changed modules to Vite, which ignores these folders: its own watcher (chokidar) drops a second change of a
+ * file within 50 ms.
  * @param folders absolute
  */
-export function watchModules(tellVite: Tell, folders: readonly string[]): Watching {
+export function watchModules(reportToVite: Report, folders: readonly string[]): Watching {
   const known = new Set(folders.flatMap(listFiles));
   const add = (path: string) => {
     known.add(path);
-    tellVite('add', path);
+    reportToVite('add', path);
   };
-  const tell = (path: string) => {
+  const report = (path: string) => {
     const files = listFiles(path);
     for (const file of files) if (!known.has(file)) add(file);
     if (files.length > 0) return;
     if (existsSync(path)) {
-      if (known.has(path)) tellVite('change', path);
+      if (known.has(path)) reportToVite('change', path);
       else if (statSync(path).isFile()) add(path);
       return;
     }
     for (const file of known) {
       if (file !== path && !file.startsWith(path + sep)) continue;
       known.delete(file);
-      tellVite('unlink', file);
+      reportToVite('unlink', file);
     }
   };
   const watching = folders.map((folder) =>
     watchFiles(folder, ['.'], (files) => {
-      for (const file of files) tell(join(folder, file));
+      for (const file of files) report(join(folder, file));
     }),
   );
   return {
@@ -44,7 +42,7 @@ export function watchModules(tellVite: Tell, folders: readonly string[]): Watchi
   };
 }
 
-/** The files below a folder; none for what is not a folder. */
+/** The files in a folder, recursively; none if it is not a folder. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })

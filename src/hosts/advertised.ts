@@ -1,109 +1,81 @@
 import { decodeHTMLAttribute } from 'entities';
-import { eachTag, readAttributes } from '../core/text/html-tags.ts';
+import { rewriteAddresses } from '../core/text/html-addresses.ts';
+import { readAttributes } from '../core/text/html-tags.ts';
 
-/** An address that a document names, and what it says is there. */
+/** A link in a document. */
 export interface Advertised {
   /** Absolute, without a fragment. */
   readonly url: string;
-  /** The media type that is next to the address; null where none does. */
+  /** The media type that the document states for it. */
   readonly type: string | null;
 }
 
-/** A document as a host sent it. */
-export interface SentDocument {
-  /** Its absolute address. */
-  readonly url: string;
-  /** Bare media type. */
-  readonly type: string;
-  readonly text: string;
-}
-
 /**
- * Every address that a document names: links, images, scripts and styles of HTML, the strings of JSON that are
- * addresses or HTML, the links of Markdown, the addresses of plain text and XML. Templates (`{id}`) are none.
- * @param siteUrl addresses in running text count only where they begin with it
+ * All links of a document: addresses in HTML tags, strings of JSON that are addresses or HTML, links of Markdown,
+ * addresses in plain text and XML. URI templates (`{id}`) are skipped.
+ * @param url of the document
+ * @param type its media type
+ * @param siteUrl addresses in running text count only if they begin with it
  */
-export function listAdvertised({ url, type, text }: SentDocument, siteUrl: string): Advertised[] {
-  const found = listIn(type, text, siteUrl, url);
-  return found.flatMap(({ address, stated }) => {
-    if (/[{}]|%7B/i.test(address) || !URL.canParse(address, url)) return [];
-    const resolved = new URL(address, url);
-    if (!/^https?:$/.test(resolved.protocol)) return [];
+export function listAdvertised(url: string, type: string, text: string, siteUrl: string): Advertised[] {
+  return listIn(url, type, text, siteUrl).flatMap((found) => {
+    if (/[{}]|%7B/i.test(found.url) || !URL.canParse(found.url, url)) return [];
+    const resolved = new URL(found.url, url);
     resolved.hash = '';
-    return [{ url: resolved.href, type: stated }];
+    return /^https?:$/.test(resolved.protocol) ? [{ ...found, url: resolved.href }] : [];
   });
 }
 
-interface Named {
-  readonly address: string;
-  readonly stated: string | null;
-}
+const untyped = (urls: readonly string[]): Advertised[] => urls.map((url) => ({ url, type: null }));
 
-const untyped = (addresses: readonly string[]): Named[] =>
-  addresses.map((address) => ({ address, stated: null }));
-
-function listIn(type: string, text: string, siteUrl: string, url: string): Named[] {
+function listIn(url: string, type: string, text: string, siteUrl: string): Advertised[] {
   if (type === 'text/html') return inHtml(text, siteUrl);
   if (/[/+]json$/.test(type)) return inJson(JSON.parse(text), siteUrl);
   if (type === 'text/css')
     return untyped([...text.matchAll(/url\(["']?([^"')]+)/g)].map(([, found = '']) => found));
   if (/[/+]xml$/.test(type)) return untyped(inText(text, siteUrl));
   if (type !== 'text/markdown' && type !== 'text/plain') return [];
-  // Authors write addresses as examples; what the system says of itself is at the top of the site.
-  const isOwn = new URL(url).pathname.slice(new URL(siteUrl).pathname.length).lastIndexOf('/') <= 0;
-  const isWhole = /\/(?:llms|robots|security)\.txt$|\/auth\.md$/.test(url);
-  return untyped(isOwn && isWhole ? inText(text, siteUrl) : inMarkdown(text));
+  // Authors use addresses as examples; the system's own documents are in the root folder.
+  const isInRoot = new URL(url).pathname.slice(new URL(siteUrl).pathname.length).lastIndexOf('/') <= 0;
+  const isSystem = isInRoot && /\/(?:llms|robots|security)\.txt$|\/auth\.md$/.test(url);
+  return untyped(isSystem ? inText(text, siteUrl) : inMarkdown(text));
 }
 
 function inText(text: string, siteUrl: string): string[] {
-  return text
-    .split(siteUrl)
-    .slice(1)
-    .map((rest) => siteUrl + (/^\/[^\s"'`<>()&\\,]*/.exec(rest)?.[0] ?? ''));
+  const rests = text.split(siteUrl).slice(1);
+  return rests.map((rest) => siteUrl + (/^\/[^\s"'`<>()&\\,]*/.exec(rest)?.[0] ?? ''));
 }
 
 function inMarkdown(text: string): string[] {
   const prose = text.replace(/^(`{3,})[\s\S]*?^\1`*$/gm, '').replace(/`[^`\n]*`/g, '');
-  return [...prose.matchAll(/\]\(<?((?:https?:|\/)[^)>\s]*)|<(https?:[^>\s]+)>/g)].map(
-    ([, link, bare]) => link ?? bare ?? '',
-  );
+  const links = prose.matchAll(/\]\(<?((?:https?:|\/)[^)>\s]*)|<(https?:[^>\s]+)>/g);
+  return [...links].map(([, link, bare]) => link ?? bare ?? '');
 }
 
-function inJson(value: unknown, siteUrl: string): Named[] {
+function inJson(value: unknown, siteUrl: string): Advertised[] {
   if (typeof value === 'string') {
-    if (value.startsWith(`${siteUrl}/`) && !/\s/.test(value)) return [{ address: value, stated: null }];
+    if (value.startsWith(`${siteUrl}/`) && !/\s/.test(value)) return untyped([value]);
     return value.includes('<') ? inHtml(value, siteUrl) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  if ('href' in value && typeof value.href === 'string') {
-    return [{ address: value.href, stated: 'type' in value ? String(value.type) : null }];
-  }
+  if ('href' in value && typeof value.href === 'string')
+    return [{ url: value.href, type: 'type' in value ? String(value.type) : null }];
   return Object.values(value).flatMap((member) => inJson(member, siteUrl));
 }
 
-const addressed: ReadonlySet<string> = new Set(['href', 'src', 'action', 'poster', 'cite']);
-
-function inHtml(html: string, siteUrl: string): Named[] {
-  const found: Named[] = [];
-  eachTag(html, (tag) => {
-    if (tag.kind !== 'open') return;
-    const attributes = new Map(
-      readAttributes(html, tag).map(({ name, value }) => [name, decodeHTMLAttribute(value)]),
-    );
-    for (const [name, value] of attributes) {
-      if (addressed.has(name))
-        found.push({
-          address: value,
-          stated: tag.name === 'script' ? null : (attributes.get('type') ?? null),
-        });
-      if (name === 'srcset')
-        found.push(...untyped(value.split(',').map((part) => part.trim().split(/\s/)[0] ?? '')));
-      if (name === 'content' && value.startsWith(`${siteUrl}/`)) found.push({ address: value, stated: null });
-    }
-    if (tag.name === 'script' && attributes.get('type') === 'application/ld+json') {
-      const end = html.indexOf('</script', tag.end);
-      found.push(...inJson(JSON.parse(html.slice(tag.end, end)), siteUrl));
-    }
+function inHtml(html: string, siteUrl: string): Advertised[] {
+  const found: Advertised[] = [];
+  rewriteAddresses(html, (url, tag, attribute) => {
+    const hasType = tag.name !== 'script' && attribute !== 'srcset';
+    const type = hasType ? readAttributes(html, tag).find(({ name }) => name === 'type')?.value : null;
+    found.push({ url, type: type ?? null });
+    return null;
   });
+  for (const [, content = ''] of html.matchAll(/<meta\b[^>]*\scontent="([^"]*)"/g)) {
+    const url = decodeHTMLAttribute(content);
+    if (url.startsWith(`${siteUrl}/`)) found.push({ url, type: null });
+  }
+  for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script/gs))
+    found.push(...inJson(JSON.parse(json), siteUrl));
   return found;
 }

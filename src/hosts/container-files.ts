@@ -3,13 +3,8 @@ import { memorySettings } from './memory-settings.ts';
 import { versions } from './workflows.ts';
 
 /**
- * A container of the sidecar, which serves the whole site, and a compose file with nginx before it and Redis next to it.
- * The image has two stages, runs as a user without rights, writes only to its volume and to /tmp, and says whether it is
- * ready.
- */
-
-/**
- * `Dockerfile`.
+ * An image of the sidecar, which serves the whole site. It runs as an unprivileged user and writes only to its volume
+ * and to /tmp.
  * @param localPackages files and folders of the site that `npm ci` installs from
  */
 export function writeDockerfile(localPackages: readonly string[]): string {
@@ -19,9 +14,9 @@ COPY package.json package-lock.json .npmrc* ./
 ${localPackages.map((path) => `COPY ${path} ${path}\n`).join('')}RUN npm ci
 COPY . .
 ARG SITE_URL
-# Another value builds the site again although no file changed, so that a scheduled post appears on its day.
+# A new value rebuilds the site without a changed file, so that scheduled posts appear on their day.
 ARG BUILD_DATE
-# Also of a site of files whose sidecar this is.
+# Also for the sidecar of a site on a static host.
 ENV DEPLOY=server
 RUN npm run build && npm prune --omit=dev
 
@@ -43,10 +38,9 @@ CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"
 `;
 }
 
-/** `.dockerignore`: what must not get into an image. */
 export const dockerIgnore = 'node_modules\ndist\npreview\n.git\n.env\n.data\n.dev\n.astro\n';
 
-/** `compose.yaml`. */
+/** nginx, the sidecar and Redis. */
 export function writeCompose(): string {
   return `# Settings and secrets are in .env next to this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …
 services:
@@ -102,9 +96,8 @@ volumes:
 `;
 }
 
-/** \`deploy/nginx.conf\`: nginx before the container. It ends TLS where a certificate is given, and keeps bodies small. */
 export function writeContainerNginx(): string {
-  return `# Before the container of the site. Add a certificate and a second server for port 443, or put a proxy with TLS before.
+  return `# Reverse proxy of the site's container. For TLS, add a certificate and a server for port 443, or another proxy.
 server {
     listen 80;
     server_tokens off;
@@ -124,7 +117,7 @@ server {
         proxy_pass http://site:8787;
     }
 
-    # Messages of MCP come in arrays.
+    # MCP messages can be larger.
     location = ${paths.mcp} {
         client_max_body_size 1m;
         proxy_pass http://site:8787;

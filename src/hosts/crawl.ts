@@ -1,36 +1,28 @@
 import { bareType } from '../core/model/surfaces.ts';
-import { listAdvertised } from './advertised.ts';
+import { type Advertised, listAdvertised } from './advertised.ts';
 
-/** What a host answers. */
-export interface HostAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+/** Requests an absolute address without following redirects. */
+export type AskHost = (url: string) => Promise<Response>;
 
-/** Asks the host of the site for an absolute address; redirects are not followed. */
-export type AskHost = (url: string) => Promise<HostAnswer>;
-
-/** An address that does not answer as a document says. */
+/** A broken link. */
 export interface Finding {
   readonly url: string;
-  /** The address of a document that names it. */
+  /** Address of a document that links to it. */
   readonly namedBy: string;
   readonly problem: string;
 }
 
 export interface CrawlResult {
-  /** How many addresses were asked. */
+  /** Number of addresses requested. */
   readonly asked: number;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Asks for every address of the site that any of its documents names, from the starting points on: each must answer
- * 200, with the type that is next to it, or redirect to one that does.
- * @param siteUrl the base URL of the site
+ * Requests every address of the site that is linked from its documents: each must answer 200 with the stated media
+ * type, or redirect to one that does.
  * @param starts absolute addresses
- * @param sidecar the URL of its sidecar, where that has a host of its own and can be asked as well
+ * @param sidecar URL of the site's sidecar, if that has its own host
  */
 export async function crawl(
   siteUrl: string,
@@ -40,60 +32,51 @@ export async function crawl(
 ): Promise<CrawlResult> {
   const findings: Finding[] = [];
   const bases = sidecar === undefined ? [siteUrl] : [siteUrl, sidecar];
-  const isOwn = (url: string) => bases.some((base) => new URL(base).origin === new URL(url).origin);
-  const namedBy = new Map(starts.map((url) => [url, 'the list of what is published']));
+  const namedBy = new Map(starts.map((url) => [url, 'the list of published documents']));
   const types = new Map<string, string>();
-  const stated: { readonly url: string; readonly type: string; readonly by: string }[] = [];
-  const left = [...namedBy.keys()];
-  for (let url = left.pop(); url !== undefined; url = left.pop()) {
-    const by = namedBy.get(url) ?? '';
-    const report = (problem: string, of = url ?? '', named = by) =>
-      findings.push({ url: of, namedBy: named, problem });
+  const stated: (Finding & { readonly type: string })[] = [];
+  const queue = [...starts];
+  const visit = ({ url, type }: Advertised, from: string) => {
+    if (!bases.some((base) => new URL(base).origin === new URL(url).origin)) return;
+    if (!bases.some((base) => `${url}/`.startsWith(`${base}/`))) {
+      findings.push({ url, namedBy: from, problem: `is outside of the site, which is below ${siteUrl}/` });
+      return;
+    }
+    if (type !== null) stated.push({ url, namedBy: from, problem: `should be ${type} and is`, type });
+    if (namedBy.has(url)) return;
+    namedBy.set(url, from);
+    queue.push(url);
+  };
+  for (let url = queue.pop(); url !== undefined; url = queue.pop()) {
     const answer = await ask(url);
-    const location = answer.headers.get('location');
-    if (answer.status >= 300 && answer.status < 400 && location !== null) {
-      const target = new URL(location, url).href;
-      if (isOwn(target) && !namedBy.has(target)) {
-        namedBy.set(target, url);
-        left.push(target);
-      }
-      continue;
-    }
-    if (answer.status !== 200) {
-      report(`answers ${answer.status}`);
-      continue;
-    }
-    const type = bareType(answer.headers.get('content-type') ?? '');
-    types.set(url, type);
-    const linked = [...(answer.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, target = '']) => ({
-      url: new URL(target, url).href,
-      type: null,
-    }));
-    const named = bases.flatMap((base) => listAdvertised({ url, type, text: answer.text }, base));
-    for (const found of [...linked, ...named]) {
-      if (!isOwn(found.url)) continue;
-      if (!bases.some((base) => `${found.url}/`.startsWith(`${base}/`))) {
-        report(`is outside of the site, which is below ${siteUrl}/`, found.url, url);
-        continue;
-      }
-      if (found.type !== null) stated.push({ ...found, type: found.type, by: url });
-      if (namedBy.has(found.url)) continue;
-      namedBy.set(found.url, url);
-      left.push(found.url);
+    const { status, headers } = answer;
+    const text = await answer.text();
+    const location = headers.get('location');
+    if (status >= 300 && status < 400 && location !== null) {
+      visit({ url: new URL(location, url).href, type: null }, url);
+    } else if (status === 200) {
+      const type = bareType(headers.get('content-type') ?? '');
+      types.set(url, type);
+      for (const [, target = ''] of (headers.get('link') ?? '').matchAll(/<([^>]+)>/g))
+        visit({ url: new URL(target, url).href, type: null }, url);
+      for (const base of bases) for (const found of listAdvertised(url, type, text, base)) visit(found, url);
+    } else {
+      findings.push({ url, namedBy: namedBy.get(url) ?? '', problem: `answers ${status}` });
     }
   }
-  for (const { url, type, by } of stated) {
-    const sent = types.get(url);
-    if (sent !== undefined && !isSameType(type, sent)) {
-      findings.push({ url, namedBy: by, problem: `is said to be ${type} and is sent as ${sent}` });
-    }
+  for (const { type, ...finding } of stated) {
+    const sent = types.get(finding.url);
+    if (sent !== undefined && !isSameType(type, sent))
+      findings.push({ ...finding, problem: `${finding.problem} ${sent}` });
   }
   return { asked: namedBy.size, findings };
 }
 
-/** Hosts that take no types from the site send a format by what it is made of: a feed as XML. */
+/** Hosts without types of the site send generic ones: a feed as XML. */
 function isSameType(stated: string, sent: string): boolean {
-  const made = (type: string) => type.replace(/^.*[/+](?=(?:xml|json)$)/, '');
+  const syntax = (type: string) => type.replace(/^.*[/+](?=(?:xml|json)$)/, '');
   const bare = bareType(stated);
-  return bare === sent || (made(bare) === made(sent) && /^(?:application|text)\/(?:xml|json)$/.test(sent));
+  return (
+    bare === sent || (syntax(bare) === syntax(sent) && /^(?:application|text)\/(?:xml|json)$/.test(sent))
+  );
 }

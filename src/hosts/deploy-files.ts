@@ -7,16 +7,15 @@ import {
   writeServerWorkflow,
 } from './workflows.ts';
 
-/** Where the files of a deployment lead. */
 export const deployHosts = ['github-pages', 'netlify', 'cloudflare', 'server', 'docker'] as const;
 export type DeployHost = (typeof deployHosts)[number];
 
 const workflow = '.github/workflows/publish.yml';
 
 /**
- * The files that a repository needs to be published with a push, by their path from the site's folder.
- * @param name of the site's package: small letters, digits and hyphens
- * @param localPackages files and folders of the site that its dependencies are installed from
+ * The files that deploy a repository on push, by path.
+ * @param name of the site's package: lowercase letters, digits and hyphens
+ * @param localPackages files and folders of the site that dependencies are installed from
  */
 export function listDeployFiles(
   host: DeployHost,
@@ -42,14 +41,14 @@ export function listDeployFiles(
   }
 }
 
-/** `netlify.toml`. Headers and redirects are in files of the build, which Netlify reads as well. */
+/** Netlify reads headers and redirects from files of the build. */
 function writeNetlifyToml(): string {
   return `[build]
   command = "npm run build && npx agentsite verify"
   publish = "dist"
   edge_functions = "netlify/edge-functions"
 
-# Branches and pull requests are previews: with drafts, in a folder of their own, and out of search engines.
+# Branches and pull requests are draft builds, which search engines do not index.
 [context.branch-deploy]
   command = "npx agentsite build --drafts --base-url $DEPLOY_PRIME_URL"
   publish = "preview"
@@ -63,7 +62,7 @@ function writeNetlifyToml(): string {
 `;
 }
 
-/** `wrangler.toml` of a Pages site. The date must not be newer than the runtime of the wrangler that publishes. */
+/** The date must not be newer than the runtime of the wrangler that deploys. */
 function writeWranglerToml(name: string): string {
   return `name = "${name}"
 pages_build_output_dir = "dist"

@@ -8,19 +8,19 @@ import { hostOf } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 
 /**
- * What a host of files answers, as GitHub Pages, Netlify and Cloudflare Pages have in common: `index.html` for a folder,
- * a redirect from `/folder` to `/folder/`, and `404.html` with status 404 for what is missing.
+ * What GitHub Pages, Netlify and Cloudflare Pages answer alike: `index.html` for a folder, a redirect from `/folder` to
+ * `/folder/`, and `404.html` with status 404 for a missing file.
  */
 export type FileAnswer =
   | { readonly status: 200 | 404; readonly file: string; readonly type: string }
   | { readonly status: 301; readonly location: string };
 
-/** Files that the hosts read and do not send. */
+/** Files that configure the hosts and are not served. */
 const unsent = /^\/(?:_headers|_redirects|_worker\.js|_routes\.json)$/;
 
 /**
- * @param dist the folder that is published
- * @param path as it is asked for, without its query
+ * @param dist the build
+ * @param path of the request, without its query
  */
 export function answerFromFolder(dist: string, site: Site, path: string): FileAnswer {
   const base = basePath(site);
@@ -39,7 +39,7 @@ export function answerFromFolder(dist: string, site: Site, path: string): FileAn
   return existsSync(join(file, 'index.html')) ? { status: 301, location: `${path}/` } : missing;
 }
 
-/** The target of a line without a pattern in `_redirects`. */
+/** The target of a redirect without a pattern in `_redirects`. */
 function findRedirect(dist: string, path: string): string | undefined {
   const lines = readFileSync(join(dist, '_redirects'), 'utf8').split('\n');
   return lines.map((line) => line.split(' ')).find(([from]) => from === path)?.[1];
@@ -53,13 +53,13 @@ function decode(path: string): string | null {
   }
 }
 
-/** Hosts that take headers from the site send the types of the registry; the others check the name. */
+/** Hosts that read the site's headers send the types of its surfaces; others derive them from the name. */
 function typeOf(site: Site, path: string): string {
   const surface = hostOf(site).setsHeaders ? surfacesOf(site).find((one) => one.path === path) : undefined;
   return surface?.type ?? mimeTypes[extname(path).toLowerCase() || path] ?? 'application/octet-stream';
 }
 
-/** Serves the folder to people who want to see what a host will publish. */
+/** Serves a build locally as its host will. */
 export function createFileHost(dist: string, site: Site): Server {
   const listener: RequestListener = (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');

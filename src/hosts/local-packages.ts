@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 
-/** The parts of a `package.json` that this file reads. */
 export interface Manifest {
   readonly name?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -11,9 +10,9 @@ export interface Manifest {
 /** A dependency that is installed from a file or folder instead of a registry. */
 export interface LocalPackage {
   readonly name: string;
-  /** From the site's folder, or absolute. */
+  /** Relative to the site's folder, or absolute. */
   readonly path: string;
-  /** Clones of the site don't have it. */
+  /** Outside of the site's folder, so that clones lack it. */
   readonly isOutside: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Environment of a sidecar, for the allocator of glibc; other allocators ignore it. One heap for all threads, since
- * those of the engine would each keep one. A fixed threshold for blocks of their own: glibc raises its default with
- * each large block that is freed, so that answers of a megabyte would leave holes in the heap, 60 MB of them under load.
+ * Environment of a sidecar for glibc's allocator: one heap for all threads, and fixed thresholds, since glibc raises its
+ * own with each large block that is freed, which fragments the heap (60 MB under load).
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '1',

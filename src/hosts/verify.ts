@@ -6,10 +6,7 @@ import { absoluteUrl } from '../core/model/urls.ts';
 import { type CrawlResult, crawl } from './crawl.ts';
 import { answerFromFolder } from './file-host.ts';
 
-/**
- * Searches a folder that is to be published as its host will serve it: every address that any of its documents
- * names must answer, what the registry of surfaces lists must be there, and unknown addresses must have a page.
- */
+/** Checks a build as its host will serve it: all links, all surfaces, and the page for unknown addresses. */
 export async function verifyFolder(dist: string, site: Site): Promise<CrawlResult> {
   const { origin } = new URL(site.url);
   const pages = globSync('**/index.html', { cwd: dist }).map((file) =>
@@ -19,10 +16,10 @@ export async function verifyFolder(dist: string, site: Site): Promise<CrawlResul
   const result = await crawl(site.url, [...documents, ...pages], async (url) => {
     const answer = answerFromFolder(dist, site, new URL(url).pathname);
     if (answer.status === 301)
-      return { status: 301, headers: new Headers({ location: origin + answer.location }), text: '' };
+      return new Response(null, { status: 301, headers: { location: origin + answer.location } });
     const isText = /^(?:text\/|application\/(?:\S*[+]?json|\S*[+]?xml))/.test(answer.type);
     const text = answer.status === 200 && isText ? readFileSync(answer.file, 'utf8') : '';
-    return { status: answer.status, headers: new Headers({ 'content-type': answer.type }), text };
+    return new Response(text, { status: answer.status, headers: { 'content-type': answer.type } });
   });
   if (existsSync(join(dist, '404.html'))) return result;
   const problem = 'is missing, so unknown addresses have no page';

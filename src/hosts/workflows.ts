@@ -1,7 +1,4 @@
-/**
- * Workflows for GitHub Actions, one for each way to publish. Actions are named by commit, since a tag can be moved;
- * the comment says which version that is. A build runs at each push and once a day, so that a post appears on its day.
- */
+/** Workflows for GitHub Actions. Actions are pinned to commits, since tags can be moved. */
 
 const actions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
@@ -11,7 +8,6 @@ const actions = {
   wrangler: 'cloudflare/wrangler-action@ebbaa1584979971c8614a24965b4405ff95890e0 # v4.0.0',
 } as const;
 
-/** Versions of what workflows and the container run. */
 export const versions = { node: '24.21.0', wrangler: '4.164.0', netlify: '27.10.2' } as const;
 
 const head = (name: string) => `name: ${name}
@@ -19,7 +15,7 @@ const head = (name: string) => `name: ${name}
 on:
   push:
     branches: [main]
-  # A post that is dated in the future appears with the first build after its date.
+  # Publishes scheduled posts.
   schedule:
     - cron: '17 4 * * *'
   workflow_dispatch:
@@ -28,26 +24,24 @@ permissions:
   contents: read
 `;
 
-/** Checks out, and installs exactly what package-lock.json names. */
 const install = `      - uses: ${actions.checkout}
         with:
           persist-credentials: false
       - uses: ${actions.setupNode}
         with:
           node-version: ${versions.node}
-          # What another run left must not get into what is published.
+          # Nothing from other runs may get into the build.
           package-manager-cache: false
       - run: npm ci
 `;
-/** Builds, and searches what would be published. */
 const build = `${install}      - run: npx agentsite check
       - run: npm run build
 `;
 const verify = '      - run: npx agentsite verify\n';
-/** What was published, examined from outside at the address that site.ts names. */
+/** Examines the deployed site at the address in site.ts. */
 const examine = '      - run: npx agentsite doctor --fail-on error\n';
 
-/** A workflow of one job, up to the steps that publish. */
+/** A workflow of one job, without its last steps, which deploy. */
 const publishJob = (name: string, condition = '', minutes = 15) => `${head(name)}
 concurrency:
   group: publish
@@ -60,7 +54,7 @@ jobs:
     steps:
 ${build}`;
 
-/** GitHub Pages, by its own action: the repository's settings must name "GitHub Actions" as the source of Pages. */
+/** Requires "GitHub Actions" as the source of Pages in the repository's settings. */
 export function writePagesWorkflow(): string {
   return `${head('Publish to GitHub Pages')}
 concurrency:
@@ -98,10 +92,7 @@ ${build}${verify}      - uses: ${actions.uploadPages}
 ${install}${examine}`;
 }
 
-/**
- * Netlify, by its command. The secrets NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID belong to the repository. Where Netlify
- * builds the site itself, netlify.toml is enough.
- */
+/** Requires the secrets NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID. If Netlify builds the site, netlify.toml suffices. */
 export function writeNetlifyWorkflow(): string {
   return `${publishJob('Publish to Netlify')}${verify}      - run: npx --yes netlify-cli@${versions.netlify} deploy --prod --no-build
         env:
@@ -110,7 +101,7 @@ export function writeNetlifyWorkflow(): string {
 ${examine}`;
 }
 
-/** Cloudflare Pages, by its action. The secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID belong to the repository. */
+/** Requires the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID. */
 export function writeCloudflareWorkflow(): string {
   return `${publishJob('Publish to Cloudflare Pages')}${verify}      - uses: ${actions.wrangler}
         with:
@@ -122,9 +113,8 @@ ${examine}`;
 }
 
 /**
- * A server of one's own, over ssh. The variable SITE_SERVER is `user@host:/folder`; the secrets SSH_KEY and
- * SSH_KNOWN_HOSTS hold the key of that user and the line of the server in known_hosts. Without the variable nothing is
- * published, so that a new site can be pushed before its server is there.
+ * Requires the variable SITE_SERVER (`user@host:/folder`) and the secrets SSH_KEY (of that user) and SSH_KNOWN_HOSTS
+ * (the server's line). Without the variable nothing is deployed, so a site can be pushed before its server exists.
  */
 export function writeServerWorkflow(): string {
   return `${publishJob('Publish to the server', "\n    if: vars.SITE_SERVER != ''", 20)}      - run: npx agentsite test

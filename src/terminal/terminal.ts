@@ -1,21 +1,17 @@
 import { styleText } from 'node:util';
 
-/**
- * Lines for people. Colour only where the terminal shows it and `NO_COLOR` is not set. Progress is one line that
- * changes where output is a terminal; elsewhere it is a plain line now and then, and none for short work.
- */
+/** Output for people. Progress is one changing line in a terminal, and an occasional line elsewhere. */
 export interface Terminal {
   line(text: string): void;
-  /** How far a step is; shown until the next line. */
+  /** Shown until the next line. */
   progress(text: string): void;
-  /** Takes the line of progress away. */
+  /** Removes the progress line. */
   clear(): void;
 }
 
-/** Milliseconds between two changes of the line, and between two plain lines. */
+/** Milliseconds between two updates. */
 const pause = { terminal: 100, plain: 5_000 } as const;
 
-/** @param now milliseconds, from any start */
 export function openTerminal(stream: NodeJS.WriteStream, now: () => number): Terminal {
   const mode = stream.isTTY ? 'terminal' : 'plain';
   let last = now();
@@ -49,7 +45,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** @param stream where the text will be shown: that decides whether colours are */
+/** @param stream determines whether colors are used */
 export function paint(
   style: 'bold' | 'dim' | 'red' | 'green',
   text: string,

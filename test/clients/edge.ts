@@ -117,18 +117,15 @@ async function inspect(base: string, site: Site, errorPage: string): Promise<str
     if (!answer.startsWith(expected))
       faults.push(`Accept: ${accept} gave ${answer}, not ${expected} (${reason})`);
   }
-  const ask = async (url: string) => {
-    const response = await fetch(url.replace(own, base), { redirect: 'manual' });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+  const ask = (url: string) => fetch(url.replace(own, base), { redirect: 'manual' });
   const starts = [`${own}/`, ...surfacesOf(site).map(({ path }) => own + path)];
   const { asked, findings } = await crawl(own, starts, ask);
   console.log(`${site.deploy}: ${cases.length} cases of Accept, ${asked} addresses`);
   faults.push(...findings.map(({ url, problem, namedBy }) => `${url} ${problem}; named by ${namedBy}`));
   const missing = await ask(`${own}/no/such/page/`);
-  if (missing.status !== 404 || missing.text !== errorPage) {
-    faults.push(`an unknown address answers ${missing.status}, with ${missing.text.slice(0, 60)}`);
-  }
+  const text = await missing.text();
+  if (missing.status !== 404 || text !== errorPage)
+    faults.push(`an unknown address answers ${missing.status}, with ${text.slice(0, 60)}`);
   return faults;
 }
 
