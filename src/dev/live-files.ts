@@ -50,7 +50,7 @@ export class LiveFiles implements PublishedFiles {
   readonly #ownFiles: ReadonlyMap<string, OwnFile>;
   readonly #made = new Map<string, Uint8Array>();
   #others: ReadonlyMap<string, Artifact> | null = null;
-  #images: ReadonlyMap<string, Picture> | null = null;
+  #images: ReadonlyMap<string, DerivedImage> | null = null;
 
   constructor(from: LiveSource, render: RenderPage) {
     this.#from = from;
