@@ -22,42 +22,23 @@ export interface KnownFields {
   readonly others: Data;
 }
 
+/** Names of each field, the most common first. */
 const names = {
-  title: ['title'],
-  date: ['date', 'pubDate', 'pubDatetime', 'publishDate', 'publishedAt', 'published_at', 'datePublished'],
-  modified: [
-    'lastmod',
-    'updated',
-    'modified',
-    'modDatetime',
-    'updatedDate',
-    'updatedAt',
-    'last_modified_at',
-    'dateModified',
-  ],
-  slug: ['slug'],
-  description: ['description', 'excerpt', 'summary'],
-  author: ['author', 'authors'],
-  categories: ['categories', 'category'],
-  tags: ['tags', 'tag', 'keywords'],
-  image: [
-    'image',
-    'cover',
-    'coverImage',
-    'cover_image',
-    'heroImage',
-    'hero',
-    'featured_image',
-    'featuredImage',
-    'thumbnail',
-    'banner',
-    'images',
-  ],
-  imageAlt: ['imageAlt', 'image_alt', 'coverAlt', 'heroAlt', 'alt'],
-  order: ['order', 'weight', 'nav_order'],
-  series: ['series'],
-  aliases: ['aliases', 'redirect_from', 'redirectFrom'],
-  permalink: ['permalink', 'url'],
+  title: 'title',
+  date: 'date pubDate pubDatetime publishDate publishedAt published_at datePublished',
+  modified: 'lastmod updated modified modDatetime updatedDate updatedAt last_modified_at dateModified',
+  slug: 'slug',
+  description: 'description excerpt summary',
+  author: 'author authors',
+  categories: 'categories category',
+  tags: 'tags tag keywords',
+  image:
+    'image cover coverImage cover_image heroImage hero featured_image featuredImage thumbnail banner images',
+  imageAlt: 'imageAlt image_alt coverAlt heroAlt alt',
+  order: 'order weight nav_order',
+  series: 'series',
+  aliases: 'aliases redirect_from redirectFrom',
+  permalink: 'permalink url',
 } as const;
 const switches = ['draft', 'published'];
 
@@ -65,7 +46,7 @@ const switches = ['draft', 'published'];
 export function readFields(data: Data, separator: RegExp): KnownFields {
   const used = new Set<string>(switches);
   const first = (field: keyof typeof names): unknown => {
-    const name = names[field].find((name) => data[name] !== undefined && data[name] !== null);
+    const name = names[field].split(' ').find((name) => data[name] !== undefined && data[name] !== null);
     if (name !== undefined) used.add(name);
     return name === undefined ? undefined : data[name];
   };

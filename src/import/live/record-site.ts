@@ -20,14 +20,9 @@ const perPage = 100;
 /** Limit of pages per list, whatever the site claims. */
 const maxPages = 10_000;
 /** Types that belong to the theme, or that have a list of their own. */
-const leftOut = new Set([
-  'attachment',
-  'nav_menu_item',
-  'wp_template',
-  'wp_template_part',
-  'wp_global_styles',
-  'wp_font_family',
-]);
+const leftOut = new Set(
+  'attachment nav_menu_item wp_template wp_template_part wp_global_styles wp_font_family'.split(' '),
+);
 
 /**
  * Records the answers of an old site at `wp/v2` into `file`, one object per line. Resumes an interrupted recording; a

@@ -32,33 +32,23 @@ import {
   type SurveyedDocument,
 } from './survey.ts';
 
-const siteParts = new Set([
-  'wp_navigation',
-  'wp_template',
-  'wp_template_part',
-  'wp_global_styles',
-  'custom_css',
-  'wp_font_family',
-  'wp_font_face',
-]);
+const siteParts = new Set(
+  'wp_navigation wp_template wp_template_part wp_global_styles custom_css wp_font_family wp_font_face'.split(
+    ' ',
+  ),
+);
 /** Internal types of WordPress, without content of authors. */
-export const internal: ReadonlySet<string> = new Set([
-  'revision',
-  'oembed_cache',
-  'customize_changeset',
-  'user_request',
-]);
+export const internal: ReadonlySet<string> = new Set(
+  'revision oembed_cache customize_changeset user_request'.split(' '),
+);
 
 /** Fields of media files that are read, or internal to WordPress. */
-const readOfFiles = new Set([
-  '_edit_last',
-  '_edit_lock',
-  '_wp_attached_file',
-  '_wp_attachment_backup_sizes',
-  '_wp_attachment_image_alt',
-  '_wp_attachment_metadata',
-  '_wp_desired_post_slug',
-]);
+const readOfFiles = new Set(
+  (
+    '_edit_last _edit_lock _wp_attached_file _wp_attachment_backup_sizes _wp_attachment_image_alt ' +
+    '_wp_attachment_metadata _wp_desired_post_slug'
+  ).split(' '),
+);
 
 /** Collects a survey record by record. */
 export class SurveyMaker {

@@ -2,8 +2,8 @@ import { whyNoRedirect } from '../../core/model/urls.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
 import { bareWords, plainWords } from '../plain-words.ts';
+import { oldSlugPaths } from '../plan/address-table.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
-import { cleanSlug } from '../plan/names.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { readPhpValue } from '../wordpress/php-values.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
@@ -100,50 +100,28 @@ export function imageOf(
   context: DocumentContext,
   lose: Lose,
 ): { image?: string; imageAlt?: string } {
-  if (item.image) return imageByAddress(item.image, document, context, lose);
   const { media } = context;
   const id = Number(metaOf(item, '_thumbnail_id'));
-  if (!(id > 0)) return {};
+  if (!item.image && !(id > 0)) return {};
   const attachment = media.attachment(id);
-  const path = attachment && media.pathOf(attachment);
-  if (!attachment || !path) {
+  const path = (attachment && media.pathOf(attachment)) ?? null;
+  if (!item.image && path === null) {
     lose('ref-missing', `featured image ${id}`, 'It is not in the export.');
     return {};
   }
-  if (!media.files.has(path)) {
-    lose(
-      'file-missing',
-      media.address(path),
-      'It was the featured image. Give --media a copy of wp-content/uploads, or add the file and the field "image".',
-    );
-    return {};
-  }
-  const alt = plainWords(attachment.alt);
-  return { image: media.address(path), ...(alt === '' ? {} : { imageAlt: alt }) };
-}
-
-/** A featured image by address. */
-function imageByAddress(
-  { url, alt }: NonNullable<ExportItem['image']>,
-  document: PlannedDocument,
-  context: DocumentContext,
-  lose: Lose,
-): { image?: string; imageAlt?: string } {
-  const found = context.addressesOf(document).image(url, null);
-  const words = plainWords(alt);
-  if (found.kind === 'found') return { image: found.url, ...(words === '' ? {} : { imageAlt: words }) };
-  lose(
-    'file-missing',
-    found.kind === 'none' ? found.written : found.url,
-    'It was the featured image. Import again with the file, or add the field "image".',
-  );
+  const found = item.image
+    ? context.addressesOf(document).image(item.image.url, null)
+    : { kind: media.files.has(path ?? '') ? 'found' : 'missing', url: media.address(path ?? '') };
+  const alt = plainWords(item.image?.alt ?? attachment?.alt ?? '');
+  if ('url' in found && found.kind === 'found')
+    return { image: found.url, ...(alt === '' ? {} : { imageAlt: alt }) };
+  const fix = 'It was the featured image. Import again with the file, or add the field "image".';
+  lose('file-missing', 'url' in found ? found.url : found.written, fix);
   return {};
 }
 
 export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom?: string[] } {
-  const folder = oldPath.slice(0, oldPath.slice(0, -1).lastIndexOf('/') + 1);
-  const slugs = source.oldSlugs.map(cleanSlug).filter((slug) => slug !== '');
-  const old = oldPath === '' ? [] : slugs.map((slug) => `${folder}${slug}/`);
+  const old = oldSlugPaths(oldPath, source.oldSlugs);
   const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
   // An old address of a file has no trailing slash.
   const redirectFrom = [
@@ -157,20 +135,12 @@ export function guidOf(item: ExportItem): { guid?: string } {
 }
 
 /** Fields that are read elsewhere, or that only contain locks, pings and edits. */
-const readElsewhere = new Set([
-  '_edit_last',
-  '_edit_lock',
-  '_encloseme',
-  '_pingme',
-  '_thumbnail_id',
-  '_trackbackme',
-  '_wp_desired_post_slug',
-  '_wp_old_slug',
-  '_wp_trash_meta_comments_status',
-  '_wp_trash_meta_status',
-  '_wp_trash_meta_time',
-  'footnotes',
-]);
+const readElsewhere = new Set(
+  (
+    '_edit_last _edit_lock _encloseme _pingme _thumbnail_id _trackbackme _wp_desired_post_slug _wp_old_slug ' +
+    '_wp_trash_meta_comments_status _wp_trash_meta_status _wp_trash_meta_time footnotes'
+  ).split(' '),
+);
 
 /** Can a field be dropped silently? A cached embed can if the body contains its words. */
 function saysNothing(key: string, value: string, body: string): boolean {

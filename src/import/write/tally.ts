@@ -28,58 +28,42 @@ export function tallyImport(
   const documents = [...survey.counts]
     .filter(([key]) => !key.startsWith('attachment '))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, count]) => ({
-      what: key.replace(' ', ', '),
-      in: count,
-      out: written.documents.get(key) ?? 0,
-      why: whyOf(key, count, written.documents.get(key) ?? 0),
-    }));
+    .map(([key, count]) => {
+      const out = written.documents.get(key) ?? 0;
+      return row(key.replace(' ', ', '), count, out, whyOf(key));
+    });
   const taxonomies = [...Map.groupBy(survey.terms, ({ taxonomy }) => taxonomy)].map(([taxonomy, terms]) => {
-    const out = taxonomy === 'category' || taxonomy === 'post_tag' || own.has(taxonomy) ? terms.length : 0;
-    return {
-      what: `terms of ${taxonomy}`,
-      in: terms.length,
-      out,
-      why: out === terms.length ? '' : 'the site has no such taxonomy',
-    };
+    const isKept = taxonomy === 'category' || taxonomy === 'post_tag' || own.has(taxonomy);
+    return row(
+      `terms of ${taxonomy}`,
+      terms.length,
+      isKept ? terms.length : 0,
+      'the site has no such taxonomy',
+    );
   });
-  let files = 0;
-  for (const attachment of survey.attachments.values())
-    if (media.files.has(media.pathOf(attachment) ?? '')) files++;
+  const files = [...survey.attachments.values()].filter((attachment) =>
+    media.files.has(media.pathOf(attachment) ?? ''),
+  ).length;
   const { approved, held, other } = survey.comments;
+  const noFile = media.files.size > 0 ? 'listed below' : 'their files were not given';
   return [
     ...documents,
     ...taxonomies,
-    {
-      what: 'media files',
-      in: survey.attachments.size,
-      out: files,
-      why:
-        files === survey.attachments.size
-          ? ''
-          : media.files.size > 0
-            ? 'listed below'
-            : 'their files were not given',
-    },
-    { what: 'files of all sizes', in: media.files.size, out: copied, why: '' },
-    {
-      what: 'comments, approved',
-      in: approved,
-      out: written.comments,
-      why: approved === written.comments ? '' : 'listed below',
-    },
-    {
-      what: 'comments, held or in the trash',
-      in: held + other,
-      out: 0,
-      why: held + other === 0 ? '' : 'they were not public',
-    },
-    { what: 'authors', in: survey.authors.length, out: survey.authors.length, why: '' },
+    row('media files', survey.attachments.size, files, noFile),
+    row('files of all sizes', media.files.size, copied, ''),
+    row('comments, approved', approved, written.comments, 'listed below'),
+    row('comments, held or in the trash', held + other, 0, 'they were not public'),
+    row('authors', survey.authors.length, survey.authors.length, ''),
   ];
 }
 
-function whyOf(key: string, before: number, after: number): string {
-  if (before === after) return '';
+/** @param why the reason if the numbers differ */
+const row = (what: string, before: number, out: number, why: string): Tally => ({
+  ...{ what, in: before, out },
+  why: before === out ? '' : why,
+});
+
+function whyOf(key: string): string {
   const [type = '', status = ''] = key.split(' ');
   if (status === 'trash') return 'in the trash';
   if (status === 'auto-draft') return 'empty drafts of the editor';
