@@ -7,11 +7,10 @@ import { readSite } from '../src/settings/read-site.ts';
 import { type Config, readConfig } from './config.ts';
 import { findAddressProblem } from './http/free-address.ts';
 import { readCredentials } from './process/credentials.ts';
-import type { FolderLock } from './process/folder-lock.ts';
+import { type FolderLock, lockState, StateInUse } from './process/folder-lock.ts';
 import { onHangup } from './process/hangup.ts';
 import { createLogger, describeError } from './process/logger.ts';
 import { keepHeapSmall } from './process/small-heap.ts';
-import { lockState, StateInUse } from './process/state-lock.ts';
 import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.ts';
 import { startService } from './service.ts';
 

@@ -1,11 +1,12 @@
-import { link, mkdir, open, readdir, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Mailer, MailOutcome } from '../contact/ports.ts';
 import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 
-/** Names of files that are still being written. */
+const day = 86_400_000;
+/** Prefix of files that are being written. */
 const unfinished = '.unfinished-';
 
 /**
@@ -58,5 +59,15 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Deletes mails older than a number of days from an outbox folder, which may be missing. */
+export async function sweepOutbox(folder: string, days: number, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.eml')) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < now - days * day) await unlink(path);
   }
 }

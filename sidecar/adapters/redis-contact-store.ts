@@ -39,14 +39,8 @@ export interface RedisContactStoreOptions {
   readonly scripts?: ContactScripts;
 }
 
-export interface ContactScripts {
-  readonly shared: string;
-  readonly begin: string;
-  readonly renew: string;
-  readonly commit: string;
-  readonly abort: string;
-  readonly usage: string;
-}
+const scriptNames = ['shared', 'begin', 'renew', 'commit', 'abort', 'usage'] as const;
+export type ContactScripts = Readonly<Record<(typeof scriptNames)[number], string>>;
 
 /**
  * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
@@ -87,16 +81,11 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
 }
 
 export function readContactScripts(): ContactScripts {
-  const read = (name: string) =>
-    readFileSync(new URL(`./redis-contact/${name}.lua`, import.meta.url), 'utf8');
-  return {
-    shared: read('shared'),
-    begin: read('begin'),
-    renew: read('renew'),
-    commit: read('commit'),
-    abort: read('abort'),
-    usage: read('usage'),
-  };
+  const scripts = scriptNames.map((name) => [
+    name,
+    readFileSync(new URL(`./redis-contact/${name}.lua`, import.meta.url), 'utf8'),
+  ]);
+  return Object.fromEntries(scripts) as ContactScripts;
 }
 
 class RedisContactStore implements ContactStore {

@@ -5,19 +5,14 @@ import type { Handover, Mailer, MailOutcome } from '../contact/ports.ts';
 import { composeMail, type MailEnvelope } from './mail-envelope.ts';
 
 /** Milliseconds. */
-export interface SmtpTimeouts {
-  /** Finding the host, connecting, the greeting, TLS: servers such as Postfix's postscreen delay the greeting on purpose. */
-  readonly connection: number;
+const defaultTimeouts = {
+  /** Finding the host, connecting, greeting, TLS: servers such as Postfix's postscreen delay the greeting. */
+  connection: 60_000,
   /** For the greeting within that. */
-  readonly greeting: number;
-  /**
-   * Silence of the server after any command, and the whole time from the hand-over to the answer: ten minutes are the
-   * server's right after the content (RFC 5321, 4.5.3.2.6).
-   */
-  readonly silence: number;
-}
-
-const defaultTimeouts: SmtpTimeouts = { connection: 60_000, greeting: 50_000, silence: 600_000 };
+  greeting: 50_000,
+  /** For an answer to any command, the content included: ten minutes (RFC 5321, 4.5.3.2.6). */
+  silence: 600_000,
+};
 
 /** Resend's SMTP door knows idempotency keys, as a header. */
 const resendHost = 'smtp.resend.com';
@@ -30,11 +25,7 @@ const resendHost = 'smtp.resend.com';
  * lets mailboxes and people spot a second copy.
  * @param url `smtp://user:password@host:587` or `smtps://…`. Without TLS only servers on this machine are used.
  */
-export function openSmtpMailer(
-  url: string,
-  envelope: MailEnvelope,
-  timeouts: SmtpTimeouts = defaultTimeouts,
-): Mailer {
+export function openSmtpMailer(url: string, envelope: MailEnvelope, timeouts = defaultTimeouts): Mailer {
   const { hostname } = new URL(url);
   const local = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const viaResend = hostname === resendHost;

@@ -14,8 +14,7 @@ import {
   siteWindow,
   type Usage,
 } from '../contact/ports.ts';
-import type { FolderLock } from '../process/folder-lock.ts';
-import { lockState } from '../process/state-lock.ts';
+import { type FolderLock, lockState } from '../process/folder-lock.ts';
 import { type KeyRow, openDatabase, prepareStatements, type TokenRow } from './sqlite-contact-schema.ts';
 import { countSlots, type Window, waitForSlot, windowsOf } from './sqlite-contact-windows.ts';
 

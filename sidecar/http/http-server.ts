@@ -15,27 +15,17 @@ import { checkRequest, errorOfParser, type ParserError, rawAnswer } from './prot
 import { isTooLarge } from './read-body.ts';
 import { sendError } from './send-error.ts';
 
-/** Milliseconds and counts; only tests change them. */
-export interface HttpLimits {
+/** Milliseconds, bytes and counts; only tests change them. */
+const defaultLimits = {
   /** From the first byte to the end of the headers. */
-  readonly headersTimeout: number;
-  /** To the end of the body. */
-  readonly requestTimeout: number;
-  /** Idle between two requests; longer than nginx keeps its side open (60 s), so that nginx closes first. */
-  readonly keepAliveTimeout: number;
-  /** How often the timeouts above are checked; fixed when the server is created. */
-  readonly connectionsCheckingInterval: number;
-  /** Bytes of all headers together. */
-  readonly maxHeaderSize: number;
-  readonly maxHeadersCount: number;
-  readonly maxConnections: number;
-}
-
-const defaultLimits: HttpLimits = {
   headersTimeout: 5_000,
+  /** To the end of the body. */
   requestTimeout: 15_000,
+  /** Idle between two requests; longer than nginx keeps its side open (60 s), so that nginx closes first. */
   keepAliveTimeout: 65_000,
+  /** How often the timeouts above are checked; fixed when the server is created. */
   connectionsCheckingInterval: 1_000,
+  /** Of all headers together. */
   maxHeaderSize: 8_192,
   maxHeadersCount: 60,
   maxConnections: 4_096,
@@ -57,17 +47,16 @@ export interface HttpServer {
 }
 
 /** The HTTP server with its limits, which have no effect when they are set later. */
-export function createHttpServer(listener: RequestListener, changes: Partial<HttpLimits> = {}): HttpServer {
-  const limits = { ...defaultLimits, ...changes };
+export function createHttpServer(
+  listener: RequestListener,
+  changes: Partial<typeof defaultLimits> = {},
+): HttpServer {
+  const { maxHeadersCount, maxConnections, ...limits } = { ...defaultLimits, ...changes };
   const open = new Set<ServerResponse>();
   let stopping = false;
   const server = createServer(
     {
-      headersTimeout: limits.headersTimeout,
-      requestTimeout: limits.requestTimeout,
-      keepAliveTimeout: limits.keepAliveTimeout,
-      connectionsCheckingInterval: limits.connectionsCheckingInterval,
-      maxHeaderSize: limits.maxHeaderSize,
+      ...limits,
       // Checked with the rest of the request, so that its refusal looks like every other.
       requireHostHeader: false,
       insecureHTTPParser: false,
@@ -96,8 +85,7 @@ export function createHttpServer(listener: RequestListener, changes: Partial<Htt
     if (begun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else end(socket, errorOfParser(error));
   });
-  server.maxHeadersCount = limits.maxHeadersCount;
-  server.maxConnections = limits.maxConnections;
+  Object.assign(server, { maxHeadersCount, maxConnections });
 
   return {
     server,

@@ -9,6 +9,7 @@ import {
   describeType,
   describeTypes,
 } from '../../../src/core/wp/objects/types.ts';
+import { statuses } from '../../../src/core/wp/parameters/document-arguments.ts';
 import { toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import type { WpRouteId } from '../../../src/core/wp/routes.ts';
 import { refuse, type WpOutcome } from '../outcome.ts';
@@ -89,11 +90,7 @@ function shortEach(given: Given, map: Readonly<Record<string, object>>): Record<
 /** What WordPress knows and does not show. */
 const hiddenTypes = new Set('revision custom_css customize_changeset oembed_cache user_request'.split(' '));
 const hiddenTaxonomies = new Set('post_format link_category wp_theme wp_template_part_area'.split(' '));
-const hiddenStatuses = new Set(
-  'future draft pending private trash auto-draft inherit request-pending request-confirmed request-failed request-completed'.split(
-    ' ',
-  ),
-);
+const hiddenStatuses = new Set(statuses.filter((status) => status !== 'publish' && status !== 'any'));
 
 function mayReadStatus(status: string): ErrorObject | null {
   if (status === 'publish') return null;

@@ -16,14 +16,7 @@ import { formatLink } from './headers.ts';
  * purpose: the first is a structured field (RFC 9745), the second an HTTP date (RFC 8594). Days begin at
  * midnight UTC. An entry counts as announced as soon as it is in the list, and its date may lie ahead.
  */
-export interface LifecycleHeaders {
-  readonly Deprecation: string;
-  readonly Sunset: string;
-  /** To be joined with the other links of the answer. */
-  readonly Link: string;
-}
-
-export function lifecycleHeaders(site: Site, entry: LifecycleEntry): LifecycleHeaders {
+export function lifecycleHeaders(site: Site, entry: LifecycleEntry) {
   const documentation = absoluteTarget(site, entry.documentation);
   const link = (relation: string) => formatLink(documentation, relation, 'text/html');
   return {
@@ -65,17 +58,8 @@ export function readTarget({ target }: LifecycleEntry): {
     : { method: target.slice(0, space), path: target.slice(space + 1) };
 }
 
-/** One entry of the description's deprecated list. */
-export interface DeprecatedItem {
-  readonly target: string;
-  readonly deprecation: string;
-  readonly sunset: string;
-  readonly replacement?: string;
-  readonly documentation: string;
-}
-
 /** The deprecated list of the OpenAPI description, in the order of the site's list. */
-export function listDeprecated(site: Site): DeprecatedItem[] {
+export function listDeprecated(site: Site) {
   return site.lifecycle.map((entry) => ({
     target: entry.target,
     deprecation: `${entry.announced}T00:00:00Z`,

@@ -14,6 +14,8 @@ import {
   typeHeaders,
 } from './headers.ts';
 
+const transportHeader = 'Strict-Transport-Security';
+
 /**
  * The headers of everything that nginx answers itself, one file for each kind of answer. A location includes exactly
  * one of them: nginx drops the headers of the level above as soon as a location has one of its own.
@@ -27,34 +29,7 @@ import {
  * No value depends on the type of the answer, since a 304 has none; what differs between files of one kind comes
  * from maps of the file or of the address. An empty value sends no header.
  */
-export type HeaderKind =
-  /** A page as HTML. */
-  | 'page'
-  /** A twin at its own address. */
-  | 'twin'
-  /** A twin at the address of its page. */
-  | 'negotiated'
-  /** The 403 instead of a protected twin. */
-  | 'locked'
-  /** A document of the registry, or anything below `/.well-known/`. */
-  | 'document'
-  | 'catalog'
-  /** Any other file. */
-  | 'file'
-  /** A file whose name contains a digest of its content. */
-  | 'immutable'
-  | 'redirect'
-  /** A stored answer of the JSON interface. */
-  | 'wp'
-  /** A refusal that nginx words itself. */
-  | 'refusal'
-  /** What the sidecar answers carries its own headers. */
-  | 'sidecar';
-
-const transportHeader = 'Strict-Transport-Security';
-
-/** Text and name of each file, in the order of {@link HeaderKind}. */
-export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; readonly text: string }[] {
+export function renderHeaderFiles(site: Site): { readonly kind: string; readonly text: string }[] {
   const transport: Record<string, string> = {
     [transportHeader]: site.url.startsWith('https:') ? 'max-age=31536000' : '',
   };
@@ -82,14 +57,18 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
   const negotiated = { 'Content-Location': '$twin_href', 'CDN-Cache-Control': 'no-store' };
   const catalogLink = `${formatLink(paths.apiCatalog, 'api-catalog')}, ${commonLinks}`;
   const { 'X-Content-Type-Options': _same, ...wp } = wpHeaders;
-  const headers: Record<HeaderKind, Readonly<Record<string, string>>> = {
+  const headers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: { ...security, ...both, ...fresh, Link: '$page_links' },
     twin: { ...twin, ...fresh },
+    // A twin at the address of its page.
     negotiated: { ...twin, ...fresh, ...negotiated },
+    // The 403 for a protected twin.
     locked: { ...twin, 'Cache-Control': 'no-store' },
+    // Documents of the registry, and everything below `/.well-known/`.
     document: { ...common, ...coded, ...fresh, ...open },
     catalog: { ...common, ...coded, ...fresh, ...open, Link: catalogLink },
     file: { ...common, ...fresh, Vary: '$file_vary' },
+    // Files with a digest of their content in their names.
     immutable: { ...security, Link: commonLinks, 'Cache-Control': immutableCache, Vary: '$file_vary' },
     redirect: { ...security, Link: commonLinks, ...fresh, Vary: 'Accept' },
     wp: {
@@ -118,11 +97,12 @@ export function renderHeaderFiles(site: Site): { readonly kind: HeaderKind; read
       'RateLimit-Remaining': '$refusal_rate_remaining',
       'RateLimit-Reset': '$refusal_rate_reset',
     },
+    // The sidecar's answers have their own headers.
     sidecar: transport,
   };
-  return (Object.keys(headers) as HeaderKind[]).map((kind) => ({
+  return Object.entries(headers).map(([kind, of]) => ({
     kind,
-    text: renderHeaders(headers[kind], kind === 'refusal' || kind === 'locked'),
+    text: renderHeaders(of, kind === 'refusal' || kind === 'locked'),
   }));
 }
 

@@ -42,13 +42,8 @@ const perPage = 10;
 export function* wpFiles(library: Library, context: WpContext): Generator<WpFile> {
   const { site } = library;
   const objects = wpObjects(context);
-  const value = (path: string, described: object): WpFile => ({
-    path,
-    file: fileOf(path),
-    headers: { Link: rootLink(apiBase(site)), Allow: 'GET' },
-    key: [],
-    render: () => JSON.stringify(described),
-  });
+  const value = (path: string, described: object) =>
+    fileAt(path, rootLink(apiBase(site)), [], () => JSON.stringify(described));
   yield value(paths.wpRoot, describeIndex(site));
   for (const namespace of wpNamespaces)
     yield value(paths.wpRoot + namespace, describeNamespace(site, namespace));
@@ -91,14 +86,9 @@ function* documentFiles(library: Library, context: WpContext, kind: Kind): Gener
   );
   for (const document of documents) {
     const path = `${paths.wpV2}/${base}/${document.id}`;
-    yield {
-      path,
-      file: fileOf(path),
-      headers: { Link: alternateLink(linkOf(context, document)), Allow: 'GET' },
-      key: describePostInputs(context, document),
-      document,
-      render: () => render(document, library.body(document)),
-    };
+    const key = describePostInputs(context, document);
+    const link = alternateLink(linkOf(context, document));
+    yield { ...fileAt(path, link, key, () => render(document, library.body(document))), document };
   }
 }
 
@@ -114,13 +104,7 @@ function* objectFiles(
   for (const { id, view } of own) {
     const link = kind === 'attachment' ? alternateLink((JSON.parse(view) as { link: string }).link) : null;
     const path = `${paths.wpV2}/${base}/${id}`;
-    yield {
-      path,
-      file: fileOf(path),
-      headers: { Link: link ?? rootLink(context.api), Allow: 'GET' },
-      key: [view],
-      render: () => view,
-    };
+    yield fileAt(path, link ?? rootLink(context.api), [view], () => view);
   }
 }
 
@@ -134,21 +118,20 @@ function listFile(
   const path = `${paths.wpV2}/${base}`;
   const pages = Math.ceil(total / perPage);
   const link = pagingLink(1, pages, 0, (page) => `${context.api}${path}?page=${page}`);
-  return {
-    path,
-    file: fileOf(path),
-    headers: {
-      'X-WP-Total': String(total),
-      'X-WP-TotalPages': String(pages),
-      Link: link ?? rootLink(context.api),
-      Allow: 'GET',
-    },
-    key: [total, ...key],
-    render: () => `[${render().join(',')}]`,
-  };
+  return fileAt(path, link ?? rootLink(context.api), [total, ...key], () => `[${render().join(',')}]`, {
+    'X-WP-Total': String(total),
+    'X-WP-TotalPages': String(pages),
+  });
 }
 
 /** An address may be a folder's too, so every file ends in `.json`. */
-function fileOf(path: string): string {
-  return path.endsWith('/') ? `${path.slice(1)}index.json` : `${path.slice(1)}.json`;
+function fileAt(
+  path: string,
+  link: string,
+  key: unknown,
+  render: () => string,
+  totals: Readonly<Record<string, string>> = {},
+): WpFile {
+  const file = path.endsWith('/') ? `${path.slice(1)}index.json` : `${path.slice(1)}.json`;
+  return { path, file, headers: { ...totals, Link: link, Allow: 'GET' }, key, render };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { sweepOutbox } from '../../../sidecar/adapters/outbox-retention.ts';
+import { sweepOutbox } from '../../../sidecar/adapters/outbox-mailer.ts';
 import { openRedis } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { openSqliteContactStore } from '../../../sidecar/adapters/sqlite-contact-store.ts';

@@ -32,8 +32,8 @@ const searchColumns: WpArgument = {
   type: 'array',
   items: { enum: ['post_title', 'post_content', 'post_excerpt'], type: 'string' },
 };
-/** All that WordPress knows; readers get no further than the default. */
-const statuses = [
+/** All statuses of WordPress; anonymous clients see only the default. */
+export const statuses = [
   'publish',
   'future',
   'draft',
