@@ -149,7 +149,7 @@ async function submitPatiently(
 function describeFields(errors: FieldErrors, { words, say }: Interface): FieldProblems {
   const sentences = contactFields.flatMap((name) => {
     const error = errors[name];
-    return error ? [[name, say(words.contactFaults[error], { limit: contactLimits[name] })]] : [];
+    return error ? [[name, say(words.contactErrors[error], { limit: contactLimits[name] })]] : [];
   });
   return Object.fromEntries(sentences);
 }

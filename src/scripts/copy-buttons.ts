@@ -56,7 +56,7 @@ function copyLater(text: Promise<Blob>): Promise<void> {
 
 let region: HTMLElement | null = null;
 
-/** Tells screen readers what happened, since a changed label is not read out by itself. */
+/** Announces the result to screen readers, which do not read a changed label. */
 function announce(message: string): void {
   if (!region) {
     region = document.createElement('p');

@@ -92,7 +92,11 @@ function findSettingIssues(
 
 /** Settings under their current names. */
 function replaceOldNames({ pictures, ...site }: Site): Site {
-  return pictures ? { ...site, images: pictures } : site;
+  const words = Object.entries(site.words).map(([key, word]) => [
+    key.replace(/^contactFaults\./, 'contactErrors.'),
+    word,
+  ]);
+  return { ...site, words: Object.fromEntries(words), ...(pictures ? { images: pictures } : {}) };
 }
 
 function findNamesOfOneSetting(given: unknown): SettingIssue[] {

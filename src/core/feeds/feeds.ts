@@ -83,7 +83,7 @@ function kindFeeds({ site, documents }: Library): FeedSource[] {
   });
 }
 
-/** The newest documents of each term, as many as a feed shows. */
+/** The newest documents of each term, up to the length of a feed. */
 function firstCarriers(documents: readonly Document[], taxonomy: string): Map<string, Document[]> {
   const carriers = new Map<string, Document[]>();
   for (const document of documents) {
@@ -139,8 +139,8 @@ export function renderFeeds(
 /** Gives the entry of a document. */
 export type EntryOf = (document: Document) => FeedEntry;
 
-/** So many entries are remembered, some ten kilobytes each; a post is in the feeds of all its terms. */
-const mostEntries = 600;
+/** Size of the entry cache, at about ten kilobytes each; a post is in the feeds of all its terms. */
+const maxEntries = 600;
 
 export function createEntries(library: Library): EntryOf {
   const { site } = library;
@@ -162,7 +162,7 @@ export function createEntries(library: Library): EntryOf {
       ),
       image: document.image && absoluteTarget(site, document.image.src),
     };
-    if (known.size < mostEntries) known.set(document, entry);
+    if (known.size < maxEntries) known.set(document, entry);
     return entry;
   };
 }

@@ -23,7 +23,7 @@ export interface SitemapFile {
   readonly text: string;
 }
 
-const mostUrls = 50_000;
+const maxUrls = 50_000;
 
 interface Located {
   readonly path: string;
@@ -32,16 +32,16 @@ interface Located {
 }
 
 /** The files, `/sitemap.xml` first. */
-export function renderSitemap(library: Library, most = mostUrls): SitemapFile[] {
+export function renderSitemap(library: Library, max = maxUrls): SitemapFile[] {
   const { site, documents } = library;
   const locked = new Set(documents.filter((document) => document.locked).map((document) => document.path));
   const pages = listPages(library).filter(
     ({ path, empty }) => !isContinuation(path) && !locked.has(path) && !empty,
   );
-  if (pages.length <= most) return [{ path: paths.sitemap, text: renderUrls(site, pages) }];
-  const parts = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) => ({
+  if (pages.length <= max) return [{ path: paths.sitemap, text: renderUrls(site, pages) }];
+  const parts = Array.from({ length: Math.ceil(pages.length / max) }, (_, index) => ({
     path: `/sitemap-${index + 1}.xml`,
-    pages: pages.slice(index * most, (index + 1) * most),
+    pages: pages.slice(index * max, (index + 1) * max),
   }));
   return [
     { path: paths.sitemap, text: renderIndex(site, parts) },

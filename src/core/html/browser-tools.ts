@@ -3,7 +3,7 @@
  * `toolparamdescription`). Programs read it, so it is English on every site.
  */
 export const searchTool = {
-  description: 'Search the texts of this site. Opens the list of pages that hold the given words.',
+  description: 'Search this site. Opens the list of pages that contain the given words.',
   words: 'Words to look for',
   filters: {
     kind: 'Content type; empty for all',

@@ -121,7 +121,7 @@ function renderAttributes(attributes: object): string {
   return written;
 }
 
-/** The elements that the owner adds to the head of every page. What a script holds is data, and cannot end it. */
+/** The elements that the owner adds to the head of every page. The content of a script is data and cannot end it. */
 export const renderHeadEntries = memoize(({ head }: Site) =>
   head
     .map(({ tag, attrs, content = '' }) => {

@@ -19,7 +19,7 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
   /** A heading that was opened, and how many edits there were then. */
   let heading: { readonly tag: HtmlTag; readonly id: string; readonly place: number } | null = null;
   let shown = 0;
-  let isInImage = false;
+  let isInPicture = false;
   /** Tables that are open, and where the outermost of them begins; -1 where its author gave it a box that scrolls. */
   let tables = 0;
   let table = -1;
@@ -36,9 +36,9 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
       }
     }
     box = isOpen && name === 'div' ? classOf(html, tag) : '';
-    if (name === 'picture') isInImage = isOpen;
+    if (name === 'picture') isInPicture = isOpen;
     else if (isOpen && name === 'img') {
-      edits.push(...editImage(html, tag, isInImage ? null : bySource, shown === 0));
+      edits.push(...editImage(html, tag, isInPicture ? null : bySource, shown === 0));
       shown++;
     } else if (isOpen && isHeading.test(name)) {
       const [first, ...others] = readAttributes(html, tag);

@@ -22,7 +22,7 @@ export const renderServiceScripts = memoize((site: Site) =>
     .join(''),
 );
 
-/** A script that waits, as its element tells the site's own script what to load. */
+/** Data attribute from which the site's script loads a service on consent or on demand. */
 export function describeScript({ script }: Service): string {
   return JSON.stringify(script);
 }

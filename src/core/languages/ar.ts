@@ -183,7 +183,7 @@ export const ar: Catalog = {
     thanksText: 'أُرسلت رسالتك إلى صاحب الموقع.',
     another: 'اكتب رسالة أخرى',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'املأ هذا الحقل من فضلك.',
     tooLong: 'اختصر هذا النص من فضلك، الحد الأقصى لعدد الأحرف: {limit}.',
     email: 'أدخل عنوان بريد إلكتروني مثل name@example.org من فضلك.',

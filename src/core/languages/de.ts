@@ -149,7 +149,7 @@ export const de: Catalog = {
     thanksText: 'Ihre Nachricht wurde gesendet.',
     another: 'Noch eine Nachricht schreiben',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Bitte füllen Sie dieses Feld aus.',
     tooLong: 'Bitte schreiben Sie höchstens {limit} Zeichen.',
     email: 'Bitte geben Sie eine E-Mail-Adresse wie name@example.org ein.',

@@ -152,7 +152,7 @@ export const en = {
     thanksText: 'Your message has been sent to the owner of this site.',
     another: 'Send another message',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Please fill in this field.',
     tooLong: 'Please use no more than {limit} characters.',
     email: 'Please enter an email address such as name@example.org.',

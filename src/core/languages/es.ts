@@ -154,7 +154,7 @@ export const es: Catalog = {
     thanksText: 'Su mensaje se ha enviado.',
     another: 'Escribir otro mensaje',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Rellene este campo, por favor.',
     tooLong: 'Escriba {limit} caracteres como máximo, por favor.',
     email: 'Escriba una dirección de correo como name@example.org, por favor.',

@@ -158,7 +158,7 @@ export const fr: Catalog = {
     thanksText: 'Votre message a été envoyé.',
     another: 'Écrire un autre message',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Veuillez remplir ce champ.',
     tooLong: 'Veuillez écrire {limit} caractères au plus.',
     email: 'Veuillez saisir une adresse e-mail telle que name@example.org.',

@@ -152,7 +152,7 @@ export const he: Catalog = {
     thanksText: 'הודעתך נשלחה.',
     another: 'כתיבת הודעה נוספת',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'נא למלא שדה זה.',
     tooLong: 'נא לכתוב עד {limit} תווים.',
     email: 'נא להקליד כתובת דואר אלקטרוני כמו name@example.org.',

@@ -154,7 +154,7 @@ export const it: Catalog = {
     thanksText: 'Il tuo messaggio è stato inviato.',
     another: 'Scrivi un altro messaggio',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Compila questo campo.',
     tooLong: 'Scrivi al massimo {limit} caratteri.',
     email: 'Inserisci un indirizzo e-mail come name@example.org.',

@@ -148,7 +148,7 @@ export const ja: Catalog = {
     thanksText: 'メッセージを送信しました。',
     another: '別のメッセージを書く',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'この欄に入力してください。',
     tooLong: '{limit}文字以内で入力してください。',
     email: 'name@example.org のようなメールアドレスを入力してください。',

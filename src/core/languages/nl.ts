@@ -154,7 +154,7 @@ export const nl: Catalog = {
     thanksText: 'Uw bericht is verzonden.',
     another: 'Nog een bericht schrijven',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Vul dit veld in.',
     tooLong: 'Schrijf hoogstens {limit} tekens.',
     email: 'Vul een e-mailadres in zoals name@example.org.',

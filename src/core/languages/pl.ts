@@ -174,7 +174,7 @@ export const pl: Catalog = {
     thanksText: 'Wiadomość została wysłana.',
     another: 'Napisz kolejną wiadomość',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Wypełnij to pole.',
     tooLong: 'Skróć ten tekst; maksymalna liczba znaków: {limit}.',
     email: 'Podaj adres e-mail, na przykład name@example.org.',

@@ -148,7 +148,7 @@ export const pt: Catalog = {
     thanksText: 'A sua mensagem foi enviada.',
     another: 'Escrever outra mensagem',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Preencha este campo, por favor.',
     tooLong: 'Escreva no máximo {limit} caracteres, por favor.',
     email: 'Introduza um endereço de e-mail como name@example.org, por favor.',

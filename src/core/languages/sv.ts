@@ -148,7 +148,7 @@ export const sv: Catalog = {
     thanksText: 'Ditt meddelande har skickats.',
     another: 'Skriv ett meddelande till',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Fyll i det här fältet.',
     tooLong: 'Skriv högst {limit} tecken.',
     email: 'Ange en e-postadress, till exempel name@example.org.',

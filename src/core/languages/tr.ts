@@ -148,7 +148,7 @@ export const tr: Catalog = {
     thanksText: 'İletiniz gönderildi.',
     another: 'Bir ileti daha yaz',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Lütfen bu alanı doldurun.',
     tooLong: 'Lütfen en çok {limit} karakter yazın.',
     email: 'Lütfen name@example.org gibi bir e-posta adresi girin.',

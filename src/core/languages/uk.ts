@@ -179,7 +179,7 @@ export const uk: Catalog = {
     thanksText: 'Ваше повідомлення надіслано.',
     another: 'Написати ще одне повідомлення',
   },
-  contactFaults: {
+  contactErrors: {
     required: 'Заповніть це поле.',
     tooLong: 'Скоротіть цей текст; найбільша кількість знаків: {limit}.',
     email: 'Введіть електронну адресу, наприклад name@example.org.',

@@ -148,7 +148,7 @@ export const zhHans: Catalog = {
     thanksText: '您的消息已发送。',
     another: '再写一条消息',
   },
-  contactFaults: {
+  contactErrors: {
     required: '请填写此栏。',
     tooLong: '请最多输入 {limit} 个字符。',
     email: '请输入电子邮件地址，例如 name@example.org。',

@@ -41,7 +41,7 @@ export function listSections(library: Library): Section[] {
   const own = (library.ownPages ?? []).map(
     ({ title, path, description }): Listed => ({ title, path, note: description, day: '', locked: false }),
   );
-  const texts = surfacesOf(library.site).filter(
+  const surfaces = surfacesOf(library.site).filter(
     (surface) => surface.inLlms && surface.type.startsWith('text/'),
   );
   const form = hasSidecar(library.site) ? [contact] : [];
@@ -56,7 +56,7 @@ export function listSections(library: Library): Section[] {
     })),
     {
       title: 'For programs',
-      pages: texts.map(({ title, path, description }) => ({
+      pages: surfaces.map(({ title, path, description }) => ({
         title,
         path,
         day: '',
@@ -106,7 +106,7 @@ function describeEntry(page: Page, site: Site): Listed {
   };
 }
 
-/** What tells a list apart from a page, a category or a tag of the same title. */
+/** Suffix that distinguishes a list from a page, category or tag with the same title. */
 const listNames: Partial<Readonly<Record<ArchiveSubject, string>>> = {
   post: 'Posts',
   year: 'Year',

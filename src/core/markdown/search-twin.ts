@@ -40,7 +40,7 @@ function inBrowser(site: Site, url: string): readonly string[] {
   return [
     [
       `- \`${url}?q=words\` is the page for people: it searches in the browser, with a script.`,
-      `- A program reads ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}, one line for every page, or ${markdownLink(paths.llmsFull, absoluteUrl(site, paths.llmsFull))}, which contains all texts.`,
+      `- Software reads ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}, one line for every page, or ${markdownLink(paths.llmsFull, absoluteUrl(site, paths.llmsFull))}, which contains all documents.`,
     ].join('\n'),
   ];
 }

@@ -17,7 +17,7 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  * llms.txt itself has of the last line only the whole text. Where files only are served there is neither search nor
  * MCP, and contact is the owner's other address.
  *
- * Texts are links. Interfaces are as code, since anyone who follows the links of a Markdown document expects text.
+ * Documents are links. Interfaces are code: clients that follow links of a Markdown document expect text.
  */
 export function renderWays(site: Site, of: 'home' | 'llms'): string {
   const link = (text: string, path: string) => `[${text}](${absoluteUrl(site, path)})`;

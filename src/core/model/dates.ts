@@ -40,8 +40,8 @@ export function explainDate(text: string): string {
   const written = text.trim();
   const [, year = '', mark = '', month = '', date = ''] = day.exec(written) ?? [];
   if (year === '') return 'must be a date such as 2026-11-21 or 2026-11-21T09:30:00';
-  const fault = faultOfDay(Number(year), Number(month), Number(date));
-  if (fault) return `"${written}" is not a day of the calendar: ${fault}`;
+  const problem = problemOfDay(Number(year), Number(month), Number(date));
+  if (problem) return `"${written}" is not a day of the calendar: ${problem}`;
   if (mark !== '-' || month.length + date.length < 4) {
     return `must be a date such as 2026-11-21; did you mean ${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}?`;
   }
@@ -52,7 +52,7 @@ export function explainDate(text: string): string {
   return `must be a date such as 2026-11-21, 2026-11-21T09:30:00 or 2026-11-21T09:30:00+02:00, not "${written}"`;
 }
 
-function faultOfDay(year: number, month: number, date: number): string | null {
+function problemOfDay(year: number, month: number, date: number): string | null {
   if (month < 1 || month > 12) return `there is no month ${month}`;
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (date >= 1 && date <= days) return null;

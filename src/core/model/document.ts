@@ -136,8 +136,8 @@ export interface Body {
   /** Plain text of the HTML. */
   readonly text: string;
   /**
-   * The Markdown as its author wrote it, where `markdown` is not that: a text that holds raw HTML. Substring
-   * search searches it, as WordPress searches the stored text, tags and all.
+   * The source Markdown, where it contains raw HTML and so differs from `markdown`. Substring search uses it, as
+   * WordPress searches stored posts, tags included.
    */
   readonly stored?: string | undefined;
 }

@@ -31,7 +31,7 @@ const headEntry = z
     attrs: z
       .record(z.string().regex(/^[a-z][a-z0-9:-]*$/i), z.union([z.string(), z.literal(true)]))
       .default({}),
-    /** Data that a script holds, such as JSON-LD. */
+    /** Data in a script, such as JSON-LD. */
     content: z.string().optional(),
   })
   .refine(({ tag, content }) => content === undefined || tag === 'script', {
@@ -51,7 +51,7 @@ export const lookFields = {
   customCss: z.array(moduleName('.css')).default([]),
   /** More elements for the head of every page: `{ tag: 'meta', attrs: { name: 'fediverse:creator', content: '@me' } }`. */
   head: z.array(headEntry).default([]),
-  /** An image next to the name of the site in the header, or in its place: `{ src: '/logo.svg' }`. */
+  /** An image next to the site name in the header, or instead of it: `{ src: '/logo.svg' }`. */
   logo: z
     .strictObject({
       src: publicFile,

@@ -188,7 +188,7 @@ export function newsletterForm(chosen: NonNullable<Connect['newsletter']>): News
   }
 }
 
-/** Frames may come from any secure host, as in texts: there is nothing to allow. */
+/** Frames may come from any secure host, so there is nothing to allow. */
 const videos: Readonly<Record<Connect['video'][number], Service>> = {
   youtube: {
     purpose: 'video',

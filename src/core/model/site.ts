@@ -43,7 +43,7 @@ function nearLanguage(tag: string): string {
 const lifecycleEntry = z.strictObject({
   /** What is going away: a path such as `/old-feed.xml`, or a method and path such as `GET /wp-json/x`. */
   target: z.string().regex(/^(?:[A-Z]+ )?\//, 'must be a path, or a method, a space and a path'),
-  /** When readers were told, as a date: `2026-11-01`. Sent as `Deprecation` (RFC 9745). */
+  /** Date of the announcement: `2026-11-01`. Sent as `Deprecation` (RFC 9745). */
   announced: z.iso.date(),
   /** When it stops working, as a date. Sent as `Sunset` (RFC 8594); from that day on the answer is 410. */
   sunset: z.iso.date(),

@@ -43,7 +43,7 @@ export interface CatalogPlace {
 interface AiCatalogPlace {
   /** Last part of the entry's identifier: letters, digits and hyphens. */
   readonly name: string;
-  /** Media type of what the address holds, one of those that Agentic Resource Discovery names. */
+  /** Media type of the document, one that Agentic Resource Discovery names. */
   readonly type: string;
   /** Two to five things that people ask for and that this answers. */
   readonly queries: readonly string[];

@@ -80,7 +80,7 @@ export function isOnHost(site: Site, path: string): boolean {
   if (!isFilesOnly(site)) return true;
   if (sidecarOnly.includes(path)) return false;
   if (isOutOfReach(site, path)) return false;
-  // Its name has no ending that a host could tell its type by.
+  // Without an extension, hosts cannot know its type.
   if (path === paths.apiCatalog) return hostOf(site).setsHeaders;
   return path !== paths.securityTxt || site.contact !== undefined;
 }

@@ -18,7 +18,7 @@ export function threadsOf(comments: readonly Comment[]): CommentThread[] {
       return [{ ...comment, answers: below(comment.id) }];
     });
   const threads = below(0);
-  // What answers in a circle would stand nowhere.
+  // Comments that reply in a circle would be nowhere.
   const lost = comments.filter(({ id }) => !placed.has(id));
   return [...threads, ...lost.map((comment) => ({ ...comment, answers: [] }))];
 }

@@ -4,7 +4,7 @@ import { paths } from '../model/urls.ts';
 import type { Page } from './page.ts';
 
 /**
- * What tells a tag, a series, a category, an author and a page of one name apart: `Soil · Tags`, `Writing · Manual`.
+ * Distinguishes a tag, series, category, author and page with the same name: `Soil · Tags`, `Writing · Manual`.
  * Other documents and the lists of kinds have only their title.
  */
 export function titleWithPlace(page: Page, site: Site): string {

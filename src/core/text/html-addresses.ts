@@ -26,8 +26,8 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Gives each address in the tags of an HTML text to `rewrite`, character references decoded, and puts its answer instead
- * of the address; null leaves it as it is. `srcset` holds several addresses.
+ * Replaces each address in HTML tags by the result of `rewrite`, which gets it with character references decoded; null
+ * keeps the address. `srcset` contains several addresses.
  */
 export function rewriteAddresses(
   html: string,

@@ -1,13 +1,13 @@
 import leven from 'leven';
 
-/** Nobody misspells a longer word, and the comparison costs its length. */
+/** Longer words are not compared. */
 const longestWord = 100;
 
 /** The one of `known` that a misspelt `word` most likely stands for; `null` when none is near enough. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
   if (word.length > longestWord) return null;
   let best: string | null = null;
-  // A file's ending tells nothing, and half of a short word may not differ: anything is near to "a".
+  // File extensions don't count, and at most half of a short word may differ.
   const length = word.replace(/\.\w+$/, '').length;
   let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.floor(length / 2)) + 1;
   for (const candidate of known) {

@@ -75,7 +75,7 @@ export function cutCharacters(given: string, length: number): string {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Beyond Latin with its accents, and punctuation: most texts have none of these, which is soon found. */
+/** Characters beyond accented Latin and punctuation. */
 const mayBeUnspaced = /[\u0250-\u1fff\u2070-\uffff]/;
 
 /** Words of a text whose white space is collapsed; in scripts without spaces each character counts. */

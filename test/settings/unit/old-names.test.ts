@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { wordsOf } from '../../../src/core/languages/words.ts';
 import { checkSettings } from '../../../src/settings/read-site.ts';
 
 /** Settings that were renamed: the old spelling still works. */
@@ -17,6 +18,12 @@ it('pictures is the old name of images', () => {
   expect(read({ pictures: images })).toEqual(read({ images }));
   expect(read({ pictures: { originals: true } }).images).toEqual({ originals: true, copyright: false });
   expect(read({}).images).toEqual({ originals: false, copyright: false });
+});
+
+it('contactFaults is the old name of contactErrors among the words', () => {
+  const site = read({ words: { 'contactFaults.required': 'Missing.', by: 'From' } });
+  expect(wordsOf(site).words.contactErrors.required).toBe('Missing.');
+  expect(wordsOf(site).words.by).toBe('From');
 });
 
 it('a problem of a setting under its old name is reported there', () => {
