@@ -68,13 +68,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         code = digestTheme(root, site);
         // Astro would draw a random key for server islands, which this site has none of, and no two builds would be alike.
         process.env.ASTRO_KEY ??= hash('sha256', code, 'base64');
-        // Shells name there the program that they started. Astro would compile it in: `npm` or `npx`, and other bytes.
-        delete process.env._;
-        if (config.integrations.some(({ name }) => name === themeAlone.name)) {
-          // All loggers share their options. Astro's own setting would be compiled in: other bytes.
-          logger.options.level = 'warn';
-          return;
-        }
+        if (config.integrations.some(({ name }) => name === themeAlone.name)) return;
         await refuseOtherSettings(root, site);
         refuseOtherFolders(root, config);
         clearOtherLayout(root, site);

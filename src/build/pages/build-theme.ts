@@ -20,7 +20,7 @@ export async function compileTheme(
   mkdirSync(folder, { recursive: true });
   const { build } = await import('astro');
   try {
-    await build({ root, outDir: folder, integrations: [themeAlone], vite });
+    await build({ root, outDir: folder, integrations: [themeAlone], vite, logLevel: 'warn' });
   } catch (error) {
     const problems = findThemeProblems(error, root);
     throw problems ? new ContentError(problems) : error;
