@@ -18,8 +18,8 @@ import { describeError } from './process/logger.ts';
 const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Chooses the adapters that the configuration asks for and opens them; the others' libraries are not even loaded.
- * @param redis the sidecar's connection; null when there is no REDIS_URL, then the state is a file in DATA_DIR.
+ * Opens the adapters of the configuration; libraries of others are not loaded.
+ * @param redis null without REDIS_URL: then the state is a file in DATA_DIR
  * @throws Error with a sentence for the operator.
  */
 export async function openContactParts(

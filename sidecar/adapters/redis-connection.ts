@@ -5,11 +5,8 @@ import { replyCode } from './redis-advice.ts';
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
 
 /**
- * One connection to Redis for everything in the sidecar that needs it.
- *
- * The library's defaults wait: it queues commands while there is no connection and tries them twenty times. Here
- * a command fails at once or within a second, so that a caller hears 503 instead of silence, and the connection
- * comes back by itself.
+ * The sidecar's one connection to Redis. Commands fail at once or within a second, instead of waiting in the library's
+ * queue, so that clients get 503 instead of silence; the connection comes back by itself.
  */
 export interface RedisConnection {
   readonly client: Redis | Cluster;
@@ -48,14 +45,13 @@ const readonlyPause = 2_000;
 const revivalPause = 500;
 
 /**
- * Connects and inspects the server's settings: at the start, after every reconnection and every minute. Safe is a
- * server that never evicts records (`maxmemory-policy noeviction`) and that writes each of them to its log of changes
- * (`appendonly yes`, with `appendfsync everysec` or `always`): a crash of Redis then loses nothing, a power failure
- * about a second. Snapshots (`save`) lose everything after the last one, so they do not count. `appendfsync` can be
- * asked for only where CONFIG is allowed; a managed Redis that refuses it is believed.
+ * Connects, and inspects the server's settings at the start, after every reconnection and every minute. A safe server
+ * never evicts records (`maxmemory-policy noeviction`) and logs each change (`appendonly yes`, `appendfsync everysec` or
+ * `always`): a crash of Redis loses nothing, a power failure about a second. Snapshots (`save`) lose everything since the
+ * last one. Where CONFIG is not allowed, as with managed servers, `appendfsync` is assumed to be safe.
  *
- * A server that is away does not keep the sidecar from starting: the connection is made when it returns.
- * @throws Error with a sentence for the operator when the URL cannot be read.
+ * A missing server doesn't keep the sidecar from starting.
+ * @throws Error with a sentence for the operator when the URL can't be read.
  */
 export async function openRedis(
   url: string,

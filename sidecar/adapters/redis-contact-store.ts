@@ -43,9 +43,9 @@ const scriptNames = ['shared', 'begin', 'renew', 'commit', 'abort', 'usage'] as 
 export type ContactScripts = Readonly<Record<(typeof scriptNames)[number], string>>;
 
 /**
- * The contact store on Redis: each step is one script, so that it happens whole or not at all, for any number of
- * sidecars. `contact:{site}:i:KEY` and `contact:{site}:t:TOKEN` are packed records, `contact:{site}:l:CHANNEL:CALLER`
- * and `contact:{site}:d:CHANNEL` the windows, sorted sets of slots by time. Every key has a time to live: what has expired deletes itself.
+ * The contact store on Redis, for any number of sidecars: each step is one atomic script. `contact:{site}:i:KEY` and
+ * `contact:{site}:t:TOKEN` are packed records; `contact:{site}:l:CHANNEL:CALLER` and `contact:{site}:d:CHANNEL` are the
+ * windows, sorted sets of slots by time. Every key expires by itself.
  * @throws {StoreUnavailable} when Redis does not answer or accepts no writes, and Error when another sidecar signs with
  *   another secret: both with a sentence for the operator.
  */

@@ -6,10 +6,8 @@ import { formatMailbox, type MailEnvelope } from './mail-envelope.ts';
 const productionUrl = 'https://api.resend.com';
 
 /**
- * Sends through Resend. The delivery id is its idempotency key: the same mail under the same key is accepted again
- * within 24 hours without being sent again.
- * @param baseUrl of a stub, in tests; the library would otherwise take it from the environment, and with it the key
- *   to another host.
+ * Sends through Resend, with the delivery ID as idempotency key: a repeated mail is accepted for 24 hours and not sent.
+ * @param baseUrl of a stub, in tests; never from the environment, which would send the key to another host
  */
 export function openResendMailer(apiKey: string, envelope: MailEnvelope, baseUrl?: string): Mailer {
   const resend = new Resend(apiKey, { baseUrl: baseUrl ?? productionUrl });

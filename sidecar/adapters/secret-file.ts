@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const secretBytes = 32;
 
 /**
- * The secret that signs tokens and hides identifiers: 32 random bytes in `secret`, made on the first start. Two
- * processes that start at once end with the same one. Deleting the file voids every open form and token.
+ * The secret that signs tokens and hides identifiers: 32 random bytes in `secret`, created on the first start, once for
+ * concurrent starts too. Deleting the file invalidates all open forms and tokens.
  * @throws Error with a sentence when the file contains something else.
  */
 export function readSecretFile(folder: string): Buffer {

@@ -18,11 +18,10 @@ const defaultTimeouts = {
 const resendHost = 'smtp.resend.com';
 
 /**
- * Sends through a mail server. SMTP has no way to recognise a mail that was accepted before. So the content is handed
- * over only once `beforeHandover` allows it, after the server has asked for it (354), and then the answer is waited
- * for as long as the protocol grants. A failure before that moment certainly sent nothing; an answer 4xx or 5xx after
- * it certainly did not either; a connection that breaks after it leaves the outcome unknown, and the fixed Message-ID
- * lets mailboxes and people spot a second copy.
+ * Sends through a mail server. SMTP can't recognize a repeated mail, so the content is handed over only when the server
+ * has asked for it (354) and `beforeHandover` allows it; then the answer is awaited for as long as the protocol grants.
+ * A failure before that, and any 4xx or 5xx, certainly sent nothing. After a broken connection the outcome is unknown,
+ * and the fixed Message-ID helps mailboxes and people find a second copy.
  * @param url `smtp://user:password@host:587` or `smtps://…`. Without TLS only servers on this machine are used.
  */
 export function openSmtpMailer(url: string, envelope: MailEnvelope, timeouts = defaultTimeouts): Mailer {

@@ -22,13 +22,10 @@ import { countSlots, type Window, waitForSlot, windowsOf } from './sqlite-contac
 const maxExpired = 50;
 
 /**
- * The contact store in one SQLite file, for a site with one sidecar. Each step is one IMMEDIATE transaction.
- *
- * WAL with synchronous=FULL: a recorded delivery survives a power failure. The calls block the process, so a
- * second writer is waited for briefly and then reported as unavailable. Deadlines are data compared with the
- * clock; `begin` deletes expired rows a few at a time, `sweep` all of them, and what is deleted is overwritten.
- *
- * Opens `contact.sqlite` in a folder, creating both.
+ * The contact store in `contact.sqlite`, for a site with one sidecar. Each step is one IMMEDIATE transaction in WAL mode
+ * with synchronous=FULL: a recorded delivery survives a power failure. Calls block the process, so another writer is
+ * waited for briefly and then reported as unavailable. `begin` deletes a few expired rows, `sweep` all of them; deleted
+ * data is overwritten.
  * @throws Error with a sentence for the operator when another sidecar uses the same folder.
  */
 export function openSqliteContactStore(folder: string, clock: Clock): ContactStore {

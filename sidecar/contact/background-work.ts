@@ -30,9 +30,8 @@ export class BackgroundWork {
   }
 
   /**
-   * Tries `step` again and again until it succeeds. Callers limit how much they repeat.
+   * Retries `step` until it succeeds. Callers limit the number of repetitions.
    * @param gaveUp gets the last failure when the patience ends; a stop is not reported
-   * @returns when it is over, whichever way
    */
   repeat(
     step: () => Promise<unknown>,

@@ -32,17 +32,16 @@ const retention = idempotencyRetentionSeconds * 1000;
 /**
  * Sends one message once: begin, hand over to the mailer, commit or abort.
  *
- * An attempt that has begun runs to its end; its client waits for a limited time, and then gets "pending". Meanwhile a
- * repetition gets 409 (the attempt has a lease on the key and on the token), and afterwards the committed result.
+ * An attempt runs to its end; its client waits for a limited time and then gets "pending". Meanwhile a repetition gets
+ * 409 (the attempt has a lease on key and token), and afterwards the committed result.
  *
- * A mailer that recognises a repeated mail is asked again after an unknown outcome; one mail comes of it, and one slot
- * is charged. With a mailer that does not (SMTP), these rules hold:
+ * With a mailer that recognizes repeated mails, an unknown outcome is retried: one mail is sent, and one slot counted.
+ * With any other (SMTP):
  *
- * - Nothing is handed over before the lease has been renewed for as long as the server may take to accept it. From
- *   then on, for that time, no sidecar hands over the same message again, also when this process dies.
- * - A late acceptance is committed, a late refusal frees key, token and slot. Where neither comes (the connection
- *   broke, the process ended, ten minutes passed), the outcome is unknown: the lease runs out by itself, and only
- *   then may the same request try again.
+ * - Before the hand-over, the lease is renewed for as long as the server may take to accept the mail. For that time no
+ *   sidecar hands over the same message again, also when this process dies.
+ * - A late acceptance is committed, a late refusal frees key, token and slot. Without either (the connection broke, the
+ *   process ended, ten minutes passed) the outcome is unknown, and the same request may try again when the lease ends.
  * - Each hand-over that may have delivered has a slot of its own in the windows.
  */
 export class ContactService {

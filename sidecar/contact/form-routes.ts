@@ -180,9 +180,8 @@ function explain(
 }
 
 /**
- * Did a page of this site send the form? Browsers say so in Sec-Fetch-Site; older ones, and plain HTTP, in Origin,
- * whose host must be the one that the request was made to. Where the sidecar has a host of its own, the pages of the
- * site's host count as well: what one of them posts comes back as the form, filled in.
+ * Whether a page of this site sent the form, by Sec-Fetch-Site or, from older browsers and over plain HTTP, by Origin,
+ * whose host must be the request's. With a host of its own, the sidecar also accepts pages of the site's host.
  */
 function isOwnPage(request: Request, site: Site): boolean {
   const sent = request.get('Sec-Fetch-Site');

@@ -80,10 +80,9 @@ export interface CommitRequest extends Attempt {
 
 export interface AbortRequest extends Attempt {
   /**
-   * `nothing-sent`: this attempt certainly sent nothing; key, token and slot are free again, unless an earlier
-   * attempt at the same delivery may have sent it: then key and token stay bound to the message, and a slot that
-   * the attempts share stays taken. `unknown`: it may have gone out; the lease ends, but key and token stay bound to
-   * this message and the slot stays taken.
+   * `nothing-sent`: key, token and slot are free again, unless an earlier attempt at the same delivery may have sent it:
+   * then key and token stay bound to the message, and a shared slot stays taken. `unknown`: the lease ends, but key and
+   * token stay bound to the message and the slot stays taken.
    */
   readonly outcome: 'nothing-sent' | 'unknown';
 }

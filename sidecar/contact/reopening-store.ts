@@ -10,10 +10,9 @@ export interface StoreReports {
 }
 
 /**
- * A store that may be unavailable when the process starts: opening it is retried whenever a step is called, at most
- * every two seconds. So only the contact endpoint waits for it. Problems of the opened store are reported as well.
- * @throws what `open` throws the first time, unless that is {@link StoreUnavailable}: a configuration error keeps the
- *   process from starting.
+ * A store that may be unavailable at the start: each step retries to open it, at most every two seconds, so that only
+ * the contact endpoint waits for it. Problems of the opened store are reported as well.
+ * @throws the first error of `open` that is not {@link StoreUnavailable}: configuration errors prevent startup.
  */
 export async function openWhenPossible(
   open: () => Promise<ContactStore>,

@@ -9,10 +9,9 @@ export type CheckedPath =
   | { readonly ok: false; readonly status: 400 | 404 };
 
 /**
- * Decodes the path of a request target. What no honest client sends (bad escapes, NUL and other control
- * characters, backslashes, encoded slashes, dot segments) is 400; hidden files and doubled slashes are 404, as nothing is
- * published there and a browser would read a path that begins with two slashes as a host. A page's address with `.md`
- * appended is its twin: `/about/.md` is read as `/about.md`, and `/.md` as `/index.md`.
+ * Decodes the path of a request target. Malformed paths (bad escapes, control characters, backslashes, encoded slashes,
+ * dot segments) are 400. Hidden files and doubled slashes, which browsers read as a host, are 404. `.md` after a page's
+ * address is its twin: `/about/.md` is read as `/about.md`, and `/.md` as `/index.md`.
  */
 export function checkPath(target: string): CheckedPath {
   const raw = target.split(/[?#]/, 1)[0] ?? '';

@@ -3,12 +3,12 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The caller's address, grouped as one caller: an IPv4 address, or the /64 of an IPv6 address, which is the least
- * that a household or a machine is given. Null when it is not known: then nothing may be counted, so nothing sent.
- * Every limit counts by it; nginx groups the same way in `deploy/nginx/maps.conf`.
+ * Group of a caller's address, by which all limits count: an IPv4 address, or the /64 of an IPv6 address, the smallest
+ * network that a household gets; `deploy/nginx/maps.conf` groups the same way. Null for an unknown address: nothing may
+ * be counted, so nothing sent.
  *
- * Express follows `X-Forwarded-For` only where `trust proxy` believes the sender, but passes any text on; so the
- * result is checked. Behind a unix socket there is no peer address: only the proxy may open the socket.
+ * Express passes on any `X-Forwarded-For` of a trusted proxy, so the result is checked. Behind a unix socket there is no
+ * peer address: only the proxy may open the socket.
  */
 export function callerGroup(request: Request, behindSocket: boolean): string | null {
   const address = behindSocket ? lastForwarded(request) : request.ip;

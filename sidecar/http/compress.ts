@@ -12,10 +12,9 @@ const compress = compression({
 });
 
 /**
- * Compresses what is made for one request, by brotli where the client takes it; files bring their own codings. A
- * compressed answer has other bytes, so its entity tag becomes weak, as nginx does it. Behind nginx, which
- * compresses itself and asks for no coding, this does nothing. What offers ranges is sent as it is: a range counts the
- * bytes of the file, and each encoder of a large file would take megabytes for as long as its client reads.
+ * Compresses dynamic responses, with Brotli where the client accepts it, and makes their entity tags weak, as nginx does.
+ * Behind nginx, which asks for no coding, this does nothing. Responses with ranges are sent as they are: ranges count
+ * bytes of the file, and each encoder of a large file would take megabytes while its client reads.
  */
 export const compressAnswers: RequestHandler = (request, response, next) => {
   if (request.headers['accept-encoding'] === undefined) return next();

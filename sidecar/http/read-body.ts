@@ -31,10 +31,9 @@ const readBytes = express.raw({ limit: maxBytes, inflate: false, type: () => tru
 const readMcpBytes = express.raw({ limit: maxMcpBytes, type: () => true });
 
 /**
- * Reads a body to its end, or to the limit of its path, as UTF-8 text; no body is an empty text. Bytes that are not
- * UTF-8 are refused instead of replaced: a message must arrive as it was written.
- *
- * @param type the only media type that is taken; without it any is
+ * Reads a body of limited size as UTF-8 text; no body is an empty text. Other bytes are refused, never replaced: a message
+ * must arrive as it was written.
+ * @param type the only accepted media type; without it any is
  */
 export async function readBody(request: Request, response: Response, type?: string): Promise<BodyReading> {
   const header = request.headers['content-type'];

@@ -5,10 +5,9 @@ import type { ErrorForm } from '../../src/core/front/negotiation.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 
 /**
- * The one responder of failures: the Error object as JSON, Markdown or HTML, as `formOfError` decides, never cached.
- * A wait in `data.retry_after` is repeated as Retry-After, links of the object as Link headers.
- *
- * @param bodies forms that are worded otherwise than the Error object
+ * The one responder of errors: the Error object as JSON, Markdown or HTML, as `formOfError` decides, never cached, with
+ * `data.retry_after` as Retry-After and its links as Link headers.
+ * @param bodies forms with other wording than the Error object
  */
 export function sendError(
   request: IncomingMessage,

@@ -14,11 +14,8 @@ import type {
 export type Era = 'legacy' | 'modern';
 
 /**
- * The features of an MCP server (tools, resources, prompts, completion), apart from the protocol: those of the site
- * are made in `site-features.ts`, and tests put the fixtures of the conformance suite behind the same engine.
- *
- * Expected failures are values (`undefined`, `isError`) or a `ProtocolError`; anything else that is thrown
- * counts as an error of ours and becomes a 500.
+ * Tools, resources, prompts and completion of an MCP server, apart from the protocol. `site-features.ts` makes the site's.
+ * Expected failures are values (`undefined`, `isError`) or a `ProtocolError`; anything else that is thrown becomes a 500.
  */
 export interface ServerFeatures {
   readonly info: Implementation;

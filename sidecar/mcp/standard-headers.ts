@@ -18,9 +18,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with the headers of a request of 2026-07-28, as a sentence; `undefined` when nothing is.
- * The SDK's classification has compared the headers that are there with the body; here is the rest of the
- * rule (SEP-2243): each must be there, and `Mcp-Name` must repeat the name or address in the parameters.
+ * Problem of the headers of a request of 2026-07-28, as a sentence; `undefined` for none. The SDK has compared the given
+ * headers with the body; the rest of the rule (SEP-2243) is that each must be there, and that `Mcp-Name` repeats the name
+ * or URI in the parameters.
  */
 export function findHeaderProblem(request: JSONRPCRequest, headers: StandardHeaders): string | undefined {
   if (headers.protocolVersion === undefined) return 'The header MCP-Protocol-Version is missing.';

@@ -1,7 +1,6 @@
 /**
- * SIGHUP has two senders: a terminal that goes away, and an operator who wants the release to be opened again. Until
- * it is known which one it is, the signal is kept; without a listener it would end the process. Loaded before
- * everything else (`node --import`), so that a reload that comes during the start is not lost.
+ * SIGHUP comes from a terminal that goes away or from an operator who reloads. It is kept until the process knows which:
+ * without a listener it would end the process. Loaded first (`node --import`), so that no early reload is lost.
  */
 let heard = false;
 let act = (): void => {

@@ -1,9 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Structured logs, one JSON object a line, without personal data: who logs chooses each field by name, and
- * nothing here serialises a request, a body, a header or the message of a foreign error, all of which may quote a
- * visitor.
+ * Structured logs, one JSON object per line, without personal data: callers choose each field by name, and no request,
+ * body, header or message of a foreign error is serialized, which may quote a visitor.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };

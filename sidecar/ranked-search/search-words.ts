@@ -58,9 +58,8 @@ export function fold(text: string): string {
 }
 
 /**
- * About `length` characters of plain text around the first of the words in a Markdown text, or its beginning.
- * Front matter and the heading that repeats the title are left out.
- * Empty for an empty text.
+ * About `length` characters of plain text around the first of the words in Markdown, or its beginning, without front
+ * matter and the heading that repeats the title.
  */
 export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
   const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');

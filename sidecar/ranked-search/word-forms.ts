@@ -9,9 +9,8 @@ const maxCompared = 2_000;
 const maxForms = 12;
 
 /**
- * Finds the words of the ranked index that share their stem with a word, in the language of the site: `comment` and
- * `commented` for `comments`. Words that begin with it are left out, since a search finds them anyway. All come from
- * the index itself, so that it stays as it is and an exact word is found as before.
+ * Finds words of the ranked index with the same stem as a word: `comment` and `commented` for `comments`, but not words
+ * that begin with it, which a search finds anyway. Stemming the query leaves the index with exact words.
  */
 export function createWordForms(
   index: Pick<DatabaseSync, 'prepare'>,

@@ -26,9 +26,8 @@ const maxHits = 30;
 const maxQueryLength = 200;
 
 /**
- * The search for browsers without scripts: `/search/?q=words` is the search page with the results in it, also
- * narrowed to a `kind`, a `category` and a `year`. Without words it lets the request pass, since the page itself
- * is a file. While too many queries wait, 503.
+ * Search for browsers without scripts: `/search/?q=words` shows results, also narrowed to a `kind`, a `category` and a
+ * `year`. Without words the request passes to the page, which is a file. 503 while the queue is full.
  * @param callerOf names the queue of a request
  */
 export function createSearchPage(

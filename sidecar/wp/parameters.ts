@@ -17,11 +17,9 @@ export interface WpParameters {
 }
 
 /**
- * Checks and converts parameters as WordPress does, in two rounds: first those that every collection has, in the
- * order in which they are declared; then, if all of these pass, the others in the order in which they were sent
- * (`WP_REST_Request::has_valid_params` and `sanitize_params`).
- * `sources` are in the order of precedence; the query is one of them. A value that one of higher precedence hides
- * is checked all the same.
+ * Checks and converts parameters like WordPress, in two rounds: those of every collection, in the order of their
+ * declaration; if all of these pass, the others as they were sent (`WP_REST_Request::has_valid_params`,
+ * `sanitize_params`). `sources`, one of which is the query, are in order of precedence; hidden values are checked too.
  */
 export function readParameters(
   declared: WpArguments,

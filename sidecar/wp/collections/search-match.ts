@@ -33,9 +33,9 @@ export function matchSearch(
 }
 
 /**
- * The best `needed` matches, best first. One word: those with it in the title, then the others. Several words: 1
- * the whole text in the title, 2 all words in it, 3 any of them, 4 the whole text in the excerpt, 5 in the
- * content, 6 the rest. A later group is computed only while places are open, because the fifth reads documents.
+ * The best `needed` matches, best first. One word: in the title, then the rest. Several words: whole text in the title,
+ * all words in it, any of them, whole text in the excerpt, in the content, the rest. A later group is computed only when
+ * it is needed, because the fifth reads documents.
  * @param inOrder the order among equals
  */
 export function rankMatches(

@@ -12,9 +12,8 @@ import type { Catalog } from '../catalog.ts';
 import { idList, type WpValues } from '../parameters.ts';
 
 /**
- * The conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of ids or
- * an object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`.
- * Returns null without any condition, otherwise the documents that meet them.
+ * Documents that meet the conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of IDs or an
+ * object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`. Null for no condition.
  */
 export function filterByTerms(
   catalog: Catalog,

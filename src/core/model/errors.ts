@@ -109,7 +109,7 @@ const statusesOfCodes = {
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
 export type ErrorCode = keyof typeof statusesOfCodes;
-type StatusOf<Code extends ErrorCode> = (typeof statusesOfCodes)[Code][number];
+export type StatusOf<Code extends ErrorCode> = (typeof statusesOfCodes)[Code][number];
 /** Codes that WordPress gives a reader who would need a login. */
 export type LoginCode = {
   [Code in ErrorCode]: 401 extends StatusOf<Code> ? Code : never;
