@@ -39,10 +39,7 @@ import { writeSite } from './write/write-site.ts';
  * Imports a site into a folder in two passes: the first surveys all files, the second converts and writes one document
  * at a time.
  */
-export async function importSite(
-  packed: ImportOptions,
-  reportProgress: ReportProgress,
-): Promise<ImportReport> {
+export async function importSite(packed: ImportOptions, progress: ReportProgress): Promise<ImportReport> {
   const losses = new Losses(
     packed.media !== null || packed.site !== null || packed.system === 'markdown',
     systems[packed.system].media,
@@ -50,7 +47,7 @@ export async function importSite(
   const { options, remove } = await unpackSources(packed, losses);
   const scratch = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : null;
   try {
-    return await importFiles(options, scratch, losses, reportProgress);
+    return await importFiles(options, scratch, losses, progress);
   } finally {
     remove();
     if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
@@ -62,14 +59,12 @@ async function importFiles(
   given: ImportOptions,
   scratch: string | null,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
 ): Promise<ImportReport> {
   const shelf = new Shelf();
   const folder = new SiteFolder(given.into, given.dryRun, shelf);
   const reached =
-    given.site === null
-      ? given
-      : await reachSite(given, given.site, scratch ?? folder.makeNotes(), reportProgress);
+    given.site === null ? given : await reachSite(given, given.site, scratch ?? folder.makeNotes(), progress);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
@@ -77,27 +72,19 @@ async function importFiles(
   const rest = openRest(options.rest);
   if (typeof rest === 'string') return stoppedReport(options, rest, losses);
   try {
-    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, reportProgress);
+    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, progress);
     if (stopped !== null && survey.documents.size === 0) return stoppedReport(options, stopped, losses);
-    const files = await collectFiles(given, options, survey, losses, reportProgress);
+    const files = await collectFiles(given, options, survey, losses, progress);
     if (rest !== null && !options.files.includes(options.rest ?? ''))
       reportContradictions(survey, rest, losses);
     const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
     const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
     const prepared = prepare(options, survey, rest, usable, shelf, losses);
-    const written = await writeDocuments(
-      options,
-      read,
-      prepared,
-      folder,
-      losses,
-      reportProgress,
-      stopped !== null,
-    );
+    const written = await writeDocuments(options, read, prepared, folder, losses, progress, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
     const proof = options.verify
-      ? await proveImport(options, prepared, written.listed, losses, reportProgress)
+      ? await proveImport(options, prepared, written.listed, losses, progress)
       : null;
     return {
       source: options.files.map((file) => basename(file)),
@@ -143,11 +130,11 @@ async function reachSite(
   options: ImportOptions,
   site: LiveSite,
   notes: string,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
 ): Promise<ImportOptions | string> {
   const rest = options.rest ?? join(notes, 'recording.jsonl');
   try {
-    const problem = options.rest === null ? await recordSite(site, rest, reportProgress) : null;
+    const problem = options.rest === null ? await recordSite(site, rest, progress) : null;
     if (problem !== null) return problem;
   } catch (error) {
     if (error instanceof UnreachableSite) return error.message;
@@ -168,7 +155,7 @@ async function collectFiles(
   { rest, media }: ImportOptions,
   survey: Survey,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
 ): Promise<ReadonlyMap<string, string>> {
   if (system === 'markdown') return survey.files;
   if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
@@ -179,7 +166,7 @@ async function collectFiles(
     ...(rest === null ? [] : recordedFiles(rest)),
   ].filter((address) => URL.canParse(address));
   if (dryRun || media === null) return filesToCome(addresses, uploads);
-  await downloadMedia(site.url, addresses, uploads, media, losses, reportProgress);
+  await downloadMedia(site.url, addresses, uploads, media, losses, progress);
   return listMediaFiles(media, losses);
 }
 
@@ -189,7 +176,7 @@ async function writeDocuments(
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
   broken: boolean,
 ): Promise<WrittenCounts> {
   const { plan } = prepared;
@@ -210,7 +197,7 @@ async function writeDocuments(
         counts.set(count, (counts.get(count) ?? 0) + 1);
         sayKept(outcome, document.file, losses);
         comments.add(item, document);
-        reportProgress(++done, plan.documents.size, 'documents written');
+        progress(++done, plan.documents.size, 'documents written');
       }
     } catch (error) {
       if (!(broken && error instanceof UnreadableExport)) throw error;

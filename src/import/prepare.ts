@@ -60,9 +60,8 @@ export function prepare(
     losses,
   });
   if (rest === null && survey.membershipNames.size > 0)
-    losses.add(
+    losses.addForSite(
       'access-restricted',
-      null,
       `plugin for memberships: ${[...survey.membershipNames].sort().join(', ')}`,
       'It may keep access rules outside of the export. Give --rest or --site, so that the import knows what anonymous readers saw, or check each document that is published.',
     );
@@ -70,9 +69,8 @@ export function prepare(
   const media = new MediaLibrary(uploads, files, survey.attachments);
   reportMedia(survey, media, losses);
   for (const { type, title } of survey.siteParts)
-    losses.add(
+    losses.addForSite(
       'site-part-dropped',
-      null,
       `${type} “${title}”`,
       'It belongs to the old theme. The new site has its own.',
     );

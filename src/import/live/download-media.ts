@@ -21,19 +21,18 @@ export async function downloadMedia(
   uploads: string,
   folder: string,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
   limits: FetchLimits = usualLimits,
 ): Promise<void> {
   const wanted = [...new Set(addresses)];
   let total = 0;
   for (const [index, address] of wanted.entries()) {
-    reportProgress(index + 1, wanted.length, 'files downloaded');
+    progress(index + 1, wanted.length, 'files downloaded');
     const below = pathBelow(address, uploads);
     const path = below === null ? null : resolve(folder, below);
     if (path === null || !path.startsWith(resolve(folder) + sep)) {
-      losses.add(
+      losses.addForSite(
         'file-refused',
-        null,
         address,
         'It is outside of the uploads folder, or of a type that the site does not serve.',
       );
@@ -43,14 +42,13 @@ export async function downloadMedia(
     const answer = await fetchPolitely(address, ownHosts(site), {}, limits);
     const problem = answer.ok ? problemOf(path, answer.bytes) : answer.reason;
     if (!answer.ok || problem !== null) {
-      losses.add('file-missing', null, address, `It was not downloaded: ${problem}.`);
+      losses.addForSite('file-missing', address, `It was not downloaded: ${problem}.`);
       continue;
     }
     total += answer.bytes.length;
     if (total > totalLimit) {
-      losses.add(
+      losses.addForSite(
         'file-missing',
-        null,
         address,
         'The files together are larger than 20 GB: give --media a copy.',
       );

@@ -32,7 +32,7 @@ const leftOut = new Set(
 export async function recordSite(
   site: LiveSite,
   file: string,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
   limits: FetchLimits = usualLimits,
 ): Promise<string | null> {
   if (existsSync(file)) return null;
@@ -41,7 +41,7 @@ export async function recordSite(
     return `${site.url} does not answer at /wp-json/ or /?rest_route=/: is it a WordPress whose REST interface is open?`;
   mkdirSync(dirname(file), { recursive: true });
   const partial = `${file}.partial`;
-  await record(site, root, partial, reportProgress, limits);
+  await record(site, root, partial, progress, limits);
   renameSync(partial, file);
   return null;
 }
@@ -81,7 +81,7 @@ async function record(
   site: LiveSite,
   addressOf: AddressOf,
   file: string,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
   limits: FetchLimits,
 ): Promise<void> {
   /** Number of pages of each list, by recorded page. */
@@ -139,7 +139,7 @@ async function record(
       }));
       if (!answer.known) write([...lines, { route: `/done`, body: { key, pages } }]);
       count += objects.length;
-      reportProgress(count, count, `objects of ${new URL(site.url).host} recorded`);
+      progress(count, count, `objects of ${new URL(site.url).host} recorded`);
     }
   }
 

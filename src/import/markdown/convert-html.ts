@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast, markdownToHast } from 'satteri';
 import { type Cleaning, cleanHtml } from './clean-html.ts';
-import { cutHtml } from './html-pieces.ts';
 import { flattenDeepHtml, limitDepth } from './limit-depth.ts';
 import { isElement, wrapRuns } from './phrasing.ts';
 import { sameContent } from './same-content.ts';
@@ -12,9 +11,6 @@ export interface Converted {
   /** Number of blocks that stay HTML because Markdown would have changed them. */
   readonly keptAsHtml: number;
 }
-
-/** Longer HTML, in characters, is converted in pieces. */
-const longText = 64 * 1024;
 
 /** The build's settings for reading Markdown, plus parsed HTML. */
 const reading = {
@@ -46,13 +42,8 @@ export function convertHtml(
     const written = writeMarkdown(parse(text), { footnotes: names });
     return `[^${names.get(mark)}]: ${written.replace(/\n(?=[^\n])/g, '\n    ')}`;
   });
-  const pieces = cutHtml(html, longText).map((piece) => writeChecked(parse(piece), names, definitions));
-  return {
-    markdown: [...pieces.map(({ markdown }) => markdown), ...definitions]
-      .filter((part) => part !== '')
-      .join('\n\n'),
-    keptAsHtml: pieces.reduce((sum, { keptAsHtml }) => sum + keptAsHtml, 0),
-  };
+  const { markdown, keptAsHtml } = writeChecked(parse(html), names, definitions);
+  return { markdown: [markdown, ...definitions].filter((part) => part !== '').join('\n\n'), keptAsHtml };
 }
 
 /** Does this Markdown compile to the same content as the nodes? */

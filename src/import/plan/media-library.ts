@@ -189,18 +189,16 @@ export function listMediaFiles(
     }
     const safe = entry.isFile() ? safeUploadPath(encodeURI(below)) : null;
     if (safe === null)
-      losses.add(
+      losses.addForSite(
         'file-refused',
-        null,
         below,
         'It is hidden, a link, or of a type that a site does not serve.',
       );
     else files.set(safe, path);
   }
   for (const [folder, count] of kept)
-    losses.add(
+    losses.addForSite(
       'file-unpublished',
-      null,
       `${folder} (${count} ${count === 1 ? 'file' : 'files'})`,
       'Readers of the old site could not load files of this folder. Copy to public/ what everybody may read.',
     );

@@ -37,16 +37,14 @@ export function planAuthors(
       cleanSlug(user?.slug ?? author.slug ?? nicename(author.login)) || `author-${author.id}`,
     );
     if (author.undeclared)
-      losses.add(
+      losses.addForSite(
         'ref-missing',
-        null,
         `name and number of author "${author.login}"`,
         'Documents name the login, and nothing else is known. Complete it in content/authors.yaml.',
       );
     if (!user && author.slug === undefined)
-      losses.add(
+      losses.addForSite(
         'author-slug-guessed',
-        null,
         `/author/${slug}/ of ${author.name}`,
         'An export does not hold it. Compare with the old site, and repair it in content/authors.yaml.',
       );

@@ -55,7 +55,7 @@ export async function planMedia(
     .values()
     .filter((attachment) => contradicts(attachment, settings.timezone));
   const count = [...onOther].length;
-  if (count > 0) losses.add('clock-differs', null, `${count} media files`, 'They keep their own offsets.');
+  if (count > 0) losses.addForSite('clock-differs', `${count} media files`, 'They keep their own offsets.');
   return entries.sorted().map(([, entry]) => entry);
 }
 

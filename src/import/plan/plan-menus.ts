@@ -40,9 +40,8 @@ export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNa
     ) ?? menus.find((menu) => menu !== main);
   for (const [slug, items] of menus) {
     if (slug !== main?.[0] && slug !== footer?.[0])
-      losses.add(
+      losses.addForSite(
         'menu-item-dropped',
-        null,
         `menu "${slug}" with ${items.length} entries`,
         'The site has one menu at the top and one in the footer.',
       );
@@ -56,17 +55,15 @@ function entryOf(item: MenuItem, { survey, table, site, archives, losses }: Menu
   const archive = item.type === 'post_type_archive' ? archives.get(item.object) : undefined;
   const label = decodeName(item.title) || (archive?.label ?? nameOf(item, survey));
   if (item.parentItem !== 0)
-    losses.add(
+    losses.addForSite(
       'menu-item-dropped',
-      null,
       `“${label}” was below another entry`,
       'Menus have one level here: it is next to that entry.',
     );
   const path = archive?.path ?? pathOf(item, table, site);
   if (label !== '' && path !== null) return [{ label, path }];
-  losses.add(
+  losses.addForSite(
     'menu-item-dropped',
-    null,
     `“${label}” ${item.url || `${item.object} ${item.objectId}`}`,
     'Its target is not published here.',
   );

@@ -44,9 +44,8 @@ export function planRedirects(
     const problem = checkRedirect(redirect.from, redirect.to);
     if (problem !== null) {
       const written = `${redirect.from} → ${redirect.to}`;
-      losses.add(
+      losses.addForSite(
         'redirect-not-kept',
-        null,
         written,
         `As a redirect here, "${problem.field}" ${problem.message}.`,
       );
@@ -86,9 +85,8 @@ function readRules(text: string, losses: Losses): Rule[] {
   try {
     return fileSchema.parse(JSON.parse(text)).redirects;
   } catch {
-    losses.add(
+    losses.addForSite(
       'unreadable',
-      null,
       'the file of redirects',
       'It is neither an export of WordPress’s Redirection plugin (Tools > Redirection > Import/Export, JSON) nor redirects.yaml or redirects.json of Ghost.',
     );
@@ -114,7 +112,7 @@ const ruleOfGhost = ({ from, to, permanent }: GhostRedirect): Rule => {
 function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Losses): Redirect | null {
   const written = `${rule.url} → ${rule.action_data?.url ?? rule.action_type} (${rule.action_code})`;
   const lose = (fix: string): null => {
-    losses.add('redirect-not-kept', null, written, fix);
+    losses.addForSite('redirect-not-kept', written, fix);
     return null;
   };
   if (!rule.enabled) return lose('It was disabled.');

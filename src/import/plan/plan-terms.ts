@@ -34,9 +34,8 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
   const all: ExportTerm[] = [...survey.terms];
   for (const [key, mention] of survey.mentions) {
     if (declared.has(key) || !carried.has(mention.taxonomy)) continue;
-    losses.add(
+    losses.addForSite(
       'term-changed',
-      null,
       `${mention.taxonomy} "${mention.slug || mention.name}" is on a document and not declared`,
       'Its name comes from the document; its parent and description are unknown.',
     );
@@ -95,34 +94,30 @@ function plan(
       const wanted = cleanSlug(term.slug) || slugFromText(decodeName(term.name)) || 'unnamed';
       const slug = uniqueIn(taken, wanted);
       if (slug !== cleanSlug(term.slug) || cleanSlug(term.slug) === '')
-        losses.add(
+        losses.addForSite(
           'slug-changed',
-          null,
           `${taxonomy} "${term.slug}" is "${slug}" here`,
           'The old slug has characters that are not allowed here.',
         );
       slugs.set(`${taxonomy}:${term.slug}`, slug);
       const description = plainWords(term.description);
       if (/<[a-z]/i.test(term.description))
-        losses.add(
+        losses.addForSite(
           'html-removed',
-          null,
           `description of ${taxonomy} "${slug}": ${term.description}`,
           'Descriptions are plain text or Markdown. Add the links again.',
         );
       const fields = (term.meta ?? []).filter(({ value }) => value !== '').map(({ key }) => key);
       if (fields.length > 0)
-        losses.add(
+        losses.addForSite(
           'field-not-kept',
-          null,
           `${taxonomy} "${slug}": ${fields.join(', ')}`,
           'Terms have no custom fields here. Their values are in the export.',
         );
       const isTaken = term.id !== null && ids.has(term.id);
       if (isTaken)
-        losses.add(
+        losses.addForSite(
           'id-changed',
-          null,
           `${taxonomy} "${slug}" had the ID ${term.id} of another term`,
           'Terms of several taxonomies could share one ID before WordPress 4.2. This one gets an ID from its slug.',
         );
@@ -161,15 +156,13 @@ function withParents(
     const parent = slugs.get(`${taxonomy}:${term.parent}`);
     if (slug === undefined) continue;
     if (parent === undefined)
-      losses.add(
+      losses.addForSite(
         'parent-changed',
-        null,
         `${taxonomy} "${slug}": its parent "${term.parent}" is not in the file`,
       );
     else if (leadsTo(parents, parent, slug))
-      losses.add(
+      losses.addForSite(
         'parent-changed',
-        null,
         `${taxonomy} "${slug}" and "${parent}" are each other’s parents`,
         'The parent is removed; set it in the list of terms.',
       );
@@ -190,9 +183,8 @@ function reportOthers(survey: Survey, carried: ReadonlySet<string>, losses: Loss
   );
   for (const [taxonomy, terms] of others) {
     const names = terms.map(({ name }) => decodeName(name)).join(', ');
-    losses.add(
+    losses.addForSite(
       'term-changed',
-      null,
       `taxonomy "${taxonomy}": ${names}`,
       'It is not declared on the new site. Use --site or --rest to import it, or declare it in site.ts.',
     );

@@ -15,7 +15,7 @@ export async function surveyFiles(
   read: ReadSource,
   shelf: Shelf,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
 ): Promise<{ survey: Survey; stopped: string | null }> {
   const maker = new SurveyMaker(shelf);
   let stopped: string | null = null;
@@ -24,16 +24,16 @@ export async function surveyFiles(
     try {
       for await (const record of read(file)) {
         maker.add(record);
-        if (record.kind === 'item' && ++items % 500 === 0) reportProgress(items, items, 'items read');
+        if (record.kind === 'item' && ++items % 500 === 0) progress(items, items, 'items read');
       }
     } catch (error) {
       if (!(error instanceof UnreadableExport)) throw error;
       stopped = `${basename(file)}, line ${error.line}: ${error.message}`;
-      losses.add(/cut off/.test(error.message) ? 'cut-off' : 'unreadable', null, stopped);
+      losses.addForSite(/cut off/.test(error.message) ? 'cut-off' : 'unreadable', stopped);
     }
   }
   const survey = maker.finish();
-  for (const { code, what, fix } of survey.lost) losses.add(code, null, what, fix);
+  for (const { code, what, fix } of survey.lost) losses.addForSite(code, what, fix);
   reportRepairs(survey, losses);
   return { survey, stopped };
 }

@@ -26,9 +26,8 @@ export function usableFiles(
         return false;
       }
       if (!isDrawing(path) || isToCome(from) || cleanSvg(readFileSync(from)) !== null) return true;
-      losses.add(
+      losses.addForSite(
         'file-refused',
-        null,
         file,
         'It is not valid SVG, so it can’t be checked for scripts. Save it again.',
       );

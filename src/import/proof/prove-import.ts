@@ -22,22 +22,22 @@ export async function proveImport(
   prepared: Prepared,
   comments: number,
   losses: Losses,
-  reportProgress: ReportProgress,
+  progress: ReportProgress,
 ): Promise<ProofRow[]> {
-  reportProgress(0, 5, 'proofs: the site is being built');
+  progress(0, 5, 'proofs: the site is being built');
   const site = await serveSite(options.into, prepared.settings.url);
   if (typeof site === 'string')
     return [{ what: 'the site builds and starts', of: 1, right: 0, wrong: [site] }];
   try {
-    reportProgress(1, 5, 'proofs: addresses');
+    progress(1, 5, 'proofs: addresses');
     const addresses = await proveAddresses(prepared, options.addresses, site);
-    reportProgress(2, 5, 'proofs: objects and content');
+    progress(2, 5, 'proofs: objects and content');
     const objects = await proveObjects(prepared, losses.all, site);
     const answers = options.rest === null ? [] : [await proveAnswers(options.rest, prepared, site)];
-    reportProgress(3, 5, 'proofs: files and comments');
+    progress(3, 5, 'proofs: files and comments');
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
-    reportProgress(4, 5, 'proofs: hidden content');
+    progress(4, 5, 'proofs: hidden content');
     const hidden = await proveHidden(options.files, readerOf(options), join(options.into, 'dist'));
     return [
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },

@@ -23,7 +23,7 @@ export function reportContradictions(survey: Survey, rest: RestRecording, losses
       if (differences.length > 0)
         losses.add('recording-differs', placeOf(exported), differences.join('; '), fix);
     } else if (type !== 'attachment' && !type.startsWith('wp_'))
-      losses.add('recording-differs', null, `${type} ${id} is in the recording only`, fix);
+      losses.addForSite('recording-differs', `${type} ${id} is in the recording only`, fix);
   }
 }
 

@@ -70,16 +70,14 @@ function nameOfUpload(name: string): string | null {
 
 function report(archive: string, { refused, problem }: Unpacked, losses: Losses): void {
   for (const name of refused)
-    losses.add(
+    losses.addForSite(
       'file-refused',
-      null,
       name,
       'It is hidden, outside of the folder, or of a type that the site does not serve.',
     );
   if (problem !== null)
-    losses.add(
+    losses.addForSite(
       'cut-off',
-      null,
       `${basename(archive)}: ${problem}`,
       problem.startsWith('The archive is refused')
         ? 'Nothing of it is imported. Unpack it yourself, and name what is in it.'

@@ -115,6 +115,10 @@ export class Losses {
     this.#found.push({ code, place, what: short, fix });
   }
 
+  addForSite(code: LossCode, what: string, fix = ''): void {
+    this.add(code, null, what, fix);
+  }
+
   get all(): readonly Loss[] {
     return this.#notGiven.size === 0
       ? this.#found

@@ -179,16 +179,14 @@ function sameBytes(a: string, b: string): boolean {
 /** Reports a file that its author edited or removed. */
 export function sayKept(outcome: Written, file: string, losses: Losses): void {
   if (outcome === 'removed')
-    losses.add(
+    losses.addForSite(
       'file-removed',
-      null,
       file,
       `An earlier import wrote it, and you removed or renamed it, so it is not restored. To bring it back, remove its line from ${notesFolder}/manifest.json and import again.`,
     );
   if (outcome !== 'edited') return;
-  losses.add(
+  losses.addForSite(
     'file-edited',
-    null,
     file,
     `It stays as it is. What the import would write now, where that differs from before, is at ${notesFolder}/other-version/${file}; compare with: git diff --no-index ${file} ${notesFolder}/other-version/${file}`,
   );

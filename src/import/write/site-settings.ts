@@ -64,9 +64,8 @@ export function findTimeZone({
   if (rest?.site?.timezone_string) return rest.site.timezone_string;
   if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
   const zone = inferTimeZone(momentsOf(survey));
-  losses.add(
+  losses.addForSite(
     'time-zone-guessed',
-    null,
     zone ?? 'UTC',
     zone
       ? 'The export does not contain it; it fits the dates. Compare it with Settings > General of the old site.'

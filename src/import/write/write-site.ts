@@ -85,9 +85,8 @@ function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losse
   const text = renderSettings(settings, folder.read(file) ?? '');
   folder.writeNote('site.ts', [text]);
   if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
-    losses.add(
+    losses.addForSite(
       'file-edited',
-      null,
       file,
       `It stays as it is. The settings of the old site are at ${notesFolder}/site.ts: take over what you want, the permalinks and the time zone above all.`,
     );
@@ -100,14 +99,13 @@ function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): num
     const file = `public${media.address(path)}`;
     const cleaned = isDrawing(path) && !isToCome(from) ? cleanSvg(readFileSync(from)) : null;
     if (cleaned?.isChanged)
-      losses.add(
+      losses.addForSite(
         'html-removed',
-        null,
         file,
         'Scripts, event handlers or references to other sites were removed.',
       );
     if (folder.copy(from, file, cleaned?.isChanged ? cleaned.bytes : null) === 'edited')
-      losses.add('file-edited', null, file, 'There is another file of this name; it stays.');
+      losses.addForSite('file-edited', file, 'There is another file of this name; it stays.');
     else copied++;
   }
   return copied;
