@@ -49,7 +49,10 @@ export const divergences: readonly Divergence[] = [
     name: 'captions',
     reason: 'WordPress shows the description of a file that has no caption',
     covers: ({ where, before, after }, { description }) =>
-      where === 'caption.rendered' && after === '' && isCutFrom(before, rendered(description)),
+      where === 'caption.rendered' &&
+      after === '' &&
+      (isCutFrom(before, rendered(description)) ||
+        String(rendered(description)).includes(htmlToText(String(before)))),
   },
   {
     name: 'audio and video',

@@ -30,10 +30,12 @@ export function compareText(old: string, made: string): TextDifference {
   };
 }
 
-/** Words of HTML without addresses. */
+/** Words of HTML without addresses. Adjacent links, which styles keep apart, are separate words. */
 const wordsOf = (html: string): string[] =>
   wordsOfMarkdown(
-    htmlToText(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')).replace(/https?:\/\/\S+/g, ' '),
+    htmlToText(
+      html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<\/a>(?=<a\b)/gi, '$& '),
+    ).replace(/https?:\/\/\S+/g, ' '),
   );
 
 function codeOf(html: string): string[] {
