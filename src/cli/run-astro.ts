@@ -13,7 +13,7 @@ const options = [
 /**
  * Runs a command of Astro in this process, with the words that follow. It is the Astro of the site in the working
  * folder, so that whatever the owner adds to the site meets the same one.
- * @param usage printed in the place of Astro's own help
+ * @param usage printed instead of Astro's own help
  */
 export async function runAstro(command: string, usage: string): Promise<void> {
   const words = process.argv.slice(2);

@@ -7,10 +7,10 @@ import { counted, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './own-site.ts';
 
-/** `agentsite verify`: looks through a build as its host will serve it. */
+/** `agentsite verify`: searches a build as its host will serve it. */
 const usage = `Usage: ${typed('verify', '[--json]')}
 
-Looks through dist/ as the host that site.ts names will serve it: every address that a page, a feed, an index or a
+Searches dist/ as the host that site.ts names will serve it: every address that a page, a feed, an index or a
 catalog names must answer, with the type that is said to be there. Ends with status 1 when one does not. For a site
 on a server of its own, ${typed('test', 'URL')} does the same against the running site.
 
@@ -37,10 +37,10 @@ else {
 }
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-/** What keeps the folder from being looked through; null when nothing does. */
+/** What keeps the folder from being searched; null when nothing does. */
 function findObstacle(): string | null {
   if (!isFilesOnly(site)) {
-    return `This site has a server of its own (deploy: 'server'): ${typed('test', 'URL')} looks through it.`;
+    return `This site has a server of its own (deploy: 'server'): ${typed('test', 'URL')} searches it.`;
   }
   return existsSync(join(dist, 'index.html')) ? null : 'There is no build in dist/; run npm run build first.';
 }

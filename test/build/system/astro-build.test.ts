@@ -8,7 +8,7 @@ import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 
-/** `astro build` and the fast path beside it, on the example and on a site that lies apart from the engine. */
+/** `astro build` and the fast path next to it, on the example and on a site that is apart from the engine. */
 const example = makeQuickFolder('astro-example');
 const apart = makeQuickFolder('astro-apart');
 const own = join(apart, 'site');

@@ -153,7 +153,7 @@ it('gives after an edit, a removal and an addition what a build from nothing giv
     utimesSync(join(project, 'content', file), 1_700_000_000, 1_700_000_000);
   }
   expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
-  // Pictures are looked at again when their times change.
+  // Images are checked again when their times change.
   expect(build().status).toBe(0);
 });
 

@@ -45,7 +45,7 @@ function add(): void {
 const day = () =>
   `20${10 + Math.floor(random() * 15)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 10)}`;
 
-/** What an author does to one document; texts change most often. */
+/** What an author does to one document; documents change most often. */
 const edits: readonly ((file: string) => void)[] = [
   ...Array.from({ length: 12 }, () => (file: string) => {
     const document = files.get(file)!;
@@ -132,7 +132,7 @@ it('is the same after 200 random edits, in every table and every answer', async 
     await writeIndex(made, `cache-${count}`);
     expectSameIndex(edited, made, `after ${count} edits`);
   }
-  // Of the edits, so many touched nothing but texts that the index was only patched.
+  // Of the edits, so many touched nothing but documents that the index was only patched.
   expect(replaced).toBeGreaterThan(30);
 
   const [one, other] = await Promise.all([

@@ -112,7 +112,7 @@ test.each([
   ['keeps nothing', ['--appendonly', 'no'], /CONFIG SET appendonly yes.*REDIS_MAY_FORGET=yes/],
   ['keeps snapshots only', ['--appendonly', 'no', '--save', '60', '1'], /Snapshots \(save\) are not enough/],
   ['leaves writing to the system', ['--appendfsync', 'no'], /CONFIG SET appendfsync everysec/],
-])('a Redis that %s begins nothing, and the remedy is logged', async (_, settings, remedy) => {
+])('a Redis that %s begins nothing, and the fix is logged', async (_, settings, remedy) => {
   const server = await startRedis(...settings);
   const log: string[] = [];
   const recording = createLogger('error', { write: (line: string) => void log.push(line) });
@@ -182,7 +182,7 @@ test('a Redis that remains a replica keeps its connection', async () => {
     await expect.poll(() => connection.client.status).toBe('ready');
   }
   expect(codes).toContain('READONLY');
-  // One is redis-cli's, one may have led to another server; a slow machine gets a few more.
+  // One is redis-cli's, one may have linked to another server; a slow machine gets a few more.
   expect((await connections()) - before).toBeLessThan(12);
 });
 

@@ -60,7 +60,7 @@ async function publish(from: LoadedLibrary): Promise<Map<string, Uint8Array>> {
     if (/\.(?:400|480)\./.test(file)) output.write(file, key, await make());
   }
   return new Map(
-    // Every site has icons beside them.
+    // Every site has icons next to them.
     Object.keys(output.manifest)
       .filter((file) => !/^(?:apple-touch-icon|author|favicon)\./.test(file))
       .map((file) => [file, readFileSync(join(project.root, 'out', file))]),

@@ -61,7 +61,7 @@ describe('_headers', () => {
     }
   });
 
-  it('names no type in a pattern, which the error page in the place of a missing twin would get', () => {
+  it('names no type in a pattern, which the error page instead of a missing twin would get', () => {
     expect(headersOf('/missing.md')['Content-Type']).toBeUndefined();
     expect(headersOf('/wp-json/missing.json')['Content-Type']).toBeUndefined();
   });
@@ -139,11 +139,11 @@ describe('_redirects', () => {
     expect(none.join('\n')).not.toContain('/index.html ');
   });
 
-  it('says which addresses the host cannot lead on', () => {
+  it('says which addresses the host cannot redirect', () => {
     expect(dropped).toEqual([expect.objectContaining({ from: '/gone/', isLimit: false })]);
   });
 
-  it('says which lead to http://, which Cloudflare does not read', () => {
+  it('says which link to http://, which Cloudflare does not read', () => {
     const redirects = [{ from: '/shop/', to: 'http://shop.example/', status: 301 as const }];
     const found = describeHostRedirects({ ...createLibrary({ site }), redirects });
     expect(found.lines.join('\n')).not.toContain('http://');

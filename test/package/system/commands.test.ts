@@ -27,7 +27,7 @@ it.each([
   expect(refused.stderr).toContain(`Usage: ${usage}`);
 });
 
-/** What is written to a terminal, or to a file, when a step of some seconds tells how far it is. */
+/** What is written to a terminal, or to a file, when a step of some seconds reports how far it is. */
 function show(isTTY: boolean): string {
   let text = '';
   let now = 0;

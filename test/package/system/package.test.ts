@@ -221,7 +221,7 @@ it('npm start serves the site, and a reader walks through it', async () => {
   await page.getByRole('textbox', { name: /name/i }).fill('A reader');
   await page.getByRole('textbox', { name: /mail/i }).fill('reader@example.org');
   await page.getByRole('textbox', { name: /message/i }).fill('Hello there.');
-  // Whoever fills in a form faster than people do is asked to press the button once more.
+  // Anyone who fills in a form faster than people do is asked to press the button once more.
   await page.waitForTimeout(leastFormTime);
   await page.getByRole('button', { name: /send/i }).click();
   await expect
