@@ -18,7 +18,7 @@ interface AdvisedContent {
 
 /**
  * What a careful author would like to know of published content: images without a text, pages that nothing
- * links to, documents without a description, entries of the navigation that lead nowhere, files that
+ * links to, documents without a description, entries of the navigation that are broken, files that
  * nothing shows.
  */
 export function advise({ library, references, unused, own, warnings }: AdvisedContent): Advice[] {

@@ -12,7 +12,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every address has one owner: what Astro makes of `src/pages/` must not lie where something of the site lies.
+ * Every address has one owner: what Astro makes of `src/pages/` must not be where something of the site lies.
  * @param documents all, also those that are not published
  * @param root the site's folder
  */

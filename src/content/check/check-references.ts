@@ -8,7 +8,7 @@ import type { Reference } from '../compile/text-findings.ts';
 import { type Problem, suggest } from '../read/problems.ts';
 
 /**
- * Every link inside the site must lead to a page, a twin or a published file, and to an anchor that exists.
+ * Every link inside the site must point to a page, a twin or a published file, and to an anchor that exists.
  * @param own what Astro makes of `src/pages/`
  * @param failed addresses of files that have problems of their own, which links to them need not repeat
  */
@@ -29,14 +29,14 @@ export function checkReferences(
     if (failed.has(page)) return null;
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))
-        return `"${written}" leads to a page that is not published yet (a draft, or dated later).`;
-      return `"${written}" leads to no page of this site${suggest(page, pages) || '.'}`;
+        return `"${written}" links to a page that is not published yet (a draft, or dated later).`;
+      return `"${written}" links to no page of this site${suggest(page, pages) || '.'}`;
     }
     const document = documents.get(page);
     if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
     const anchors = document.headings.map((heading) => heading.id);
     if (anchors.includes(fragment) || document.anchors?.includes(fragment)) return null;
-    return `"${written}" leads to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
+    return `"${written}" links to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
   };
 
   return records.flatMap(({ document, references }) =>
@@ -48,12 +48,12 @@ export function checkReferences(
   );
 }
 
-/** What a link to an address of the system would lead to where the site's host has nothing there. */
+/** What a link to an address of the system would point to where the site's host has nothing there. */
 function findMissingSurface(site: Site, path: string, written: string): string | null {
   if (systemTarget(site, path) !== null) return null;
   const remedy =
     path === paths.contact
-      ? "; set contact: 'mailto:…' in site.ts, and it leads to your mail"
+      ? "; set contact: 'mailto:…' in site.ts, and it links to your mail"
       : '; take the link out';
-  return `"${written}" leads to nothing on a host that serves files (deploy: '${site.deploy}')${remedy}.`;
+  return `"${written}" links to nothing on a host that serves files (deploy: '${site.deploy}')${remedy}.`;
 }

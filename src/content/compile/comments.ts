@@ -24,7 +24,7 @@ const commentSchema = z.strictObject({
   id: positive,
   /** Number of the comment that this one answers. */
   parent: positive.optional(),
-  /** Who wrote it, as readers see it; empty for somebody without a name. */
+  /** Who wrote it, as readers see it; empty for someone without a name. */
   name: z.string().trim().default(''),
   /** The writer's own place on the web. */
   url: z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' }).optional(),
@@ -118,7 +118,7 @@ function readFile(
   return { comments, problems };
 }
 
-/** Documents with what the archive holds of them. A locked text has no comments: they would tell of it. */
+/** Documents with what the archive contains of them. A locked text has no comments: they would tell of it. */
 export function withComments(documents: readonly Document[], { byDocument }: CommentArchive): Document[] {
   return documents.map((document) => {
     const found = document.locked ? undefined : byDocument.get(document.id);
@@ -171,7 +171,7 @@ function compile(text: string, base: string): { markdown: string; html: string }
   }
 }
 
-/** Somebody else's words: no HTML, no images from elsewhere, no headings above those of the page. */
+/** Another person's words: no HTML, no images from elsewhere, no headings above those of the page. */
 export function compileComment(text: string): string {
   return markdownToHtml(text.trim(), { mdastPlugins: [strangersText], features }).html;
 }

@@ -16,7 +16,7 @@ export type PackedOutcome =
     }
   | CompileFailure;
 
-/** Outcomes in the order of their sources. The texts are bytes, which move from one thread to another without a copy. */
+/** Outcomes in the order of their sources. The documents are bytes, which move from one thread to another without a copy. */
 export interface CompiledBatch {
   readonly outcomes: readonly PackedOutcome[];
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -52,7 +52,7 @@ export interface CompiledDocument {
   readonly warnings: readonly Problem[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
-  /** Files that were looked at beside the source, with their signatures; empty for an image that was not read yet. */
+  /** Files that were checked next to the source, with their signatures; empty for an image that was not read yet. */
   readonly files: readonly { readonly file: string; readonly signature: string }[];
 }
 
@@ -80,7 +80,7 @@ export interface Compiler {
 
 const emptyBody: Body = { html: '', markdown: '', text: '' };
 
-/** A compiler over a project. It reads other files only for their addresses, and images for protected texts. */
+/** A compiler over a project. It reads other files only for their addresses, and images for protected documents. */
 export function createCompiler(settings: CompilerSettings): Compiler {
   const { root, site, preview, images } = settings;
   const categoryOf = createCategoryOf(root, site);
@@ -151,7 +151,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 }
 
 /**
- * Digest of a record, which decides its body too: the source, the addresses that its links lead to and the sizes of
+ * Digest of a record, which decides its body too: the source, the addresses that its links point to and the sizes of
  * its images are all that a text is made from. Times of files are not in it, so it is the same on every machine.
  */
 function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {

@@ -27,20 +27,20 @@ export interface CompiledText extends Body {
   readonly excerpt: string;
   readonly summary: string;
   readonly headings: readonly Heading[];
-  /** Ids of elements that the text writes as HTML: places that links may lead to. */
+  /** Ids of elements that the text writes as HTML: places that links may point to. */
   readonly anchors: readonly string[];
   readonly images: readonly Image[];
   readonly references: readonly Reference[];
   /** Files below `content/` that the text shows or links to. */
   readonly assets: readonly string[];
-  /** Files that were looked at for their size, from the project's root. */
+  /** Files that were checked for their size, from the project's root. */
   readonly files: readonly string[];
   readonly wordCount: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
 
-/** Comments that WordPress reads. They are part of what it stores, and so of what its search looks through. */
+/** Comments that WordPress reads. They are part of what it stores, and so of what its search searches. */
 const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
 
 /** WordPress cuts an excerpt after this many words. */
@@ -124,7 +124,7 @@ const optionsOf = memoize((site: Site) => {
   };
 });
 
-/** What stands before the mark that ends a summary in WordPress; all where there is none. */
+/** What is before the mark that ends a summary in WordPress; all where there is none. */
 function beforeMore(html: string): string {
   if (!html.includes('<!--')) return html;
   let end = html.length;

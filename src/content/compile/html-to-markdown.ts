@@ -83,7 +83,7 @@ export function htmlToMarkdown(html: string, base: string): string {
   return String(processor.processSync(html)).trim().concat('\n').replace(/^\n$/, '');
 }
 
-/** Makes addresses absolute and takes away what has no place in text. */
+/** Makes addresses absolute and removes what has no place in text. */
 function prepare(tree: Root, base: string): void {
   visit(tree, 'element', (node) => {
     for (const name of ['href', 'src', 'poster', 'cite']) {
@@ -206,7 +206,7 @@ const handlers = {
   dd: (state: State, node: Element): RootContent[] => state.toFlow(state.all(node)),
   dl: (state: State, node: Element): RootContent[] => state.all(node),
 
-  /** Block content in a cell is joined in one line: a table cell holds only text. */
+  /** Block content in a cell is joined in one line: a table cell contains only text. */
   td: (state: State, node: Element) => cell(state, node),
   th: (state: State, node: Element) => cell(state, node),
 };

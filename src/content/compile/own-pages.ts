@@ -45,7 +45,7 @@ function addressOf(name: string): string {
 const silent = new Set(['nav', 'script', 'style', 'template', 'noscript', 'button', 'svg']);
 
 /**
- * Reads a page of the owner's own: its text is what stands in `<main>`.
+ * Reads a page of the owner's own: its text is what is in `<main>`.
  * @param html the whole page
  * @returns null for a page that asks not to be found (`<meta name="robots" content="noindex">`)
  */
@@ -66,7 +66,7 @@ export function readOwnPage(html: string, { path, source }: OwnFile, site: Site)
   const description = meta('description') === site.description ? '' : meta('description');
   visit(main, 'element', (node, index, parent) => {
     if (index === undefined || !parent) return undefined;
-    // Title and description stand above the text already.
+    // Title and description are above the text already.
     const said =
       (node.tagName === 'header' && heading !== undefined && elements(node, 'h1').includes(heading)) ||
       (node.tagName === 'p' && textOf(node).trim() === description);

@@ -41,8 +41,8 @@ export class HtmlElements {
 
   /**
    * @param html one piece: a tag in a line, or a block
-   * @param holder names the node that the piece stands in
-   * @param report told of each problem with its place in the piece, some of them at {@link finish}
+   * @param holder names the node that the piece is in
+   * @param report called with each problem with its place in the piece, some of them at {@link finish}
    */
   read(html: string, holder: string, report: (problem: HtmlProblem) => void): void {
     let last = -1;
@@ -87,7 +87,7 @@ export class HtmlElements {
       .map((element) => `</${element.name}>`);
     report(
       elsewhere
-        ? `</${name}> stands in another paragraph, list item or emphasis than <${name}>; close it where it was opened.`
+        ? `</${name}> is in another paragraph, list item or emphasis than <${name}>; close it where it was opened.`
         : `</${name}> closes nothing${suggest(`</${name}>`, names) || `; remove it, or write <${name}> before it.`}`,
     );
   }

@@ -15,7 +15,7 @@ export interface FileReference {
   readonly height: number | null;
 }
 
-/** What an address in a text leads to. */
+/** What an address in a text links to. */
 export type Resolved =
   /** Another site, a mail address, a telephone number. */
   | { readonly kind: 'external'; readonly url: string }
@@ -27,7 +27,7 @@ export type Resolved =
       /** The Markdown file, from the project's root, when the author named it rather than the address. */
       readonly source: string | null;
     }
-  /** A file of `public/`, or one that lies in `content/`; `contentFile` is its path in that folder. */
+  /** A file of `public/`, or one that is in `content/`; `contentFile` is its path in that folder. */
   | {
       readonly kind: 'file';
       readonly image: FileReference;
@@ -40,7 +40,7 @@ export type Resolved =
 export interface ReferenceResolver {
   /**
    * @param written the address as the author wrote it
-   * @param file the Markdown file that it stands in, from the project's root
+   * @param file the Markdown file that it is in, from the project's root
    * @param path the page that the file becomes
    */
   resolve(written: string, file: string, path: string, as: Use): Resolved;
@@ -82,7 +82,7 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
         return broken(`there is no file ${beside} for "${written}"${suggestFile(root, beside) || '.'}`);
       }
       const isInside = beside.startsWith(isFromRoot ? 'public/' : 'content/');
-      // Most links lead to pages, and the slash at the end of an address is that of no file.
+      // Most links point to pages, and the slash at the end of an address is that of no file.
       if (isInside && !beside.endsWith('/') && isFile(join(root, beside))) return toFile(project, beside, as);
       if (as === 'link') {
         return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };

@@ -12,7 +12,7 @@ import { type Findings, href, twinUrl, url } from './text-findings.ts';
 
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
 
-/** What takes what a text leads to, and the changes of its twin: `found` of the data that goes with each text. */
+/** What takes what a text links to, and the changes of its twin: `found` of the data that goes with each text. */
 const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
 
 /** What is changed in a text on its way to HTML. One for all texts: Satteri reads what a plugin visits only once. */
@@ -127,7 +127,7 @@ export const textVisitor = defineMdastPlugin({
 
   inlineCode(node, context) {
     const found = findingsOf(context);
-    // Looking at siblings is dear, and code is everywhere.
+    // Checking siblings is expensive, and code is everywhere.
     if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
     const siblings = context.parent(node).children;
     const place = context.indexOf(node) ?? 0;

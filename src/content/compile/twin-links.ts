@@ -6,18 +6,18 @@ import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
 import { definitionRange, destinationRange } from './markdown-edits.ts';
 
 /**
- * In the Markdown of a text, links to pages of the site lead to their twins: whoever reads Markdown goes on in
+ * In the Markdown of a text, links to pages of the site point to their twins: anyone who reads Markdown goes on in
  * Markdown. A protected page has no twin that could be read, so links to it stay.
  */
 
-/** The twin of what a link leads to; null where that is not a page, or is Markdown already. */
+/** The twin of what a link that points to; null where that is not a page, or is Markdown already. */
 export function twinOfTarget(path: string): string | null {
   if (isSystemPath(path)) return path === paths.contact || path === paths.search ? twinPath(path) : null;
   return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);
 }
 
 /**
- * Gives the address of each link of a Markdown text to `rewrite`, and puts its answer in the place of the address;
+ * Gives the address of each link of a Markdown text to `rewrite`, and puts its answer instead of the address;
  * undefined leaves it as it is. Code and addresses that stand for themselves are left alone.
  */
 export function rewriteLinks(markdown: string, rewrite: (url: string) => string | undefined): string {
@@ -36,7 +36,7 @@ export function rewriteLinks(markdown: string, rewrite: (url: string) => string 
   return edits.length === 0 ? markdown : applyEdits(markdown, edits);
 }
 
-/** What of the texts leads to protected pages: paths of these, by the file of the text. */
+/** What of the documents links to protected pages: paths of these, by the file of the text. */
 export type LockedTargets = ReadonlyMap<string, readonly string[]>;
 
 /** @param references links of each document to pages, in the order of `documents` */
@@ -55,7 +55,7 @@ export function findLockedTargets(
   return found;
 }
 
-/** A text whose links to the twins of protected pages lead to the pages. */
+/** A text whose links to the twins of protected pages point to the pages. */
 export function unlinkLockedTwins(body: Body, targets: readonly string[], site: Site): Body {
   const pages = new Map(targets.map((path) => [absoluteUrl(site, twinPath(path)), absoluteUrl(site, path)]));
   const toPage = (url: string) => {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Metadata } from 'sharp';
 
-/** What an image says beside its pixels: nothing; a time, a camera and the like; or also where it was taken. */
+/** What an image says in addition to its pixels: nothing; a time, a camera and the like; or also where it was taken. */
 export type HiddenData = 'nothing' | 'data' | 'place';
 
-/** Reads what cameras and programs wrote into an image: Exif, XMP, IPTC, and the texts of PNG. */
+/** Reads what cameras and programs wrote into an image: Exif, XMP, IPTC, and the documents of PNG. */
 export async function findHiddenData({ exif, xmp, iptc, comments }: Metadata): Promise<HiddenData> {
   if (xmp?.includes('GPSLatitude') || (exif && (await saysPlace(exif)))) return 'place';
   return exif || xmp || iptc || comments ? 'data' : 'nothing';

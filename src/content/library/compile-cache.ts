@@ -25,12 +25,12 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
   readonly record: string;
 }
 
-/** What the cache keeps between two builds: one record a source file, texts apart so that they load when asked for. */
+/** What the cache keeps between two builds: one record a source file, documents apart so that they load when asked for. */
 export interface CompileCache extends ImageCache {
   /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
   /**
-   * Are the texts of all these entries there, with little else, such as texts that have been replaced? If not, call
+   * Are the documents of all these entries there, with little else, such as documents that have been replaced? If not, call
    * {@link startAnew}.
    */
   holds(entries: ReadonlyMap<string, CacheEntry>): boolean;
@@ -38,20 +38,20 @@ export interface CompileCache extends ImageCache {
   startAnew(): void;
   body(place: TextPlace): Body;
   /**
-   * Writes texts and what was compiled of them.
+   * Writes documents and what was compiled of them.
    * @param found their places are those within `bytes`
    * @returns the entries as {@link entries} will give them
    */
   keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
-  /** Notes other stamps of files whose texts are the same. */
+  /** Notes other stamps of files whose documents are the same. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
 }
 
 /** So many entries are parsed as one text: one of all would take memory. */
 const entriesAtOnce = 500;
-/** Replaced texts may take this many bytes, and a quarter of what the texts in use take. */
+/** Replaced documents may take this many bytes, and a quarter of what the documents in use take. */
 const littleWaste = 32 * 1024 * 1024;
 
 const schema = `
@@ -67,9 +67,9 @@ export const compileCacheFiles = (file: string) =>
   ['', '-wal', '-shm', '.texts'].map((end) => `${file}${end}`);
 
 /**
- * Opens the cache, empty when it was written by other code or settings: a database of entries, and beside it the file
- * of their texts.
- * @param codeDigest digest of everything beside the sources that the records depend on
+ * Opens the cache, empty when it was written by other code or settings: a database of entries, and next to it the file
+ * of their documents.
+ * @param codeDigest digest of everything next to the sources that the records depend on
  */
 export function openCompileCache(file: string, codeDigest: string): CompileCache {
   mkdirSync(dirname(file), { recursive: true });
@@ -80,7 +80,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   const startAnew = () => {
     database.close();
     texts.close();
-    // Other code may have had other tables. Whoever reads these files now keeps what it has opened.
+    // Other code may have had other tables. Anyone who reads these files now keeps what it has opened.
     for (const one of compileCacheFiles(file)) rmSync(one, { force: true });
     database = openDatabase(file);
     texts = new TextFile(`${file}.texts`);
@@ -119,7 +119,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     },
 
     body(place) {
-      // Whoever makes several things of one text asks for it several times in a row.
+      // Anyone who makes several things of one text asks for it several times in a row.
       if (last?.place !== place) last = { place, body: texts.at(place) };
       return last.body;
     },

@@ -27,7 +27,7 @@ import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
 export interface LibrarySource {
   /** The site's folder: holds `content/` and `public/`. */
   readonly root: string;
-  /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled anew. */
+  /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled again. */
   readonly compilerDigest: string;
   readonly site: Site;
   readonly cacheFile: string;
@@ -54,7 +54,7 @@ export interface LoadReport {
 
 export interface LoadedLibrary extends Publication {
   readonly library: Library;
-  /** The images that texts show, by file from the root, and the folder of the forms that are published. */
+  /** The images that documents show, by file from the root, and the folder of the forms that are published. */
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly keptImages: string;
   /** Files that documents show or link to, from the root; also those of documents that are not published. */
@@ -67,13 +67,13 @@ export interface LoadedLibrary extends Publication {
 
 /** What a caller of {@link loadLibrary} takes part in. */
 export interface LoadHelp {
-  /** Told of texts that were compiled, of those that were due. */
+  /** Called with documents that were compiled, of those that were due. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with the numbers of images read and converted so far, and in all. */
   readonly onImages?: (done: number, total: number) => void;
   /** Opens a thread of the caller's that helps to compile; null compiles in this thread alone. */
   readonly openThread?: OpenCompileThread | null;
-  /** Called when the cache holds what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
+  /** Called when the cache contains what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
   readonly onKept?: () => void;
   /** Of earlier loads of this source. */
   readonly memory?: LoadMemory;
@@ -128,7 +128,7 @@ export async function loadLibrary(
   await compile(changed);
   const listed = listMediaFiles(root, site);
   await images.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
-  // What changed may have moved a page that others lie below or link to, or an image that they show. And what shows
+  // What changed may have moved a page that others are below or link to, or an image that they show. And what shows
   // an image that was not known could not say its size.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const outdated = sources.filter(({ file }) => {
@@ -153,7 +153,7 @@ export async function loadLibrary(
   return loaded;
 }
 
-/** The library of the last successful {@link loadLibrary}, without looking at the sources again. */
+/** The library of the last successful {@link loadLibrary}, without checking the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   return assemble(source, cache, new ShownImages(source, cache), cache.entries(), 0, null);
@@ -191,7 +191,7 @@ function unreadable(
   });
 }
 
-/** Files that texts show or link to. */
+/** Files that documents show or link to. */
 function filesOf(entries: Iterable<SourceRecord>): string[] {
   return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
 }
@@ -303,7 +303,7 @@ export function digestCompiler(root: string): string {
   return `${digestEngine(['src/content', 'src/core'])} ${digestCode(root, lockFiles)}`;
 }
 
-/** Everything beside its own source that a compiled document depends on. */
+/** Everything next to its own source that a compiled document depends on. */
 function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): string {
   return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
 }

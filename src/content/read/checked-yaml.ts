@@ -72,18 +72,18 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
 
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
-/** What the parser says, with the remedy that the case asks for. */
+/** What the parser says, with the fix that the case asks for. */
 function explainYaml({ code, message }: YAMLParseError): string {
   switch (code) {
     case 'TAB_AS_INDENT':
       return 'a tab indents this line; YAML takes only spaces.';
     case 'DUPLICATE_KEY':
-      return 'the field stands here twice; remove one of the two.';
+      return 'the field is here twice; remove one of the two.';
     case 'MISSING_CHAR':
       return `${message.replace('"quote', 'quotation mark')}; add it.`;
     default:
       if (message.startsWith('Maximum call stack')) return tooDeep;
-      return `${message}; quote the value if it holds a colon or a special character.`;
+      return `${message}; quote the value if it contains a colon or a special character.`;
   }
 }
 

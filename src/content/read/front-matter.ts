@@ -7,7 +7,7 @@ import { type Locate, parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';
 
 /**
- * The front matter of each kind of document. The comment above a field is its documentation; an unknown
+ * The front matter of each content type. The comment above a field is its documentation; an unknown
  * field is an error, so that a misspelling never silently does nothing.
  */
 
@@ -64,7 +64,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   password: z.string().min(1).optional(),
   /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
   author: addressPart.optional(),
-  /** Image that stands for the document: a file beside it, a path in `public/`, or a URL. */
+  /** Image that stands for the document: a file next to it, a path in `public/`, or a URL. */
   image: z.string().min(1).optional(),
   /** What the image shows, for those who do not see it. */
   imageAlt: z.string().optional(),
@@ -72,7 +72,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   redirectFrom: z.array(sitePath).default([]),
 });
 
-/** What posts and pages have beside the fields of all, and of their row in the table of kinds. */
+/** What posts and pages have in addition to the fields of all, and of their row in the table of kinds. */
 const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
   post: {
     /** `true` marks the post for the front page. */

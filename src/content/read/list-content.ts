@@ -65,7 +65,7 @@ function isList(file: string, { lists }: Expected): boolean {
   return lists.some((name) => file === `content/${name}`);
 }
 
-/** The folder below `content/` that a file lies in, whatever lies between them; empty at the top. */
+/** The folder below `content/` that a file is in, whatever is between them; empty at the top. */
 function folderOf(file: string): string {
   const [, folder = '', inside] = file.split('/');
   return inside === undefined ? '' : folder;
@@ -85,7 +85,7 @@ function faultOf(file: string, expected: Expected): string | null {
     if (folders.includes(folderOf(file))) return null;
     const near = nearestWord(folderOf(file), folders);
     const places = folders.map((folder) => `content/${folder}`).join(', ');
-    return `is not read: texts lie in ${places}${near ? `; did you mean content/${near}?` : '.'}`;
+    return `is not read: documents are in ${places}${near ? `; did you mean content/${near}?` : '.'}`;
   }
   if (/^\.ya?ml$/i.test(extension) && !isList(file, expected)) {
     const near = nearestWord(name.replace(/\.ya?ml$/i, '.yaml'), lists) ?? null;

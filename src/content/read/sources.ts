@@ -24,7 +24,7 @@ export interface Source extends SourceFile {
 /** A source as it was found. */
 export interface FoundSource extends SourceFile {
   readonly stamp: string;
-  /** Null for a file of which nothing was known: whoever compiles it reads it. */
+  /** Null for a file of which nothing was known: anyone who compiles it reads it. */
   readonly digest: string | null;
 }
 
@@ -131,7 +131,7 @@ export interface AddressFacts extends AddressParts {
 export type FactsOf = (file: string) => AddressFacts | null;
 
 /**
- * The document above one of a hierarchical kind: `pages/a/b.md` stands below `pages/a.md` or `pages/a/index.md`.
+ * The document above one of a hierarchical kind: `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`.
  * Null at the top, and in other kinds.
  */
 export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
@@ -154,7 +154,7 @@ export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   return documentPath(kind, facts, folderPath(kind, file, factsOf));
 }
 
-/** The path of the folder that a document lies in, through the slugs of those above it; null at the top. */
+/** The path of the folder that a document is in, through the slugs of those above it; null at the top. */
 function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
   const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
   if (parent) return pathOfFile(kind, parent, factsOf);

@@ -64,7 +64,7 @@ export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
     if (entry.parent && !taxonomy.hierarchical) complain(`${restBase} have no parents; remove it.`);
     else if (entry.parent && !bySlug.has(entry.parent)) {
       complain(`there is no ${key} "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
-    } else if (ancestry === null) complain(`"${entry.slug}" stands below itself; break the circle.`);
+    } else if (ancestry === null) complain(`"${entry.slug}" is below itself; break the circle.`);
     return {
       taxonomy: taxonomy.name,
       id: entry.id ?? stableId(taxonomy.name, entry.slug),

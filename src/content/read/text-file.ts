@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Body } from '../../core/model/document.ts';
 
-/** Where the forms of a text lie in a {@link TextFile}: one behind the other, in the order of these numbers of bytes. */
+/** Where the forms of a text are in a {@link TextFile}: one behind the other, in the order of these numbers of bytes. */
 export interface TextPlace {
   /** Of the first byte. */
   readonly at: number;
@@ -18,13 +18,13 @@ type Form = keyof Body;
 
 const forms = ['html', 'markdown', 'text', 'stored'] as const satisfies readonly Form[];
 
-/** Texts as bytes, on their way from the thread that compiled them to the file. Their places count from the first byte. */
+/** Documents as bytes, on their way from the thread that compiled them to the file. Their places count from the first byte. */
 export interface PackedTexts {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly places: readonly TextPlace[];
 }
 
-/** Packs texts as UTF-8. */
+/** Packs documents as UTF-8. */
 export function packTexts(bodies: readonly Body[]): PackedTexts {
   // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
   const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
@@ -55,8 +55,8 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
 }
 
 /**
- * A file of compiled texts, which only grows: a place that was given once holds the same text as long as the file is
- * there. A database writes and reads the same texts in four times the time.
+ * A file of compiled documents, which only grows: a place that was given once contains the same text as long as the file is
+ * there. A database writes and reads the same documents in four times the time.
  */
 export class TextFile {
   readonly #path: string;
@@ -107,7 +107,7 @@ export class TextFile {
   }
 }
 
-/** Keeps no text: what holds one outlives some collections of V8, and at 10,000 posts 100 MB of texts did with it. */
+/** Keeps no text: what contains one outlives some collections of V8, and at 10,000 posts 100 MB of documents did with it. */
 class StoredBody implements Body {
   readonly #place: TextPlace;
   readonly #read: (start: number, bytes: number) => string;

@@ -105,7 +105,7 @@ describe('astro build', () => {
     expect(texts.filter((file) => readFileSync(file).includes('hellocanary'))).not.toEqual([]);
   });
 
-  it('names the place of what has to be mended, and leaves the last build as it is', async () => {
+  it('names the place of what must be fixed, and leaves the last build as it is', async () => {
     const post = join(own, 'content/posts/hello.md');
     const text = readFileSync(post, 'utf8');
     writeFileSync(post, text.replace('title:', 'titel:'));

@@ -91,7 +91,7 @@ describe('the publish gate', () => {
     expect(found).toEqual([]);
   });
 
-  it('publishes the title of a protected document, so that the search for canaries does look at it', () => {
+  it('publishes the title of a protected document, so that the search for canaries does check it', () => {
     const needle = Buffer.from('Behind a password');
     const found = Object.keys(digestFiles(join(project, 'dist'))).filter((file) =>
       readFileSync(join(project, 'dist', file)).includes(needle),
@@ -120,7 +120,7 @@ function buildFromNothing(): Record<string, string> {
   return digests;
 }
 
-it('makes a content index that was damaged anew, whether the content changed or not', () => {
+it('makes a content index that was damaged again, whether the content changed or not', () => {
   const file = join(project, 'dist/server/content.sqlite');
   const whole = readFileSync(file);
   for (const change of [null, 'One more sentence.']) {
@@ -170,7 +170,7 @@ it('follows a page that moved, on the pages that link to it', () => {
   for (const file of ['posts/moving', 'pages/pointing']) rmSync(join(project, `content/${file}.md`));
 });
 
-it('publishes a file that was put into public/, and takes it away again', () => {
+it('publishes a file that was put into public/, and removes it again', () => {
   write('public/notes.txt', 'As it is.\n');
   expect(build().status).toBe(0);
   expect(readFileSync(join(project, 'dist/client/notes.txt'), 'utf8')).toBe('As it is.\n');

@@ -43,14 +43,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a component of the owner’s own', () => {
-  it('stands in the place of the theme’s, is given the same, and may hold the theme’s', () => {
+  it('stands instead of the theme’s, is given the same, and may hold the theme’s', () => {
     expect(page('hello/index.html')).toContain('At the end of /hello/');
     expect(page('about/index.html')).toContain('At the end of /about/');
     expect(page('about/index.html')).toContain('class="site-footer"');
     expect(page('hello/index.html')).toMatch(/class="kicker"[^>]*>Field notes<\/p><h1[^>]*>Hello<\/h1>/);
   });
 
-  it('stands in a place that is empty in the theme', () => {
+  it('is in a place that is empty in the theme', () => {
     expect(page('hello/index.html')).toContain('Hello begins here.');
     expect(page('hello/index.html')).toContain('<meta name="end-canary" content="/hello/">');
     expect(page('index.html')).toContain('<meta name="end-canary" content="/">');
@@ -117,7 +117,7 @@ describe('styles and head', () => {
 });
 
 describe('a page of the owner’s own', () => {
-  it('stands in the layout, with the components and the links of every page', () => {
+  it('is in the layout, with the components and the links of every page', () => {
     const html = page('ask/index.html');
     expect(html).toContain('<title>Ask for a visit · Field notes</title>');
     expect(html).toContain('class="kicker"');

@@ -29,7 +29,7 @@ function writeClean(library: Library, code = 'a'): Buffer {
   return readFileSync(file);
 }
 
-test('an index whose rows were replaced where texts changed holds what one does that is written whole', () => {
+test('an index whose rows were replaced where documents changed contains what one does that is written whole', () => {
   const file = join(folder, 'patched.sqlite');
   const whole = join(folder, 'clean.sqlite');
   for (const first of [createLargeLibrary(120)]) {
@@ -71,7 +71,7 @@ test('an index whose rows were replaced where texts changed holds what one does 
   }
 });
 
-test('an index is written whole where a document has another comment, author or picture', () => {
+test('an index is written whole where a document has another comment, author or image', () => {
   const file = join(folder, 'objects.sqlite');
   const library = createLargeLibrary(20);
   const [one, ...rest] = library.documents;

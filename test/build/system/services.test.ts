@@ -63,7 +63,7 @@ describe('a site that works with other services', () => {
     await page.context().close();
   });
 
-  it('plays a video in its place when the link is pressed', async () => {
+  it('plays a video instead when the link is pressed', async () => {
     const { page, asked, refused } = await open('/near/');
     await page.getByRole('link', { name: 'A film' }).click();
     await expect.poll(() => asked).toContain('https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1');
@@ -113,7 +113,7 @@ describe('a site that works with other services', () => {
   });
 });
 
-it('passes the parts of the contract suite that look at pages, documents and what they name', async () => {
+it('passes the parts of the contract suite that check pages, documents and what they name', async () => {
   // What the sidecar answers does not depend on the theme; the other parts ask for that on other sites.
   const parts = ['pages', 'documents', 'content', 'errors', 'closed-world', 'addresses'];
   expect(await runContract(site.url, ...parts)).toBe('passed');

@@ -13,7 +13,7 @@ async function hasWords(title: string, language = 'en'): Promise<boolean> {
   return channels.some(({ min, max }) => max - min > 20);
 }
 
-it('a card holds the words that its fonts can write, and no boxes in the place of others', async () => {
+it('a card contains the words that its fonts can write, and no boxes instead of others', async () => {
   expect(await hasWords('Notes from the field')).toBe(true);
   expect(await hasWords('Записки')).toBe(true);
   expect(await hasWords('ملاحظات من الميدان', 'ar')).toBe(true);

@@ -107,7 +107,7 @@ describe('the pages of other documents', () => {
     }
   });
 
-  it('are told apart as they are without a last build', () => {
+  it('are distinguished as they are without a last build', () => {
     const before = describeInputs(libraryWith(null), none);
     for (const change of [...inside, ...shownElsewhere]) {
       const library = libraryWith(change);

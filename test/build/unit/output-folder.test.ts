@@ -50,7 +50,7 @@ it('what is not older than a clock may be behind is read again', () => {
   expect(present(times, { ...made, 'only-named.md': 'key' })).toEqual(files.toSorted());
 });
 
-describe('somebody else', () => {
+describe('someone else', () => {
   const changes: readonly (readonly [string, () => void, readonly string[]])[] = [
     ['removes a file', () => rmSync(join(top, 'about.md')), files.filter((file) => file !== 'about.md')],
     ['adds a file', () => write('tag/tea/mine.txt'), [...files, 'tag/tea/mine.txt']],

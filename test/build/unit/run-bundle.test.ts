@@ -84,7 +84,7 @@ it('keeps what was compiled once, with the functions that ran, and nothing of ot
   expect(readdirSync(kept).sort()).toEqual(['one.cjs.1.v8', compiledName('one.cjs')].sort());
 });
 
-it('runs all the same, and keeps it anew, where what was kept is damaged', async () => {
+it('runs all the same, and keeps it again, where what was kept is damaged', async () => {
   const file = write('one.cjs');
   (await runBundle<Exports>(file, kept)).keepCompiled();
   const compiled = join(kept, compiledName('one.cjs'));

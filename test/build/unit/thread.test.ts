@@ -12,7 +12,7 @@ it('a reply is the answer to its task, whatever else the thread says before it',
   expect(await Promise.all(['a', 'b', 'c'].map((text) => thread.ask(text)))).toEqual(['A', 'B', 'C']);
 });
 
-it('whoever waits hears that the thread failed or ended, and so does whoever asks later', async () => {
+it('anyone who waits hears that the thread failed or ended, and so does anyone who asks later', async () => {
   const failing = start();
   const told = failing.ask('fail').catch((error: Error) => error);
   const behind = failing.ask('a').catch((error: Error) => error);

@@ -47,7 +47,7 @@ describe('patterns of addresses', () => {
     );
   });
 
-  it('of authors lead to their pages', async () => {
+  it('of authors link to their pages', async () => {
     project = new ContentProject(files);
     const loaded = await project.load(undefined, {
       ...testSite,
@@ -104,7 +104,7 @@ describe('a document', () => {
         '---\ntitle: A\n---\n\n<span id="end">The end</span>. [There](#end), [nowhere](#start).\n',
     });
     expect(await project.problems()).toEqual([
-      'content/pages/a.md:5:47 link: "#start" leads to no heading of /a/.',
+      'content/pages/a.md:5:47 link: "#start" links to no heading of /a/.',
     ]);
   });
 });

@@ -28,7 +28,7 @@ it('names images without a text, pages that nothing links to, and documents with
   ]);
 });
 
-it('names entries of the navigation that lead nowhere', async () => {
+it('names entries of the navigation that are broken', async () => {
   const project = new ContentProject({ 'content/pages/here.md': '---\ntitle: Here\n---\nText\n' });
   const navigation = ['/here/', '/gone/', '/posts/', '/contact/'].map((path) => ({ label: path, path }));
   const loaded = await project.load(undefined, { ...testSite, navigation });
@@ -42,7 +42,7 @@ it('names entries of the navigation that lead nowhere', async () => {
   expect(advice).toEqual([
     {
       file: 'site.ts',
-      message: 'navigation: "/gone/" leads to /gone/, where no page is; take it out, or write the page.',
+      message: 'navigation: "/gone/" links to /gone/, where no page is; remove it, or write the page.',
     },
   ]);
 });
@@ -64,11 +64,11 @@ it('in a preview names links to what a build would leave out', async () => {
   project.remove();
   expect(advice.map(({ file }) => file)).toEqual(['content/posts/a.md:5:1', 'content/posts/a.md:5:21']);
   expect(advice[0]?.message).toBe(
-    'link: "b.md" leads to a page that is not published yet, so a build would refuse it.',
+    'link: "b.md" links to a page that is not published yet, so a build would refuse it.',
   );
 });
 
-it('names images in public/ that say where or with what they were taken, shown or not, and none beside a text', async () => {
+it('names images in public/ that say where or with what they were taken, shown or not, and none next to a text', async () => {
   const white = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } });
   const camera = await white()
     .withExif({ IFD0: { Make: 'Camera' } })

@@ -30,7 +30,7 @@ it('names every problem of a run at once, sorted, each at its line and column', 
     'content/posts/a.md:4:1 id: must be at least 1.',
     'content/posts/b.md:4:14 categories: "note" is not in content/categories.yaml; did you mean "notes"?',
     'content/posts/b.md:7:5 tags: "linus" is not in content/tags.yaml; did you mean "linux"?',
-    'content/posts/b.md:9:1 link: "/nowhere/" leads to no page of this site.',
+    'content/posts/b.md:9:1 link: "/nowhere/" links to no page of this site.',
   ]);
 });
 
@@ -53,7 +53,7 @@ it.each([
   [
     'broken YAML',
     '---\ntitle: a: b\ndate: 2026-01-01\n---\n',
-    '2:8 YAML: Nested mappings are not allowed in compact mappings; quote the value if it holds a colon or a special character.',
+    '2:8 YAML: Nested mappings are not allowed in compact mappings; quote the value if it contains a colon or a special character.',
   ],
   [
     'a tab before a field',
@@ -61,9 +61,9 @@ it.each([
     '5:1 YAML: a tab indents this line; YAML takes only spaces.',
   ],
   [
-    'a field that stands twice',
+    'a field that is twice',
     '---\ntitle: A\ntitle: B\ndate: 2026-01-01\n---\n',
-    '3:1 YAML: the field stands here twice; remove one of the two.',
+    '3:1 YAML: the field is here twice; remove one of the two.',
   ],
   [
     'a day that no calendar has',
@@ -139,8 +139,8 @@ it('refuses a link to a heading that is not there, to a draft and to a file that
     'content/posts/b.md': post('B', 'draft: true\n'),
   });
   expect(problems).toEqual([
-    'content/posts/a.md:7:1 link: "#first-prt" leads to no heading of /a/; did you mean "first-part"?',
-    'content/posts/a.md:7:17 link: "b.md" leads to a page that is not published yet (a draft, or dated later).',
+    'content/posts/a.md:7:1 link: "#first-prt" links to no heading of /a/; did you mean "first-part"?',
+    'content/posts/a.md:7:17 link: "b.md" links to a page that is not published yet (a draft, or dated later).',
     'content/posts/a.md:7:27 link: there is no file content/posts/c.md for "c.md".',
   ]);
 });
@@ -164,7 +164,7 @@ it('accepts a redirect from a folder of the system that has no page, and none fr
   ]);
 });
 
-it('keeps what compiled when another file is broken, and recovers when it is mended', async () => {
+it('keeps what compiled when another file is broken, and recovers when it is fixed', async () => {
   project = new ContentProject({
     'content/posts/a.md': post('A'),
     'content/posts/b.md': '---\ntitel: B\n---\n',
@@ -214,8 +214,8 @@ it('names files that look like content and are not read, with the nearest right 
     'content/authors.yaml, content/categories.yaml, content/media.yaml, content/redirects.yaml, content/tags.yaml';
   expect(await project.problems()).toEqual([
     `content/category.yml:1:1 file: is not read: the lists are ${lists}; did you mean content/categories.yaml?`,
-    `content/e.md:1:1 file: is not read: texts lie in ${places}.`,
-    `content/post/d.md:1:1 file: is not read: texts lie in ${places}; did you mean content/posts?`,
+    `content/e.md:1:1 file: is not read: documents are in ${places}.`,
+    `content/post/d.md:1:1 file: is not read: documents are in ${places}; did you mean content/posts?`,
     'content/posts/C.MD:1:1 file: is not read: a text ends in .md; rename it to C.md.',
     'content/posts/a.mdx:1:1 file: is not read: a text ends in .md; rename it to a.md, and write what it imports as Markdown or HTML.',
     'content/posts/b.markdown:1:1 file: is not read: a text ends in .md; rename it to b.md.',
@@ -224,7 +224,7 @@ it('names files that look like content and are not read, with the nearest right 
   ]);
 });
 
-it('refuses HTML that is not closed, finished or nested, and what leads nowhere in it', async () => {
+it('refuses HTML that is not closed, finished or nested, and what is broken in it', async () => {
   const problems = await problemsOf({
     'content/posts/a.md': post(
       [
@@ -251,14 +251,14 @@ it('refuses HTML that is not closed, finished or nested, and what leads nowhere 
   });
   expect(problems).toEqual([
     'content/posts/a.md:5:5 HTML: <b> is not closed; write </b> where it ends.',
-    'content/posts/a.md:5:18 HTML: </b> stands in another paragraph, list item or emphasis than <b>; close it where it was opened.',
+    'content/posts/a.md:5:18 HTML: </b> is in another paragraph, list item or emphasis than <b>; close it where it was opened.',
     'content/posts/a.md:7:1 HTML: <div> is not closed; write </div> where it ends.',
     'content/posts/a.md:9:3 HTML: <span> is not closed; write </span> where it ends.',
     'content/posts/a.md:13:24 image: there is no image "/no.png"; put the file at public/no.png.',
     'content/posts/a.md:13:51 link: there is no file content/posts/plan.md for "plan.md"; did you mean "plans.md"?',
     'content/posts/a.md:15:28 HTML: <em/> is not closed: HTML ignores the slash; write <em></em>.',
     'content/posts/a.md:15:34 HTML: </spam> closes nothing; remove it, or write <spam> before it.',
-    'content/posts/a.md:17:1 link: "gone.mp4" leads to no page of this site.',
+    'content/posts/a.md:17:1 link: "gone.mp4" links to no page of this site.',
     'content/posts/a.md:21:1 HTML: <section … is not finished; check its quotation marks, and end it with >.',
     'content/posts/plans.md:7:1 HTML: the comment is not closed; write --> where it ends.',
   ]);

@@ -59,7 +59,7 @@ describe('the archive of comments', () => {
     ]);
   });
 
-  it('is text and links only: no program, no picture of another host', async () => {
+  it('is text and links only: no program, no image of another host', async () => {
     const [document] = (await load(createProject(thread))).documents;
     const html = document?.comments?.[0]?.html ?? '';
     expect(html).toContain('&lt;script&gt;');
@@ -67,7 +67,7 @@ describe('the archive of comments', () => {
     expect(document?.comments?.[0]?.markdown).not.toMatch(/(?<!\\)<(?:script|b)>|javascript:|!\[/);
   });
 
-  it('changes the digest of its document, so that pages are made again', async () => {
+  it('changes the digest of its document, so that pages are rebuilt', async () => {
     const project = createProject(thread);
     const before = (await load(project)).documents[0]?.digest;
     project.write({ 'content/comments/137.yaml': thread.replace('Elsewhere', 'There') });
@@ -110,7 +110,7 @@ describe('the archive of comments', () => {
     expect(JSON.stringify(threadsOf(circle)).match(/"dateGmt"/g)).toHaveLength(3);
   });
 
-  it('stands in the twin, answers quoted deeper', async () => {
+  it('is in the twin, answers quoted deeper', async () => {
     const [document] = (await load(createProject(thread))).documents;
     const twin = renderComments(document?.comments ?? [], testSite);
     expect(twin).toContain(

@@ -65,7 +65,7 @@ it('a text that was removed is gone', () => {
   expectText('b.md', 'Other');
 });
 
-it('texts of every script, and empty ones, come out as they went in', () => {
+it('documents of every script, and empty ones, come out as they went in', () => {
   for (const [index, text] of ['Zürich …', '', '東京 “2”', '', 'שלום', '🎵', 'plain', ''].entries()) {
     put(`${index}.md`, text, index % 2 ? text : undefined);
     expectText(`${index}.md`, text, index % 2 ? text : undefined);
@@ -80,7 +80,7 @@ it('a text that was read keeps its place when a later one takes its name', () =>
   expect(before && cache.body(before.text).text).toBe('First');
 });
 
-it('a file of texts that was cut is known as such, and so is one of replaced texts', () => {
+it('a file of documents that was cut is known as such, and so is one of replaced documents', () => {
   put('a.md', 'First');
   expect(cache.holds(cache.entries())).toBe(true);
   for (const _ of [1, 2]) put('b.md', 'x'.repeat(2_000_000));
@@ -96,7 +96,7 @@ it('a file of texts that was cut is known as such, and so is one of replaced tex
   expect(cache.holds(cache.entries())).toBe(false);
 });
 
-it('whoever opened a cache reads its texts also when other code begins it anew', () => {
+it('anyone who opened a cache reads its documents also when other code begins it again', () => {
   put('a.md', 'First');
   const reader = open();
   const entry = reader.entries().get('a.md');
@@ -114,7 +114,7 @@ it('a text of a closed cache is not read', () => {
   expect(() => body?.html).toThrow('compiled.sqlite.texts is closed');
 });
 
-it('what other code wrote is forgotten, texts and all', () => {
+it('what other code wrote is forgotten, documents and all', () => {
   put('a.md', 'First');
   const other = openCompileCache(join(project.root, 'cache/compiled.sqlite'), 'other code');
   expect(other.entries().size).toBe(0);
@@ -122,7 +122,7 @@ it('what other code wrote is forgotten, texts and all', () => {
   expect(statSync(join(project.root, 'cache/compiled.sqlite.texts')).size).toBe(0);
 });
 
-it('more texts than memory is given to are read from the file', () => {
+it('more documents than memory is given to are read from the file', () => {
   const long = 'long '.repeat(3_000_000);
   put('a.md', 'First');
   put('b.md', long);

@@ -26,7 +26,7 @@ const compile = (markdown: string) =>
     references,
   });
 
-describe('a picture', () => {
+describe('an image', () => {
   it('with a title that stands alone becomes a figure with a caption', () => {
     const { html, markdown } = compile('![A plan](plan.png "How it is built")\n');
     expect(html).toMatch(
@@ -125,7 +125,7 @@ describe('a table', () => {
     expect(html).toContain('</table></div>');
   });
 
-  it('is the same beside a task list, which takes another way', () => {
+  it('is the same next to a task list, which takes another way', () => {
     expect(compile(`${table}\n- [ ] x\n`).html).toContain(compile(table).html);
   });
 
@@ -157,7 +157,7 @@ describe('HTML in a text', () => {
   });
 });
 
-describe('what substring search looks through', () => {
+describe('what substring search searches', () => {
   it('is the text as written where it holds HTML or a mark of WordPress, and otherwise the Markdown', () => {
     expect(compile('Before.\n<!--more-->\nAfter.\n').stored).toContain('<!--more-->');
     expect(compile('<!-- wp:paragraph -->\nWords.\n').stored).toContain('wp:paragraph');

@@ -167,7 +167,7 @@ describe('all feeds', () => {
     expect(JSON.parse(third!.text).items).toEqual([]);
   });
 
-  it('none holds the text of a protected post or a relative address', () => {
+  it('none contains the text of a protected post or a relative address', () => {
     for (const feed of listFeeds(library)) {
       for (const { text } of renderFeeds(library, feed)) {
         expect(text).not.toContain('canary');

@@ -21,7 +21,7 @@ function attributesOf(html: string): [string, string][] {
 }
 
 describe('a tag', () => {
-  it('ends behind its attributes, whatever stands in their quotation marks', () => {
+  it('ends behind its attributes, whatever is in their quotation marks', () => {
     expect(tagsOf('a<img alt="Settings > <b>">b</p >')).toEqual([
       ['open', 'img', '<img alt="Settings > <b>">'],
       ['close', 'p', '</p >'],

@@ -67,7 +67,7 @@ describe('HTML as Markdown', () => {
     expect(cell('<blockquote><p>a</p><p>b</p></blockquote>')).toBe('| a b |');
   });
 
-  it('has links in the place of frames and players, and no tag of anything', () => {
+  it('has links instead of frames and players, and no tag of anything', () => {
     const markdown = toMarkdown(
       '<iframe src="/map/" title="A map"></iframe><video><source src="talk.mp4"></video><audio src="/a.mp3"></audio><mark>m</mark><dl><dt>t</dt><dd>d</dd></dl><!-- a note --><script>x</script>',
     );

@@ -248,7 +248,7 @@ describe('a photo in a format that few browsers show', () => {
     expect([...files.values()].some((bytes) => holds(bytes, 'CANARY'))).toBe(false);
   });
 
-  it('has an address of its own beside a JPEG of the same name', async () => {
+  it('has an address of its own next to a JPEG of the same name', async () => {
     const jpeg = await sharp(photo).resize(20).jpeg().toBuffer();
     const from = await load({
       'content/posts/a.md': post('![a](a.heic) ![b](a.heic.jpg) ![c](a.jpg)'),
@@ -286,7 +286,7 @@ describe('an image in the content that is no photograph', () => {
   const pixels = (bytes: Uint8Array | undefined) =>
     sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer();
 
-  it('loses the texts of programs when it is a PNG or a WebP', async () => {
+  it('loses the documents of programs when it is a PNG or a WebP', async () => {
     const white = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } });
     const texts = { 'content/posts/a.md': post('![a](a.png) ![b](b.webp)') };
     const commented = (await white().png().toBuffer()).toString('latin1');
@@ -398,12 +398,12 @@ describe('an image that cannot be read', () => {
       'content/posts/a.md:4:1 image: content/posts/empty.webp cannot be read as an image (is empty); save it again.',
       'content/posts/a.md:6:5 image: content/posts/cut.jpg cannot be read as an image (premature end of JPEG image); save it again.',
       'content/posts/a.md:6:23 image: content/posts/no.png cannot be read as an image (unsupported image format); save it again.',
-      'content/posts/a.md:8:1 link: "/gone/" leads to no page of this site.',
+      'content/posts/a.md:8:1 link: "/gone/" links to no page of this site.',
       expect.stringContaining('content/posts/b.md:5:1 image: public/broken.svg cannot be read as an image ('),
     ]);
   });
 
-  it('is read again when it was mended', async () => {
+  it('is read again when it was fixed', async () => {
     project = new ContentProject({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': 'x' });
     expect(await project.problems()).toHaveLength(1);
     project.write({ 'content/posts/a.jpg': photo });
@@ -468,7 +468,7 @@ describe('between two builds', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('a form that was lost is made again', async () => {
+  it('a form that was lost is rebuilt', async () => {
     await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': photo });
     loaded?.close();
     loaded = null;

@@ -139,7 +139,7 @@ describe('llms.txt', () => {
     expect(about.length).toBeLessThan(220);
   });
 
-  it('holds no text of a protected page', () => {
+  it('has no text of a protected page', () => {
     expect(text).not.toContain('canary');
   });
 

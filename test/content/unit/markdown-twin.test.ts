@@ -179,7 +179,7 @@ Because.
     );
   });
 
-  it('does not show its picture twice', () => {
+  it('does not show its image twice', () => {
     const image = { src: '/media/x.png', alt: 'X', width: 1, height: 1 };
     const twin = twinOf({ title: 'X', image, markdown: '![X](https://notes.example.org/media/x.png)\n' });
     expect(twin.match(/!\[X\]/g)).toHaveLength(1);
@@ -222,7 +222,7 @@ The text of this page is encrypted. It opens with a password, in a browser, and 
 `);
   });
 
-  it('holds nothing of the text, its summary or its picture', () => {
+  it('contains nothing of the text, its summary or its image', () => {
     expect(renderLockedTwin(page, site)).not.toMatch(/canary|secret\.png|HTTP/);
   });
 });

@@ -124,11 +124,11 @@ it('publishes a listed file below content/, and makes no lighter forms of an ima
 it('refuses a file that is not there, a number that two have, an unknown author, with the place', async () => {
   expect(
     await problems(
-      '- { file: /wp-content/uploads/bensh.png }\n- { file: /wp-content/uploads/plan.pdf, id: 3, author: nobody }\n- { file: /wp-content/uploads/unseen.png, id: 3 }\n- { file: /../secret }\n',
+      '- { file: /wp-content/uploads/bensh.png }\n- { file: /wp-content/uploads/plan.pdf, id: 3, author: unknown }\n- { file: /wp-content/uploads/unseen.png, id: 3 }\n- { file: /../secret }\n',
     ),
   ).toEqual([
     'content/media.yaml:1:5 file: there is no file public/wp-content/uploads/bensh.png; did you mean "bench.png"?',
-    'content/media.yaml:2:48 author: "nobody" is not in content/authors.yaml; add it there.',
+    'content/media.yaml:2:48 author: "unknown" is not in content/authors.yaml; add it there.',
     'content/media.yaml:3:43 id: 3 is also the number of /wp-content/uploads/plan.pdf; change one of the two.',
     'content/media.yaml:4:5 file: there is no file public/../secret; put it there, or remove the entry.',
   ]);

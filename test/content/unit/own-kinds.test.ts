@@ -50,7 +50,7 @@ describe('documents of kinds that the owner declares', () => {
     ]);
   });
 
-  it('stand in the list of their kind and in those of their terms, whatever kind carries the term', () => {
+  it('are in the list of their kind and in those of their terms, whatever kind carries the term', () => {
     const entries = (path: string) => {
       const page = pageAt(path);
       return page?.view === 'archive' ? page.entries.map(({ title, detail }) => [title, detail]) : null;

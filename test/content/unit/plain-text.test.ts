@@ -75,7 +75,7 @@ describe('the count of words', () => {
 });
 
 describe('text in markup', () => {
-  it('is escaped for elements and attributes, and holds nothing that XML forbids', () => {
+  it('is escaped for elements and attributes, and contains nothing that XML forbids', () => {
     expect(escapeHtml('<a href="b">&')).toBe('&lt;a href=&quot;b&quot;&gt;&amp;');
     expect(escapeXml('a\u0000\u0008<\ufffe')).toBe('a&lt;');
   });

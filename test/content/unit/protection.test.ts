@@ -72,7 +72,7 @@ describe('a protected document', () => {
     );
   });
 
-  it('holds its photos and videos as they are published elsewhere', async () => {
+  it('contains its photos and videos as they are published elsewhere', async () => {
     const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/media', name));
     project = new ContentProject({
       'content/posts/a.md': post('![a](a.heic) [b](b.mp4)', 'password: lantern\n'),

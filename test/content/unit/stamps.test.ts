@@ -65,7 +65,7 @@ it('a file with other times and the same text is read once', async () => {
   expect((await load(later)).compiled).toBe(0);
 });
 
-it('a cache that is removed under a process that remembers it is made again', async () => {
+it('a cache that is removed under a process that remembers it is rebuilt', async () => {
   const memory = { entries: null };
   expect(await load(later, false, { memory })).toEqual({ compiled: 1, text: 'First text.' });
   expect((await load(later, false, { memory })).compiled).toBe(0);

@@ -41,7 +41,7 @@ describe('links in the Markdown of a text', () => {
     loaded.close();
   });
 
-  it('lead to pages in HTML', async () => {
+  it('link to pages in HTML', async () => {
     project = new ContentProject({
       'content/posts/one.md': post('[a](/other/)'),
       'content/posts/other.md': other,
@@ -51,7 +51,7 @@ describe('links in the Markdown of a text', () => {
     loaded.close();
   });
 
-  it('lead to a protected page itself, also when it became protected since the text was compiled', async () => {
+  it('link to a protected page itself, also when it became protected since the text was compiled', async () => {
     const text = 'See [a](/other/#a-part), `https://notes.example.org/other.md` and [b](/posts/).';
     project = new ContentProject({ 'content/posts/one.md': post(text), 'content/posts/other.md': other });
     const open = await project.load();

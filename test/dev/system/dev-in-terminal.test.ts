@@ -102,7 +102,7 @@ it(
 );
 
 it(
-  'a port that is taken is named; one that nobody asked for gives way to the next free one; ends with Ctrl-C',
+  'a port that is taken is named; one that no one asked for gives way to the next free one; ends with Ctrl-C',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());

@@ -306,11 +306,11 @@ function holders(place: string, text: string): string[] {
     .filter((file) => readFileSync(file).includes(text));
 }
 
-describe('what has to be mended', () => {
+describe('what must be fixed', () => {
   const broken = '---\ntitel: Growing\ndate: 2026-11-01\n---\n\n[x](/nowhere-at-all/)\n';
   const sentence = 'is not a field of posts; did you mean "title"?';
 
-  it('is said in the browser and in the terminal, while the last good edition stays; mended, it goes away', async () => {
+  it('is said in the browser and in the terminal, while the last good edition stays; fixed, it goes away', async () => {
     const page: Page = await browser.newPage();
     await page.goto(`${server.url}/growing/`);
     const { err } = await edit(() => write('content/posts/growing.md', broken), 'error');

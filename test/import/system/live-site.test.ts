@@ -137,7 +137,7 @@ const record = () =>
   recordSite({ url: home, account: null }, join(folder, 'recording.jsonl'), () => undefined, limits);
 
 describe('an old site that still answers', () => {
-  it('is brought over without an export: texts, numbers, terms, comments, images', async () => {
+  it('is brought over without an export: documents, numbers, terms, comments, images', async () => {
     const into = join(folder, 'site');
     const report = await importSite(
       {

@@ -110,7 +110,7 @@ const rowsOf = (report: ImportReport) =>
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 describe('a site of Ghost', () => {
-  it('is imported, builds, and answers at its old addresses; hidden texts stay hidden', () => {
+  it('is imported, builds, and answers at its old addresses; hidden documents stay hidden', () => {
     const rows = rowsOf(ghost);
     expect(ghost.proof?.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(rows['old addresses']?.of).toBeGreaterThanOrEqual(8);

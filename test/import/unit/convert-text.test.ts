@@ -93,13 +93,13 @@ describe('blocks', () => {
     expect(convert(stored).markdown).toBe('Left.\n\nRight.');
   });
 
-  it('footnotes have their texts beside the document', () => {
+  it('footnotes have their documents next to the document', () => {
     const stored = `${block('paragraph', '<p>Said<sup data-fn="abc" class="fn"><a href="#abc">1</a></sup>.</p>')}\n<!-- wp:footnotes /-->`;
     const { markdown } = convert(stored, new Map([['abc', 'By <em>whom</em>.']]));
     expect(markdown).toBe('Said[^1].\n\n[^1]: By *whom*.');
   });
 
-  it('a reusable block stands where it is used; one that is gone is named', () => {
+  it('a reusable block is where it is used; one that is gone is named', () => {
     const { markdown, losses } = convert('<!-- wp:block {"ref":9} /-->\n<!-- wp:block {"ref":10} /-->');
     expect(markdown).toBe('Said *again*.');
     expect(losses).toEqual(['ref-missing']);
@@ -118,7 +118,7 @@ describe('blocks', () => {
   });
 });
 
-describe('classic texts', () => {
+describe('classic documents', () => {
   it('an empty line ends a paragraph, a line end is a break, also as Windows writes them', () => {
     expect(convert('One\r\ntwo.\r\n\r\nThree.').markdown).toBe('One\\\ntwo.\n\nThree.');
   });
@@ -180,7 +180,7 @@ describe('classic texts', () => {
     ],
     ['[youtube=http://youtu.be/dQw4w9WgXcQ]', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
     ['[vimeo 22439234]', 'https://player.vimeo.com/video/22439234'],
-  ])('%s is the film that stood there', (text, player) => {
+  ])('%s is the video that was there', (text, player) => {
     const { markdown, losses } = convert(text);
     expect(markdown).toContain(`<iframe src="${player}"`);
     expect(losses).toEqual([]);
@@ -192,7 +192,7 @@ describe('classic texts', () => {
     );
   });
 
-  it('an address alone on a line becomes the player that stood there', () => {
+  it('an address alone on a line becomes the player that was there', () => {
     expect(convert('Look:\n\nhttps://vimeo.com/22439234').markdown).toContain(
       '<iframe src="https://player.vimeo.com/video/22439234"',
     );
@@ -207,7 +207,7 @@ it('footnotes that readers saw as a list stand once in the text', () => {
 });
 
 describe('classic HTML that Markdown has no form for', () => {
-  it('a link around boxes leads on from each line in them', () => {
+  it('a link around boxes redirects from each line in them', () => {
     expect(convert('<a href="/more/"><div><h3>Title</h3><p>Some <b>words</b></p></div></a>').markdown).toBe(
       '### [Title](/more/)\n\n[Some **words**](/more/)',
     );

@@ -13,7 +13,7 @@ it.each(['div', 'span', 'b', 'x-card', 'blockquote'])(
   },
 );
 
-it('long texts that are not deep stay as they are', () => {
+it('long documents that are not deep stay as they are', () => {
   for (const text of [
     '<div>a</div>'.repeat(5_000),
     '<p>a<br>'.repeat(5_000),

@@ -41,7 +41,7 @@ it('front matter of Eleventy that is a program gives its plain values, and names
   expect(lossesOf(report, 'unreadable')[0]).toMatch(/^three\.md: /);
 });
 
-it('a site in a folder of its host keeps its addresses, and links that leave the folder out lead into it', async () => {
+it('a site in a folder of its host keeps its addresses, and links that leave the folder out go into it', async () => {
   using old = new FolderImport();
   old.write({
     '_config.yml': 'title: H\nurl: https://old.example\nbaseurl: /blog\n',

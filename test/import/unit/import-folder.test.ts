@@ -171,7 +171,7 @@ describe('a folder of Hugo', () => {
     ]);
   });
 
-  it('publishes nothing that was not: drafts, expiring and headless texts, broken front matter', async () => {
+  it('publishes nothing that was not: drafts, expiring and headless documents, broken front matter', async () => {
     const report = await importFolder({
       'hugo.toml': hugo,
       'content/posts/a.md': '---\ntitle: A\ndate: 2024-01-02\ndraft: true\n---\nA\n',

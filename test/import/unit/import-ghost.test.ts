@@ -147,7 +147,7 @@ describe('an export of Ghost', () => {
     expect(exitCode(report)).toBe(1);
   });
 
-  it('shows nobody what only members could read, nor what was mailed', async () => {
+  it('shows no one what only members could read, nor what was mailed', async () => {
     const hidden = ['members', 'paid', 'tiers'].map((visibility, index) => post(index + 1, { visibility }));
     const report = await importGhost(
       exportOf([

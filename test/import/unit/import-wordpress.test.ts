@@ -282,7 +282,7 @@ describe('what was there is there again', () => {
     });
   });
 
-  it('images lie where they were, and what a text shows of them is the whole file', async () => {
+  it('images are where they were, and what a text shows of them is the whole file', async () => {
     const media = ['2020/01/bench.jpg', '2020/01/bench-300x200.jpg', 'shell.php'];
     const attachment = {
       id: 9,
@@ -597,7 +597,7 @@ describe('what exports that others made taught', () => {
     ]);
   });
 
-  it('words in the place of the address of a source go: a build would look for them', async () => {
+  it('words instead of the address of a source go: a build would look for them', async () => {
     await bring([{ id: 1, slug: 'a', content: '<p>An <ins cite="by me">added</ins> word</p>' }]);
     const [file = ''] = Object.keys(bytesOfSite()).filter((name) => name.includes('posts/'));
     expect(read(file)).toContain('<ins>added</ins>');
@@ -605,7 +605,7 @@ describe('what exports that others made taught', () => {
 });
 
 describe('what other owners’ sites hold', () => {
-  it('documents that all start in one line of the file are told apart', async () => {
+  it('documents that all start in one line of the file are distinguished', async () => {
     const text = exportFile([dated(1, 'one'), dated(2, 'two', { content: 'Second words.' })]);
     await bring([], { files: [text.replaceAll('\n', '')] });
     expect(read('content/posts/2019-03-11-one.md')).toContain('\nWords.');
@@ -627,7 +627,7 @@ describe('what other owners’ sites hold', () => {
     expect(report.losses.find(({ code }) => code === 'ref-missing')?.what).toContain('author "A-b"');
   });
 
-  it('a place that links lead to stays, whatever element had the name; one that is nowhere is named', async () => {
+  it('a place that links point to stays, whatever element had the name; one that is nowhere is named', async () => {
     const one =
       '<p id="why">Because.</p>\n\n<div id="box"><ul><li id="third">Item</li></ul></div>\n\n<table id="t"><tr><td>Cell</td></tr></table>';
     const two =
@@ -641,7 +641,7 @@ describe('what other owners’ sites hold', () => {
     expect(report.losses.map(({ what }) => what)).toContain('/2019/03/one/#gone (gone)');
   });
 
-  it('of two documents at one address the first is what old links meant; pages of a text lead to the text', async () => {
+  it('of two documents at one address the first is what old links meant; pages of a text link to the text', async () => {
     const link = 'https://old.example/2019/03/one/';
     await bring([
       dated(1, 'one'),
@@ -746,7 +746,7 @@ describe('a second run', () => {
     expect(report.losses.find(({ code }) => code === 'file-edited')?.what).toBe(file);
   });
 
-  it('brings what changed on the old site to a file that nobody edited', async () => {
+  it('brings what changed on the old site to a file that no one edited', async () => {
     await bring(items);
     await bring([dated(1, 'first', { content: 'New words.' }), items[1] as ExportedItem]);
     expect(read('content/posts/2019-03-11-first.md')).toContain('New words.');
@@ -856,7 +856,7 @@ describe('each loss is in the report', () => {
     expect(exitCode(report)).toBe(0);
   });
 
-  it('pages and categories that stand below each other are taken apart', async () => {
+  it('pages and categories that are below each other are taken apart', async () => {
     const head =
       '<wp:category><wp:category_nicename>a</wp:category_nicename><wp:category_parent>b</wp:category_parent><wp:cat_name>A</wp:cat_name></wp:category><wp:category><wp:category_nicename>b</wp:category_nicename><wp:category_parent>a</wp:category_parent><wp:cat_name>B</wp:cat_name></wp:category>';
     const ring = [
@@ -869,7 +869,7 @@ describe('each loss is in the report', () => {
   });
 });
 
-it('files that only a program gave out, or nobody, are not published', async () => {
+it('files that only a program gave out, or no one, are not published', async () => {
   const closed = [
     'woocommerce_uploads/2020/book.pdf',
     'wpcf7_uploads/123/letter.pdf',

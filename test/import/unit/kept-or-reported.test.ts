@@ -36,7 +36,7 @@ describe('a bare address', () => {
     expect((await convert(tweet, stored('{{unknown}}'))).lost).toEqual([]);
   });
 
-  it('of a sound or film is a player', async () => {
+  it('of a sound or video is a player', async () => {
     expect((await convert('https://files.example/bees.mp3')).body).toContain(
       '<audio src="https://files.example/bees.mp3"',
     );
@@ -183,7 +183,7 @@ it('shortcodes of one word are named; words of editors are not', async () => {
   expect(lost).toEqual(['shortcode-unknown [year]', 'shortcode-unknown [products]']);
 });
 
-it('a file and its button stand apart', async () => {
+it('a file and its button are apart', async () => {
   const file = 'https://x.example/a.pdf';
   const { body } = await convert(
     `<!-- wp:file {"href":"${file}"} --><div class="wp-block-file"><a href="${file}">Report</a><a href="${file}" class="wp-block-file__button" download>Download</a></div><!-- /wp:file -->`,

@@ -10,7 +10,7 @@ import { compareText } from '../../../src/import/proof/text-difference.ts';
 import { readerOf } from '../../../src/import/read-source.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 
-describe('texts are compared as readers see them', () => {
+describe('documents are compared as readers see them', () => {
   it('quotes, dashes, markup and addresses do not count; words and their order do', () => {
     const old = '<p>“One” &#8211; two <b>three</b> four</p>';
     expect(compareText('<p>10×12 (2023)</p>', '<p>10x12 (2023)</p>').missing).toBe(0);
@@ -32,7 +32,7 @@ describe('texts are compared as readers see them', () => {
   });
 });
 
-describe('hidden texts', () => {
+describe('hidden documents', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'agentsite-proof-'));
@@ -58,7 +58,7 @@ describe('hidden texts', () => {
     return proveHidden([join(folder, 'export.xml')], readerOf(plainImport), join(folder, 'dist'));
   };
 
-  it('are looked for in all that is published, but for what public texts say too', async () => {
+  it('are looked for in all that is published, but for what public documents say too', async () => {
     expect(await prove('<p>Everybody may read this very public sentence.</p>')).toMatchObject({ wrong: [] });
     expect((await prove('x these are <b>words</b>, that nobody was y')).wrong).toEqual([
       '“these are words that nobody was” is in page.html',

@@ -21,7 +21,7 @@ const itemsOf = (records: readonly ExportRecord[]): ExportItem[] =>
   records.flatMap((record) => (record.kind === 'item' ? [record.item] : []));
 
 describe('reading an export', () => {
-  it('gives the site, its authors and its documents, with texts to the character', async () => {
+  it('gives the site, its authors and its documents, with documents to the character', async () => {
     const content = 'One & two <b>]]></b>\n\n\tthree  ';
     const { records, problem } = await read(
       exportFile([{ id: 7, content, more: exportedMeta('mood', 'glad') }]),

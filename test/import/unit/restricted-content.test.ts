@@ -171,7 +171,7 @@ describe('what an anonymous reader could not see is a draft, and in the report',
   });
 });
 
-it('a plugin that keeps its rules outside of the export is named, where no recording tells of them', async () => {
+it('a plugin that keeps its rules outside of the export is named, where no recording reports them', async () => {
   const items = [
     { id: 1, content: '[pmpro_account]', more: exportedMeta('_wc_memberships_force_public', 'no') },
   ];

@@ -35,7 +35,7 @@ it('a document that was renamed and files that were removed stay away, run after
   }
 });
 
-it('what the old site has anew still comes, and its other version of a removed document is kept aside', async () => {
+it('what the old site has again still comes, and its other version of a removed document is kept aside', async () => {
   using old = new FolderImport();
   old.write(site);
   await old.run();

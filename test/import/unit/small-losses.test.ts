@@ -45,7 +45,7 @@ describe('a folder of Hugo names', () => {
     ).toContain(loss);
   });
 
-  it('settings of the theme, and entries of menus that stood below others', async () => {
+  it('settings of the theme, and entries of menus that was below others', async () => {
     const config =
       'title = "H"\n[params]\nmastodon = "@h"\n[[menus.main]]\nname = "A"\nurl = "/posts/a/"\n[[menus.main]]\nname = "B"\nurl = "/posts/a/"\nparent = "A"\n[[menus.footer]]\nname = "Imprint"\nurl = "https://h.example/imprint"\n';
     using old = new FolderImport();

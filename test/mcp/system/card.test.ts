@@ -22,7 +22,7 @@ test('the card lists exactly the tools that the server lists, in both eras', asy
   await site.stop();
 });
 
-test('the card stands beside the endpoint too, cacheable and open to every origin', async () => {
+test('the card is next to the endpoint too, cacheable and open to every origin', async () => {
   const site = await serveFixtureSite();
   const url = site.baseUrl + mcpCardBesideEndpoint;
   const first = await exchange(url, { method: 'GET' });

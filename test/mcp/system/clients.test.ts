@@ -73,7 +73,7 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
     await client.close();
   });
 
-  test('is told of a spent budget, and goes on when it is full again', async () => {
+  test('is called with a spent budget, and goes on when it is full again', async () => {
     const tight = await serveTight(14, 2);
     const client = await driver.connect(tight.mcpUrl, scratch);
     const spend = async () => {

@@ -52,7 +52,7 @@ test('it answers for the host of the site and for loopback, and for no other', a
   }
 });
 
-test('a forwarded host does not stand in for the real one', async () => {
+test('a forwarded host does not be in for the real one', async () => {
   const { mcpUrl } = await start(serveFixtureSite());
   const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost' };
   expect((await exchange(mcpUrl, { body: ping, headers })).status).toBe(403);
@@ -169,7 +169,7 @@ test('a caller cannot cancel the request of another', async () => {
   expect(answers.map((answer) => answer.status)).toEqual(bodies.map((body) => ('id' in body ? 200 : 202)));
 });
 
-test('a fault of ours is a 500 as Error object with the cause in the log, and the next request is served', async () => {
+test('a problem of ours is a 500 as Error object with the cause in the log, and the next request is served', async () => {
   const features = createSiteFeatures(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
   const broken = new Error('the disk is gone');
   let fail = true;

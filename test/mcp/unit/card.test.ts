@@ -12,7 +12,7 @@ const site = siteSchema.parse({
 });
 const endpoint = 'https://notes.example.org/wp-json/agentsite/v1/mcp';
 
-test('the card holds what readers of each of its shapes look for', () => {
+test('the card contains what readers of each of its shapes look for', () => {
   expect(JSON.parse(renderMcpCard(site))).toMatchObject({
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: 'org.example.notes/agentsite',

@@ -23,7 +23,7 @@ test('the budget is told in whole seconds until it is full again, and is full th
   expect(await consume(caller, 1)).toEqual({ limit: 3, remaining: 2, resetSeconds: 60, exceeded: false });
 });
 
-test('a Redis that never answers keeps nobody waiting longer than half a second, and is told of once', async () => {
+test('a Redis that never answers keeps no one waiting longer than half a second, and is called with once', async () => {
   const faults: unknown[] = [];
   const silent = { rlflxIncr: () => new Promise(() => {}) };
   const redis = { client: silent, siteName: 'example.org', hashCaller: (name: string) => name };

@@ -90,7 +90,7 @@ describe('search', () => {
     expect(titles('how does one keep the speed of an engine with beads?')).toContain('Governors');
   });
 
-  test('words that most pages have decide nothing beside a rarer one', () => {
+  test('words that most pages have decide nothing next to a rarer one', () => {
     const documents = Array.from({ length: 9 }, (_, number) => ({
       id: number + 1,
       slug: `note-${number}`,

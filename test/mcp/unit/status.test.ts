@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('a fault of ours is a 500 for everybody, and a result a 200', () => {
+test('a problem of ours is a 500 for everybody, and a result a 200', () => {
   for (const era of ['legacy', 'modern'] as const) {
     for (const streamable of [true, false]) {
       expect(statusOf({ era, reply: failed(-32603) }, streamable)).toBe(500);

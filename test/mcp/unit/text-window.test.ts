@@ -43,7 +43,7 @@ test('an offset within a character goes back to its beginning, one past the end 
   expect(cutWindow('abc', 99, 500)).toEqual({ text: '', offset: 3, next: undefined });
 });
 
-test('a cursor leads back to its offset, on its own list alone', () => {
+test('a cursor links back to its offset, on its own list alone', () => {
   expect(readCursor('content', writeCursor('content', 40))).toBe(40);
   expect(readCursor('search', writeCursor('content', 40))).toBeUndefined();
   expect(readCursor('content', undefined)).toBe(0);

@@ -71,7 +71,7 @@ it('the install is small, and brings nothing that develops the engine', () => {
   expect(measureFolder(site('node_modules'))).toBeLessThan(300);
 });
 
-it('the manual comes along: what the README shows and leads to is there', () => {
+it('the manual comes along: what the README shows and links to is there', () => {
   const readme = read('node_modules/agentsite/README.md');
   const targets = [...readme.matchAll(/(?:\]\(|src(?:set)?=")((?!\w+:|#)[^)"#]+)/g)].map(
     ([, target]) => `${target}`,

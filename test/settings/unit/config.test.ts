@@ -61,7 +61,7 @@ describe('a value that cannot be used', () => {
     expect(problemsOf(environment)).toEqual([sentence]);
   });
 
-  it('is in no sentence, whichever setting holds it and wherever it comes from', () => {
+  it('is in no sentence, whichever setting contains it and wherever it comes from', () => {
     const canary = 'canary7f3a';
     const folder = mkdtempSync(join(tmpdir(), 'agentsite-credentials-'));
     const broken = fc

@@ -122,7 +122,7 @@ it.each([
   expect(faultsOf({ taxonomies }).join('\n')).toContain(message);
 });
 
-it('says all faults at once, each with its setting', () => {
+it('says all problems at once, each with its setting', () => {
   const faults = faultsOf({
     kinds: { recipe: { folder: 'talks', taxonomies: ['cuisin'] } },
     taxonomies: { cuisine: { kinds: ['recip'] } },
