@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { contactPatterns } from './patterns.ts';
 
 /**
- * The message that a visitor sends to the owner: one schema that validates it, that the GET document and
- * OpenAPI publish, and whose limits the form shows.
+ * The message that a visitor sends to the owner: one schema that validates it, is published in the GET document and
+ * OpenAPI, and whose limits the form shows.
  *
- * Text is normalized before it is used, so that equal messages have equal fingerprints: Unicode NFC, no white space
- * around it, `\n` between lines, single spaces in one-line fields. Normalizing also removes what could disguise a mail:
- * invisible direction characters, tag characters, control characters of the message, and the start of words that a mail
- * program would decode (`=?…?=`). An optional field that is null or shows nothing is absent. What is refused is what the
- * published patterns refuse: empty required fields, line breaks and control characters in one-line fields.
+ * Text is normalized, so that equal messages have equal fingerprints: Unicode NFC, trimmed, `\n` between lines, single
+ * spaces in one-line fields, and without what could disguise a mail: invisible direction, tag and control characters and
+ * the start of encoded words (`=?…?=`). An optional field that is null or invisible is absent. The published patterns
+ * refuse empty required fields, and line breaks and control characters in one-line fields.
  */
 
 /** Upper bounds in Unicode code points, as JSON Schema counts them. */

@@ -1,9 +1,6 @@
 import type { ContactMessage, FieldProblems } from './message.ts';
 
-/**
- * What the contact form shows: the sidecar decides it for each request, `src/routes/contact.astro` sets it in the
- * site's layout. A pure description, so that the markup computes nothing.
- */
+/** Data of the contact form: decided by the sidecar for each request, rendered by `src/routes/contact.astro`. */
 export interface ContactPage {
   /** HTTP status of the answer. */
   readonly status: number;

@@ -6,9 +6,9 @@ import { describeOldAddresses } from './old-addresses.ts';
 import { listQueryNames, printFindByQuery } from './old-queries.ts';
 
 /**
- * Programs that hosts of files run before a page is sent, so that one address serves a page and its twin there too.
- * They hold the rules of `negotiation.ts`, from which the nginx maps are made as well. A page that has no twin is sent
- * as it is to everybody. They also redirect what WordPress identified by a query, by the rules of `old-queries.ts`.
+ * Programs that hosts of files run before a page is sent, so that one address serves a page and its twin there too, by
+ * the rules of `negotiation.ts`; a page without a twin is sent as it is. They also redirect the queries of
+ * `old-queries.ts`.
  */
 
 /** What is the same on every host. `serve` gives the answer of the host, `serveTwin` that of another address. */

@@ -14,8 +14,8 @@ export function sortBySlug(
 }
 
 /**
- * What WordPress guesses of an address where nothing is: the document whose slug is its last part, in whatever
- * folder, or begins with it. Here only one that no other document could be meant by.
+ * The document that WordPress guesses for a missing address: its slug is the last part, or begins with it. Here only
+ * when no other document could be meant.
  * @param path decoded
  * @param slugsFrom the first two documents whose slugs do not come before a name
  */

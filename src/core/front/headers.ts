@@ -4,10 +4,7 @@ import { bareType, type Surface, surfaces, surfacesOf } from '../model/surfaces.
 import { absoluteUrl, encodePath, hrefOf, paths } from '../model/urls.ts';
 import { contentSecurityPolicy, strictPolicy } from './security-policy.ts';
 
-/**
- * Response headers that say what a document is and what belongs to it. Both fronts, the static-host files and
- * the nginx maps take them from here.
- */
+/** Response headers of both fronts, the static-host files and the nginx maps. */
 
 /** One value of a Link header (RFC 8288): `</llms.txt>; rel="describedby"; type="text/plain"`. */
 export function formatLink(target: string, relation: string, type?: string, title?: string): string {
@@ -37,8 +34,8 @@ function commonLinksOf(site: Site): string {
 }
 
 /**
- * Link header of an HTML page: the common links, its Markdown twin, and where WordPress clients begin.
- * @param twin null for a page whose twin cannot be read
+ * Link header of an HTML page: the common links, its Markdown twin, and the WordPress API.
+ * @param twin null for a page whose twin can't be read
  */
 export function pageLinks(site: Site, twin: string | null): string {
   const own = twin === null ? [] : [formatLink(hrefOf(site, twin), 'alternate', 'text/markdown')];

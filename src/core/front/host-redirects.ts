@@ -128,10 +128,7 @@ function toSidecar(site: Site): PlainRedirect[] {
     .map((path) => ({ from: path, to: absoluteUrl(site, path), isOwn: false }));
 }
 
-/**
- * Such a host has no 410, reads no query by itself, and knows whole parts of a path only. An empty part at the start of a target
- * would leave two slashes there, which begin the name of another host.
- */
+/** Whether a host of files can do it: without 410 and queries, with whole parts of a path, and no target like `//host`. */
 const isHostRule = (redirect: Redirect): boolean =>
   redirect.to !== null &&
   !redirect.from.startsWith('/?') &&
@@ -173,9 +170,9 @@ export interface RedirectPage {
 }
 
 /**
- * For hosts that lead nothing on: a page at each old address that a folder can stand for, which names the new one and
- * goes there.
- * @returns with the owner's addresses that no page can stand for, such as `/old.xml`
+ * For hosts without redirects: a page at each old address that can be a file, which links to the new address and goes
+ * there.
+ * @returns with the owner's addresses that can't, such as `/old.xml`
  */
 export function describeRedirectPages(library: Omit<Library, 'body' | 'skills'>): {
   readonly pages: readonly RedirectPage[];

@@ -27,10 +27,8 @@ export function lifecycleHeaders(site: Site, entry: LifecycleEntry) {
 }
 
 /**
- * The entry that a request is about; undefined for the usual case that nothing goes away.
- * A path stands for every method and, for a page, for its twin; an operation only for its method, where HEAD
- * counts as GET. `{name}` in an entry matches one part of a path.
- *
+ * The entry for a request. A path stands for every method and, for a page, for its twin; an operation only for its
+ * method, where HEAD counts as GET. `{name}` in an entry matches one part of a path.
  * @param path decoded
  */
 export function findLifecycle(site: Site, method: string, path: string): LifecycleEntry | undefined {

@@ -1,12 +1,10 @@
 /**
- * Which form of a page a client gets, by its Accept header (RFC 9110, section 12.5.1). The build turns the same
- * rules into nginx maps; both pass one table of cases, and ten thousand random headers.
+ * The form of a page that a client gets, by its Accept header (RFC 9110, section 12.5.1). The nginx maps have the same
+ * rules.
  *
- * Weights decide first. On a tie a range that names the type beats a wildcard, then the one listed first wins;
- * a wildcard by itself means HTML. Nothing is ever refused: a client that accepts neither gets HTML.
- *
- * An element that is not well formed (a broken weight, a quoted string without its end) counts as not written; of
- * several elements with one range the first well-formed one counts. White space is spaces and tabs.
+ * Weights decide first. On a tie a range with the type's name beats a wildcard, then the first one wins; a wildcard alone
+ * means HTML, as does a header that accepts neither. Malformed elements (a broken weight, an unclosed string) are
+ * ignored; of several elements with one range the first well-formed one counts. White space is spaces and tabs.
  */
 
 export type PageForm = 'html' | 'markdown';
@@ -91,10 +89,7 @@ export function negotiatePage(accept: string | undefined): PageForm {
   return isStronger(wishFor('text/markdown', ranges), wishFor('text/html', ranges)) ? 'markdown' : 'html';
 }
 
-/**
- * The code of {@link negotiatePage} and of all that it calls, as JavaScript that stands alone: hosts of files run it at
- * their edge.
- */
+/** {@link negotiatePage} and its helpers as standalone JavaScript for the edge of hosts. */
 export function printPageNegotiation(): string {
   const patterns = { mediaRange, weightSyntax };
   const functions = [splitUnquoted, trimSpace, parseAccept, wishFor, isStronger, negotiatePage];

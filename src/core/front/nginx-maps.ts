@@ -13,13 +13,10 @@ import { linearRegExpOf } from './redirect-pattern.ts';
 import { retrySeconds } from './refusals.ts';
 
 /**
- * Everything in nginx's configuration that follows from the site: `dist/server/nginx/*.conf`, written by the build
- * and included by `deploy/nginx/`. Two kinds:
- *
- * - settings (all but one): they change with code, `src/site.ts`, redirects and the lifecycle list;
- * - `tables.conf`: what single files need in addition to their bytes. It changes with nearly every post, and nginx may be
- *   behind: a stored JSON answer is in a folder named by a digest of its headers, so a table that is too old does
- *   not find it and the sidecar answers instead. So publishing a post needs no reload.
+ * The parts of nginx's configuration that depend on the site: `dist/server/nginx/*.conf`, included by `deploy/nginx/`.
+ * `tables.conf` has facts of single files and changes with nearly every post; the others change with code, settings,
+ * redirects and the lifecycle list. Publishing a post needs no reload: a stored JSON answer is in a folder named by a
+ * digest of its headers, so an old table doesn't find it, and the sidecar answers.
  */
 export interface NginxInput {
   readonly site: Site;
@@ -41,10 +38,7 @@ export interface WpAnswer {
 /** Name of the one file that nginx need not read at once. */
 const tablesFile = 'tables.conf';
 
-/**
- * Where a stored answer lies for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is
- * `_wp/0a1b/wp/v2/posts.json`.
- */
+/** File of a stored answer for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is `_wp/0a1b/wp/v2/posts.json`. */
 export function wpAnswerFile(file: string, headersDigest: string): string {
   return file.replace(/^wp-json\//, `_wp/${headersDigest}/`);
 }

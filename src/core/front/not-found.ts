@@ -38,10 +38,7 @@ export function renderNotFoundMarkdown(site: Site, path: string | null, near: re
   ]);
 }
 
-/**
- * The same as the Error object that JSON clients get: code `rest_no_route`, and in `links` the near pages
- * (relation `related`) before the fixed places. `errorLinks` makes the Link header of the same list.
- */
+/** The same as an Error object: code `rest_no_route`, with near pages (relation `related`) before the fixed places in `links`. */
 export function notFoundError(site: Site, near: readonly PageLink[] = []): ErrorObject {
   return errorObject(404, 'rest_no_route', noRouteMessage, {}, [
     ...near.map(

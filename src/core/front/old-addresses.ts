@@ -6,10 +6,7 @@ import { findByQuery, type QueryTable } from './old-queries.ts';
 import { matchPattern, maxPathLength, type PatternPiece, parsePattern } from './redirect-pattern.ts';
 import { encodeTarget, fillTarget } from './redirect-target.ts';
 
-/**
- * Old addresses that no table of paths can name: numbers in a query, patterns, and the addresses that WordPress
- * makes below every page. They are looked for when nothing is published at an address.
- */
+/** Old addresses that are not paths in a table: IDs in a query, patterns, and WordPress's addresses below every page. */
 export interface OldAddresses extends QueryTable {
   /** In the order of the owner's list; the first match applies. */
   readonly rules: readonly RedirectRule[];

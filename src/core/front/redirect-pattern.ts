@@ -7,10 +7,7 @@ export interface PatternPart {
   readonly matches: 'segment' | 'number' | 'rest';
 }
 
-/**
- * Longest path, in UTF-16 code units, that is compared with patterns or customary addresses. Cloudflare reads no longer
- * line of `_redirects`, and the tables of nginx have no longer key.
- */
+/** Max length of a path that is compared, in UTF-16 code units: the limit of a line of `_redirects` on Cloudflare. */
 export const maxPathLength = 1000;
 /** Max parts in one pattern: the limit of what an import can take from a regular expression. */
 export const maxParts = 9;
@@ -102,10 +99,7 @@ function allows({ matches }: PatternPart, character: string | undefined): boolea
 
 const sources = { segment: '[^/]+', number: '[0-9]+', rest: '.*' };
 
-/**
- * A regular expression that matches every path that the pattern matches, and needs no backtracking worth the name. It
- * is the pattern itself where slashes divide its parts; otherwise it compares the start and the end.
- */
+/** A regular expression without costly backtracking: exact where slashes divide the parts, else of start and end only. */
 export function linearRegExpOf(pieces: readonly PatternPiece[]): string {
   const source = (piece: PatternPiece | undefined) =>
     typeof piece === 'string' ? piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : '';

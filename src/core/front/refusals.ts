@@ -3,9 +3,8 @@ import { type ErrorObject, httpErrors } from '../model/errors.ts';
 import { renderError } from './error-forms.ts';
 
 /**
- * The answers that a web server in front of the sidecar gives itself, as files in every form: `_errors/413.json`,
- * `_errors/405.md`, `_errors/503.html`. The start of a name is the room that the request was for, or what was wrong:
- * `_errors/contact-503.json`, `_errors/path-400.json`. The files of 404 are made elsewhere.
+ * Errors that a web server sends itself, as files in every form: `_errors/413.json`, `_errors/405.md`. The start of a
+ * name is the room or the problem: `_errors/contact-503.json`, `_errors/path-400.json`. 404 is made elsewhere.
  */
 export interface RefusalFile {
   readonly file: string;

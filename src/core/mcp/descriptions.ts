@@ -31,9 +31,8 @@ export interface McpToolDescription {
 }
 
 /**
- * The schema as clients and models need it. What every reader assumes anyway is left out, since tools are read into
- * each conversation: the dialect (2020-12 is MCP's own), and the bounds of what JavaScript counts exactly. Results are
- * open, so that a field that is added breaks no client.
+ * The schema for clients and models, which read it in each conversation: without the dialect, which is MCP's default, and
+ * without the bounds of exact integers. Results are open, so that added fields break no client.
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {

@@ -1,7 +1,4 @@
-/**
- * A set of documents: one bit for each position, from 1. Sets of one index are equally long, so two of them meet
- * in a few hundred steps for ten thousand documents, and a search that is kept takes a few kilobytes.
- */
+/** Set of documents: one bit for each position, from 1. Sets of one index have equal length. */
 export type BitSet = Uint32Array;
 
 /** The empty set for positions up to `size`. */

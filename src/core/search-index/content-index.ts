@@ -1,9 +1,7 @@
 /**
- * The file that the build hands to the sidecar: `dist/server/content.sqlite`, one published version of the
- * site, written once by `src/build/index/write-content-index.ts` and opened read-only by
- * `sidecar/release/content-index.ts`. Its layout is a contract between the two; a change of layout changes the version.
- *
- * Content that is only sent is stored as BLOBs of UTF-8, so that it goes from the file to the socket undecoded.
+ * Layout of `dist/server/content.sqlite`, one published version of the site, written by
+ * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
+ * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
  */
 export const contentIndexVersion = 10;
 

@@ -9,10 +9,8 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?$/;
 
 /**
- * Reads `2023-04-10T00:00:00`, also with a space for the T, a fraction (which is cut) or a zone. Days past the
- * end of a month run over into the next one, as in PHP; the time part is required.
- * A second may be the sixtieth, an hour the twenty-fourth.
- * @returns null for anything else.
+ * Reads `2023-04-10T00:00:00`, also with a space for the T, a fraction (dropped) or a zone; null for anything else. Days
+ * past the end of a month are days of the next one, as in PHP. Second 60 and hour 24 are valid.
  */
 export function parseWpDate(text: string): WpDate | null {
   const match = pattern.exec(text);

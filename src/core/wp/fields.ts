@@ -1,6 +1,6 @@
 /**
- * `_fields`: which members of an object are sent. Names nest with dots, order stays the object's own, and what
- * is not there is simply not sent. Like PHP, an object of which nothing is left becomes an empty array.
+ * `_fields`: the members of an object that are sent. Names nest with dots, the order stays the object's, and missing
+ * members are ignored. As in PHP, an empty object becomes an empty array.
  */
 export interface FieldChoice {
   /** The names as given: `['id', 'title.rendered']`. */

@@ -17,10 +17,7 @@ import {
 } from './objects/types.ts';
 import { wpNamespaces } from './routes.ts';
 
-/**
- * The answers of the REST interface to requests without a query, as files: byte for byte what the sidecar
- * answers. So most readers of the interface are served by a file server only.
- */
+/** An answer of the REST interface to a request without a query, as a file with the bytes of the sidecar's answer. */
 export interface WpFile {
   /** Path of the address: `/wp-json/wp/v2/posts`. */
   readonly path: string;

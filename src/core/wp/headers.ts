@@ -24,16 +24,10 @@ export function rootLink(base: string): string {
   return `<${base}${paths.wpRoot}>; rel="https://api.w.org/"`;
 }
 
-/**
- * Longest Link header that is sent. It repeats the query, which may be long; a reverse proxy has room for all
- * headers together in one buffer of 4 or 8 KB, and answers 502 when they do not fit.
- */
+/** Max length of a Link header, which repeats the query: proxies answer 502 when all headers exceed 4 or 8 KB. */
 const longestLink = 3_000;
 
-/**
- * `<…>; rel="prev", <…>; rel="next"`, or null for a collection of one page, and for a query that is too long to
- * be repeated. `address` makes a page's URL.
- */
+/** `<…>; rel="prev", <…>; rel="next"`; null for a single page, and for a query that is too long to be repeated. */
 export function pagingLink(
   page: number,
   pages: number,

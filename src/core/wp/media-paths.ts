@@ -1,9 +1,8 @@
 import type { Library } from '../model/document.ts';
 
 /**
- * The addresses that images have in addition to those of their files, by the path of the file: `/hello/plan/` for an
- * image that belongs to `/hello/`, as in WordPress. There is no page; the address redirects to the file. An image
- * has none where a document, or another image, is there.
+ * Addresses of images below their documents, by the path of the file: `/hello/plan/` for an image of `/hello/`, as in
+ * WordPress. They redirect to the file. An image has none where a document or another image has that path.
  */
 export function pathsOfMedia({
   documents,

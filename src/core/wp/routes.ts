@@ -7,10 +7,7 @@ import { wpArguments } from './parameters/arguments.ts';
 import { documentArguments } from './parameters/document-arguments.ts';
 import { searchArguments, termArguments, userArguments } from './parameters/list-arguments.ts';
 
-/**
- * The routes that readers use: the same table finds the route of a request, fills `/wp-json/` and answers
- * OPTIONS. Paths are written as WordPress writes them, with named groups.
- */
+/** A route: the same table finds the route of a request, fills `/wp-json/` and answers OPTIONS. Paths are WordPress's. */
 export interface WpRoute {
   readonly id: WpRouteId;
   readonly path: string;

@@ -1,7 +1,4 @@
-/**
- * Plain text in the forms that WordPress sends: it escapes a title, a term's name and a description each in
- * its own way, and clients decode them accordingly.
- */
+/** Plain text in WordPress's forms: titles, names of terms and descriptions are each escaped differently. */
 
 /** A title or an excerpt: `Fish & Chips <3` gives `Fish &#038; Chips &lt;3`. Quotes and dashes stay as written. */
 export function renderTitle(text: string): string {

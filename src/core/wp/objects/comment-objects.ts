@@ -3,10 +3,7 @@ import type { WpContext } from '../context.ts';
 import { renderName } from '../text.ts';
 import { type CommentContext, renderComment, renderCommentEmbed } from './comment.ts';
 
-/**
- * The comments of published documents, the newest first; equal dates by id, highest first. What other sites sent
- * (pingbacks) is of a kind of its own: no list shows it.
- */
+/** Comments of published documents, newest first, then highest ID. Pingbacks have a kind of their own, which no list shows. */
 export function commentObjects(context: WpContext): CommentObject[] {
   const all = context.library.documents.flatMap((document) =>
     (document.comments ?? []).map((comment) => ({ document, comment })),

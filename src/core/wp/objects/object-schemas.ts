@@ -4,8 +4,7 @@ import { type Kind, type Taxonomy, taxonomiesOfKind } from '../../model/kinds.ts
 import type { Site } from '../../model/site.ts';
 
 /**
- * The objects of wp/v2 as schemas: what the description of the interface publishes, and what its answers are
- * checked against. Field by field as WordPress sends them in `context=view`
+ * Schemas of the objects of wp/v2 in `context=view`, for the description of the interface and for checks of its answers
  * (https://developer.wordpress.org/rest-api/reference/).
  */
 

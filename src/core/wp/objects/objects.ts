@@ -14,10 +14,7 @@ import {
 } from './term.ts';
 import { renderUser, renderUserEmbed } from './user.ts';
 
-/**
- * Everything but documents that the routes list, ready to be sent, with the values that their filters and
- * orders read: terms, authors with published posts, images, and the post formats in use.
- */
+/** An object that routes list, other than a document: ready JSON, with the inputs of filters and orders. */
 export interface WpObject {
   /**
    * `user`, `attachment`, `comment`, `pingback`, `format`, or the name of a taxonomy. `hidden_user`: an author who has

@@ -139,10 +139,7 @@ function kindOf({ library }: WpContext, document: Document): Kind {
   return kindNamed(library.site, document.kind);
 }
 
-/**
- * The fields between the image and the classes, which differ from type to type. Only WordPress's own two types
- * have comments here, and their footnotes are in `meta`.
- */
+/** The fields between image and classes, which differ by type: only WordPress's own types have comments and footnotes. */
 function ownFields(context: WpContext, document: Document): object {
   const kind = kindOf(context, document);
   const isBuiltIn = kind.name === 'post' || kind.name === 'page';

@@ -1,7 +1,4 @@
-/**
- * The MIME types that WordPress lets anonymous visitors ask for with `media?mime_type=` (`get_allowed_mime_types`):
- * those of files that can be uploaded. It does not hear any other.
- */
+/** MIME types of `media?mime_type=` for anonymous clients (`get_allowed_mime_types`); others are ignored. */
 export const uploadTypes: ReadonlySet<string> = new Set([
   ...below('image', 'jpeg gif png bmp tiff webp avif x-icon heic'),
   ...below(

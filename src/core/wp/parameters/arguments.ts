@@ -13,9 +13,8 @@ const namespaceIndex = (namespace: string): WpArguments => ({
 });
 
 /**
- * The parameters of the routes that every site has alike, by name: of a collection (`media`), of an item (`item`) or of a lookup by name
- * (`type`), in the order in which WordPress declares (and first checks) them. The same tables validate requests,
- * fill `/wp-json/` and answer OPTIONS.
+ * Parameters of the routes of every site, in WordPress's order. The same tables validate requests, fill `/wp-json/` and
+ * answer OPTIONS.
  */
 export const wpArguments = {
   plain,

@@ -1,10 +1,7 @@
 /** Max length of a text; longer ones count as empty, which bounds the work. */
 const maxText = 8_192;
 
-/**
- * The cleaning that WordPress does to a line of text from outside (`sanitize_text_field`): invalid UTF-8
- * empties it, tags and percent-encoded bytes go, white space is collapsed and trimmed.
- */
+/** WordPress's `sanitize_text_field`: empties invalid UTF-8, removes tags and encoded bytes, collapses and trims white space. */
 export function sanitizeText(text: string): string {
   if (text.length > maxText || !text.isWellFormed()) return '';
   let clean = text.includes('<') ? stripTags(escapeLoneBrackets(text)) : text;
@@ -13,11 +10,7 @@ export function sanitizeText(text: string): string {
   return decoded === clean ? clean : trimPhp(decoded.replace(/ +/g, ' '));
 }
 
-/**
- * Removes percent-encoded bytes until none is left, also those that come together when others go. Where one
- * begins no other can overlap it, so one pass from the left, which looks back at what is kept, ends where any
- * number of passes would.
- */
+/** Removes percent-encoded bytes until none is left, also those that form when others go, in one pass from the left. */
 function dropEncodedBytes(text: string): string {
   if (!text.includes('%')) return text;
   const kept: string[] = [];

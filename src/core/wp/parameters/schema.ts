@@ -1,7 +1,6 @@
 /**
- * WordPress's own dialect of JSON Schema: what it accepts as an integer, a list or a date in a query, how it
- * converts it, and the sentence with which it refuses (`rest_validate_value_from_schema` and
- * `rest_sanitize_value_from_schema`). General JSON Schema libraries differ in every one of these.
+ * WordPress's dialect of JSON Schema (`rest_validate_value_from_schema`, `rest_sanitize_value_from_schema`): other
+ * libraries differ in what is an integer, a list or a date, in conversion, and in messages.
  */
 export interface WpSchema {
   readonly title?: string;

@@ -2,11 +2,9 @@ import { foldText } from '../../search-index/search-text.ts';
 import { stripSlashes } from './sanitize.ts';
 
 /**
- * How WordPress reads the words of a `search` parameter (`WP_Query::parse_search`).
- *
- * Words split at white space, commas and pluses; all must occur. `"a phrase"` is one term, `-word` excludes.
- * Single letters and a few common words are dropped, and when nothing is left, or too much, the whole text is
- * one term.
+ * The words of a `search` parameter as WordPress reads them (`WP_Query::parse_search`): split at white space, commas and
+ * pluses; all must occur. `"a phrase"` is one term, `-word` excludes. Single letters and common words are dropped; when
+ * nothing is left, or too much, the whole text is one term.
  */
 export interface SearchQuery {
   readonly terms: readonly SearchTerm[];
