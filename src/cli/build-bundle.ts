@@ -12,7 +12,6 @@ import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { bundles, locateBundle } from '../build/fast/load-build.ts';
-import { frameBundle } from '../build/fast/run-bundle.ts';
 import { engine } from '../content/read/code-digest.ts';
 
 /** From a bundle. */
@@ -43,30 +42,20 @@ export async function keepBuild(): Promise<void> {
     ],
     logLevel: 'silent',
   });
-  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
-  const [{ code, imports }] = output;
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+  const [{ code }] = output;
   const there = existsSync(bundles) ? readdirSync(bundles) : [];
   // Another process may be at it as well.
   const older = there.filter((name) => !/\.\d+$/.test(name));
   const temporary = `${file}.${process.pid}`;
   mkdirSync(bundles, { recursive: true });
-  writeFileSync(temporary, frameBundle(adaptImports(code), imports.filter(isPackage)));
+  writeFileSync(temporary, code);
   for (const name of older) rmSync(join(bundles, name), { recursive: true, force: true });
   renameSync(temporary, file);
 }
 
 /** Anything but files of the engine. */
 const isPackage = (id: string) => /^[@\w]/.test(id) && !isAbsolute(id);
-
-/** What `require` gives is a namespace already. */
-function adaptImports(code: string): string {
-  return (
-    code
-      .replaceAll(/\b__toESM\((\w+), 1\)/g, '$1')
-      // Not where a text speaks of `import()`.
-      .replaceAll(/(?<![.\w$])import\((?!\))/g, 'importModule(')
-  );
-}
 
 /** The same wherever the engine is. */
 const placeOf = (file: string) => `${toEngine}${relative(engine, file).replaceAll(sep, '/')}`;
@@ -85,7 +74,6 @@ function keepPlaces(code: string, file: string): string | null {
   if (!code.includes('import.meta.') || file.startsWith('\0')) return null;
   const place = placeOf(file);
   return code
-    .replaceAll('import.meta.resolve', 'resolvePackage')
     .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
     .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
 }

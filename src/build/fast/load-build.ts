@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { compiledFolder, digestEngine } from '../../content/read/code-digest.ts';
-import { type RunningBundle, runBundle } from './run-bundle.ts';
 
 type BuildCode = typeof import('./build-code.ts');
 
@@ -13,24 +13,15 @@ export const bundles = join(compiledFolder, 'build-code');
 
 /** Where the bundle of this code is. */
 export function locateBundle(): string {
-  return join(bundles, `${digestEngine(['src']).slice(0, 32)}.cjs`);
+  return join(bundles, `${digestEngine(['src']).slice(0, 32)}.mjs`);
 }
 
-export interface LoadedBuild {
-  readonly code: BuildCode;
-  readonly isBundled: boolean;
-  readonly keepCompiled: RunningBundle<BuildCode>['keepCompiled'];
-}
-
-/**
- * Loads what builds: the bundle of this code, or the code itself where there is none.
- * @param cache folder of compiled code, as Node has it as NODE_COMPILE_CACHE
- */
-export async function loadBuild(cache: string | undefined): Promise<LoadedBuild> {
+/** Loads the code of a build: the bundle, or the modules themselves where there is none. */
+export async function loadBuild(): Promise<{ readonly code: BuildCode; readonly isBundled: boolean }> {
   const file = locateBundle();
-  if (existsSync(file)) {
-    const { exports, keepCompiled } = await runBundle<BuildCode>(file, cache);
-    return { code: exports, isBundled: true, keepCompiled };
-  }
-  return { code: await import('./build-code.ts'), isBundled: false, keepCompiled: () => undefined };
+  const isBundled = existsSync(file);
+  return {
+    code: await (isBundled ? import(pathToFileURL(file).href) : import('./build-code.ts')),
+    isBundled,
+  };
 }
