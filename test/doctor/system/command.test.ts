@@ -213,7 +213,7 @@ describe('the report', () => {
     site.header('/', 'referrer-policy', 'no-referrer');
     breakLlms();
     const { stdout } = await run(site.origin, '--private', '--compare', old);
-    expect(stdout).toMatch(/\+ The site says what other sites are told .* security-referrer/);
+    expect(stdout).toMatch(/\+ The site limits what other sites learn .* security-referrer/);
     expect(stdout).toMatch(/- llms\.txt begins with the name of the site .* llms-title/);
   });
 });
