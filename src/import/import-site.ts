@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { ExportItem } from './export-model.ts';
 import { pathInGhost } from './ghost/ghost-media.ts';
 import type { ImportOptions } from './import-options.ts';
-import { downloadMedia, filesToCome, recordedFiles } from './live/download-media.ts';
+import { downloadMedia, expectedFiles, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
 import { addressesFor } from './plan/address-book.ts';
 import { placeOf } from './plan/claims.ts';
@@ -30,7 +30,7 @@ import { UnreadableExport } from './wordpress/unreadable-export.ts';
 import { CommentWriter } from './write/comment-writer.ts';
 import { Losses } from './write/losses.ts';
 import type { ImportReport } from './write/report.ts';
-import { SiteFolder, sayKept } from './write/site-folder.ts';
+import { reportKept, SiteFolder } from './write/site-folder.ts';
 import { tallyImport, type WrittenCounts } from './write/tally.ts';
 import { writeDocument } from './write/write-document.ts';
 import { writeSite } from './write/write-site.ts';
@@ -165,7 +165,7 @@ async function collectFiles(
     ...survey.attachments.values().map(({ url }) => url),
     ...(rest === null ? [] : recordedFiles(rest)),
   ].filter((address) => URL.canParse(address));
-  if (dryRun || media === null) return filesToCome(addresses, uploads);
+  if (dryRun || media === null) return expectedFiles(addresses, uploads);
   await downloadMedia(site.url, addresses, uploads, media, losses, progress);
   return listMediaFiles(media, losses);
 }
@@ -195,7 +195,7 @@ async function writeDocuments(
         const outcome = folder.write(document.file, writeDocument(item, document, context));
         const count = `${record.item.type} ${record.item.status}`;
         counts.set(count, (counts.get(count) ?? 0) + 1);
-        sayKept(outcome, document.file, losses);
+        reportKept(outcome, document.file, losses);
         comments.add(item, document);
         progress(++done, plan.documents.size, 'documents written');
       }

@@ -47,7 +47,7 @@ export function prepare(
   const pathOf = (link: string) => site.pathOf(link);
   const plan = planDocuments({
     survey,
-    numbered: systems[options.system].numbered,
+    hasIds: systems[options.system].hasIds,
     terms,
     authors,
     pathOf,

@@ -3,16 +3,16 @@ export const systems = {
   wordpress: {
     name: 'WordPress',
     media: 'a copy of wp-content/uploads',
-    numbered: true,
+    hasIds: true,
     guesses: true,
   },
   ghost: {
     name: 'Ghost',
     media: 'Ghost’s folder content/images',
-    numbered: false,
+    hasIds: false,
     guesses: false,
   },
-  markdown: { name: 'Markdown', media: 'the folder of images', numbered: false, guesses: false },
+  markdown: { name: 'Markdown', media: 'the folder of images', hasIds: false, guesses: false },
 } as const satisfies Record<string, SystemFacts>;
 
 export type System = keyof typeof systems;
@@ -20,7 +20,7 @@ export type System = keyof typeof systems;
 interface SystemFacts {
   readonly name: string;
   readonly media: string;
-  readonly numbered: boolean;
+  readonly hasIds: boolean;
   /** Did it redirect incomplete addresses to the matching document? */
   readonly guesses: boolean;
 }

@@ -6,7 +6,7 @@ import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { postReader } from './ghost-posts.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';
 
-const largest = 400 * 1024 ** 2;
+const maxBytes = 400 * 1024 ** 2;
 
 /**
  * Reads a Ghost export as records. It contains a placeholder (`__GHOST_URL__`) instead of its address.
@@ -36,7 +36,7 @@ export async function* readGhost(
   };
   yield* authorsOf(tables, home);
   for (const tag of tables.tags) {
-    yield* unkept(`tag "${tag.name}"`, tag, tagFields);
+    yield* reportUnkept(`tag "${tag.name}"`, tag, tagFields);
     if (isInternal(tag))
       yield lostRecord(
         'term-changed',
@@ -61,12 +61,12 @@ export async function* readGhost(
   const pattern = permalink ?? (setting('permalinks') || '/{slug}/');
   const readPost = postReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
   for (const [index, post] of tables.posts.entries()) yield { kind: 'item', item: readPost(post, index) };
-  yield* leftOf(tables, settings, home);
+  yield* reportUnread(tables, settings, home);
 }
 
 async function readTablesOf(file: string): Promise<GhostTables> {
   const { size } = await stat(file);
-  if (size > largest) throw new UnreadableExport(`It is larger than ${largest / 1024 ** 2} MB.`, 1);
+  if (size > maxBytes) throw new UnreadableExport(`It is larger than ${maxBytes / 1024 ** 2} MB.`, 1);
   let json: unknown;
   try {
     json = JSON.parse(await readFile(file, 'utf8'));
@@ -91,7 +91,7 @@ function* authorsOf(tables: GhostTables, home: string): Generator<ExportRecord> 
   const ordered = tables.users.toSorted((a, b) => Number(owners.has(b.id)) - Number(owners.has(a.id)));
   for (const user of ordered) {
     const { id, slug, name, bio, website } = user;
-    yield* unkept(`author "${name || slug}"`, user, authorFields);
+    yield* reportUnkept(`author "${name || slug}"`, user, authorFields);
     yield {
       kind: 'author',
       author: {
@@ -113,7 +113,7 @@ const authorFields = /^(?:email|password|bio|website|tour|accessibility|\w+_noti
 const tagFields = /^description$/;
 
 /** Reports columns of an author or a tag that have no field here. */
-function* unkept(
+function* reportUnkept(
   what: string,
   row: Readonly<Record<string, unknown>>,
   kept: RegExp,
@@ -156,7 +156,7 @@ const ownSettings =
   /^(?:codeinjection_\w+|ghost_(?:head|foot)|announcement_content|logo|cover_image|icon|accent_color|(?:og|twitter|meta)_\w+|facebook|twitter|threads|bluesky|mastodon|tiktok|youtube|instagram|linkedin)$/;
 
 /** Reports tables and settings that are not imported. */
-function* leftOf(
+function* reportUnread(
   tables: GhostTables,
   settings: ReadonlyMap<string, unknown>,
   home: string,

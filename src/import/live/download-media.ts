@@ -61,7 +61,7 @@ export async function downloadMedia(
 }
 
 /** Files that a download would bring: paths below the uploads folder, and their addresses. */
-export function filesToCome(addresses: Iterable<string>, uploads: string): Map<string, string> {
+export function expectedFiles(addresses: Iterable<string>, uploads: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const address of addresses) {
     const path = pathBelow(address, uploads);

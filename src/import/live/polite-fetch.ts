@@ -92,13 +92,13 @@ async function ask(
   }
 }
 
-async function readBytes(answer: Response, most: number): Promise<Buffer | string> {
+async function readBytes(answer: Response, max: number): Promise<Buffer | string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const piece of answer.body ?? []) {
       length += piece.length;
-      if (length > most) return `it is larger than ${Math.round(most / 1024 / 1024)} MB`;
+      if (length > max) return `it is larger than ${Math.round(max / 1024 / 1024)} MB`;
       pieces.push(piece);
     }
   } catch {

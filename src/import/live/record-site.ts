@@ -85,7 +85,7 @@ async function record(
   limits: FetchLimits,
 ): Promise<void> {
   /** Number of pages of each list, by recorded page. */
-  const done = takeUp(file);
+  const done = resumeRecording(file);
   let count = 0;
   await one('/');
   const types = mapSchema.parse((await one('/wp/v2/types')) ?? {});
@@ -198,7 +198,7 @@ export class UnreachableSite extends Error {
 }
 
 /** Pages that an earlier run recorded. What follows the last complete page is recorded again. */
-function takeUp(file: string): Map<string, number> {
+function resumeRecording(file: string): Map<string, number> {
   if (!existsSync(file)) return new Map();
   const lines = readFileSync(file, 'utf8').split('\n');
   const last = lines.findLastIndex((line) => line.startsWith('{"route":"/done"'));

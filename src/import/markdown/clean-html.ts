@@ -106,13 +106,13 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   const tag = renamed[node.tagName] ?? node.tagName;
   if (isHidden(node)) {
     const isText = node.properties.hidden !== undefined || phrasing.has(tag) || /^(?:p|h[1-6]|li)$/.test(tag);
-    sayHidden(node, isText, cleaning);
+    reportHidden(node, isText, cleaning);
     if (isText) return [];
   }
   if (tag === 'map') return cleanMap(node, cleaning);
   if (tag === 'object' || tag === 'embed') return cleanObject(node, cleaning);
-  if (dropped.has(tag)) return sayRemoved(node, cleaning);
-  if (removed.has(tag)) return sayRemoved(node, cleaning, true);
+  if (dropped.has(tag)) return reportRemoved(node, cleaning);
+  if (removed.has(tag)) return reportRemoved(node, cleaning, true);
   if (cleaning.footnotesApart && hasClass(node, 'wp-block-footnotes')) return [];
   if (tag === 'form') return cleanForm(node, cleaning);
   if (tag === 'iframe') return cleanFrame(node, cleaning);
@@ -123,7 +123,7 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   const own = newElement(tag, children, keepProperties(tag, node));
   if (tag === 'a') return cleanLink(node, own, cleaning);
   if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
-    return leadPlayer(own, cleaning);
+    return resolvePlayer(own, cleaning);
   if (tag === 'div') return [...backgroundOf(node, cleaning), { ...own, children: setApart(own.children) }];
   return [own];
 }
@@ -135,7 +135,7 @@ const isHidden = ({ properties }: Element): boolean =>
   (properties.hidden !== undefined && properties.hidden !== null && properties.hidden !== false) ||
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(String(properties.style ?? ''));
 
-function sayHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void {
+function reportHidden(node: Element, isLeftOut: boolean, { lose }: Cleaning): void {
   const words = textOf(node).replace(/\s+/g, ' ').trim();
   if (words === '') return;
   const fix = isLeftOut
@@ -241,7 +241,7 @@ function keepLanguage(node: Element, properties: Element['properties']): void {
 }
 
 /** Reports what is removed, if readers or the author may miss it. */
-function sayRemoved(node: Element, cleaning: Cleaning, always = false): ElementContent[] {
+function reportRemoved(node: Element, cleaning: Cleaning, always = false): ElementContent[] {
   const text = textOf(node).trim();
   if (text !== '' || always)
     cleaning.lose(
@@ -281,14 +281,14 @@ function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
     .map((value) => (typeof value === 'string' ? playerAddress(value) : null))
     .find((value) => value !== null);
   if (address) return [frame(address, 'Embedded player')];
-  return sayRemoved(node, cleaning, true);
+  return reportRemoved(node, cleaning, true);
 }
 
 function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   const written = [node.properties.src, node.properties.dataSrc].find(
     (value): value is string => typeof value === 'string' && /^(?:https?:)?\/\//.test(value.trim()),
   );
-  if (written === undefined) return sayRemoved(node, cleaning, true);
+  if (written === undefined) return reportRemoved(node, cleaning, true);
   const url = written.trim().replace(/^\/\//, 'https://');
   const title = typeof node.properties.title === 'string' ? node.properties.title : '';
   if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
@@ -319,7 +319,7 @@ function cleanImage(node: Element, cleaning: Cleaning): ElementContent[] {
     cleaning.lose('html-removed', `<img src="${written}">`, 'A tracking pixel.');
     return [];
   }
-  sayTitle(node, alt, cleaning);
+  reportTitle(node, alt, cleaning);
   const found = cleaning.addresses.image(written ?? String(properties.src), wantedId(node));
   if (found.kind === 'none') {
     cleaning.lose(
@@ -342,7 +342,7 @@ function missingImage(alt: string): Element[] {
   return [newElement('span', [], { role: 'img', ariaLabel: alt })];
 }
 
-function sayTitle(node: Element, alt: string, cleaning: Cleaning): void {
+function reportTitle(node: Element, alt: string, cleaning: Cleaning): void {
   const { title, src } = node.properties;
   if (typeof title !== 'string' || title.trim() === '' || title === alt) return;
   const name =
@@ -386,7 +386,7 @@ function cleanLink(written: Element, link: Element, cleaning: Cleaning): Element
 }
 
 /** Resolves the file of a player. A missing file is replaced by its name. */
-function leadPlayer(node: Element, cleaning: Cleaning): ElementContent[] {
+function resolvePlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   for (const name of ['src', 'poster']) {
     const written = node.properties[name];
     if (typeof written !== 'string') continue;

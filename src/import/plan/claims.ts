@@ -18,7 +18,7 @@ const holder = ({ key, title }: Holder): Holder => ({ key, title });
 /** Assigns IDs, addresses and files: each goes to the first document that claims it. */
 export class Claims {
   readonly #losses: Losses;
-  readonly #numbered: boolean;
+  readonly #hasIds: boolean;
   readonly #ids: ShelfMap<number, Holder>;
   readonly #paths: ShelfMap<string, Holder>;
   readonly #files: ShelfMap<string, true>;
@@ -26,9 +26,9 @@ export class Claims {
   readonly #numbers = new Map<string, number>();
 
   /** @param numbered is a missing ID worth a report? */
-  constructor(losses: Losses, numbered: boolean, shelf: Shelf) {
+  constructor(losses: Losses, hasIds: boolean, shelf: Shelf) {
     this.#losses = losses;
-    this.#numbered = numbered;
+    this.#hasIds = hasIds;
     this.#ids = shelf.map();
     this.#paths = shelf.map();
     this.#files = shelf.map();
@@ -36,7 +36,7 @@ export class Claims {
 
   /** @returns the ID of the document; null if it is missing or taken */
   id(source: SurveyedDocument): number | null {
-    if (source.id === null && !this.#numbered) return null;
+    if (source.id === null && !this.#hasIds) return null;
     if (source.id === null) {
       this.#losses.add(
         'id-changed',

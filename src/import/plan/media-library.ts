@@ -112,7 +112,7 @@ export function decomposedNames(
 }
 
 /** Is a file an address, because a dry run does not download it? */
-export const isToCome = (file: string): boolean => /^https?:\/\//.test(file);
+export const isNotDownloaded = (file: string): boolean => /^https?:\/\//.test(file);
 
 /** `2023/05/bench.jpg` for `2023/05/bench-300x200.jpg`; null if it is not a resized image. */
 function wholePath(path: string): string | null {

@@ -45,8 +45,8 @@ const takenFolders = new Set<string>([
 const keys: ReadonlyMap<string, 'category' | 'tag'> = new Map(
   Object.values(engineTaxonomies).map(({ name, key }) => [name, key]),
 );
-const isName = (name: string, most: number): boolean =>
-  /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= most && !name.startsWith('wp_');
+const isName = (name: string, max: number): boolean =>
+  /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= max && !name.startsWith('wp_');
 
 /**
  * Declares content types of plugins that are public and in `wp/v2`, with the same names and routes. Other types become

@@ -4,7 +4,7 @@ import { plainWords } from '../plain-words.ts';
 import type { Prepared } from '../prepare.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 import type { Losses } from '../write/losses.ts';
-import { isToCome } from './media-library.ts';
+import { isNotDownloaded } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { SurveyedAttachment } from './survey.ts';
 
@@ -60,7 +60,7 @@ export async function planMedia(
 }
 
 async function isReadable(file: string): Promise<boolean> {
-  if (!isImageFile(file) || isToCome(file)) return true;
+  if (!isImageFile(file) || isNotDownloaded(file)) return true;
   return sharp(file)
     .metadata()
     .then(

@@ -25,7 +25,7 @@ export interface PlannedTerms {
 }
 
 /** Taxonomies that are imported in another way. */
-const spoken = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
+const importedElsewhere = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
 
 /** @param own other taxonomies that the site declares */
 export function planTerms(survey: Survey, own: readonly string[], losses: Losses): PlannedTerms {
@@ -160,7 +160,7 @@ function withParents(
         'parent-changed',
         `${taxonomy} "${slug}": its parent "${term.parent}" is not in the file`,
       );
-    else if (leadsTo(parents, parent, slug))
+    else if (isAncestor(parents, parent, slug))
       losses.addForSite(
         'parent-changed',
         `${taxonomy} "${slug}" and "${parent}" are each other’s parents`,
@@ -171,14 +171,14 @@ function withParents(
   return planned.map((term) => ({ ...term, parent: parents.get(term.slug) ?? null }));
 }
 
-function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
+function isAncestor(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
   for (let at: string | undefined = from; at !== undefined; at = parents.get(at)) if (at === to) return true;
   return false;
 }
 
 function reportOthers(survey: Survey, carried: ReadonlySet<string>, losses: Losses): void {
   const others = Map.groupBy(
-    survey.terms.filter(({ taxonomy }) => !carried.has(taxonomy) && !spoken.has(taxonomy)),
+    survey.terms.filter(({ taxonomy }) => !carried.has(taxonomy) && !importedElsewhere.has(taxonomy)),
     ({ taxonomy }) => taxonomy,
   );
   for (const [taxonomy, terms] of others) {

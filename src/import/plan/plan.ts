@@ -40,7 +40,7 @@ export interface DocumentPlan {
 export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
   /** Do documents have IDs? */
-  readonly numbered: boolean;
+  readonly hasIds: boolean;
   /** Post types, other than posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, PlannedKind>;
@@ -68,7 +68,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   const keys = shelf.map<number, string>();
   const sourceKeys = shelf.map<number, string>();
   const planning = new Set<string>();
-  const claims = new Claims(input.losses, input.numbered, shelf);
+  const claims = new Claims(input.losses, input.hasIds, shelf);
   for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
   // Published documents choose their addresses first.
   for (const source of kept().filter(isShown)) planOne(source);
@@ -141,7 +141,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         `${parent.file.replace(/(?:\/index)?\.md$/, '')}/${fileStem(slug)}`,
       );
     }
-    const isNested = !input.numbered && oldPath.split('/').length > 3 && isUsable(oldPath);
+    const isNested = !input.hasIds && oldPath.split('/').length > 3 && isUsable(oldPath);
     if (source.type === 'page' && !isNested)
       return finish(source, 'page', slug, `/${slug}/`, oldPath, `content/pages/${fileStem(slug)}`);
     const folder = oldPath

@@ -69,8 +69,8 @@ export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
   }
 
   /** Entries sorted by key, from the first key that is not before `from`. */
-  *sorted(from: K | '' = '', most = -1): Generator<[K, V]> {
-    for (const row of this.#rows('WHERE key >= ? ORDER BY key LIMIT ?', from, most))
+  *sorted(from: K | '' = '', max = -1): Generator<[K, V]> {
+    for (const row of this.#rows('WHERE key >= ? ORDER BY key LIMIT ?', from, max))
       yield [row.key as K, read<V>(row.value)];
   }
 

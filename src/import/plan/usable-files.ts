@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { cleanSvg } from '../write/clean-svg.ts';
 import type { Losses } from '../write/losses.ts';
-import { type SiteFolder, sayKept } from '../write/site-folder.ts';
-import { decomposedNames, isToCome } from './media-library.ts';
+import { reportKept, type SiteFolder } from '../write/site-folder.ts';
+import { decomposedNames, isNotDownloaded } from './media-library.ts';
 import type { Survey } from './survey.ts';
 
 /**
@@ -22,10 +22,10 @@ export function usableFiles(
     [...files].filter(([path, from]) => {
       const file = publicFile(uploads, names.get(path) ?? path);
       if (folder.isRemoved(file)) {
-        sayKept('removed', file, losses);
+        reportKept('removed', file, losses);
         return false;
       }
-      if (!isDrawing(path) || isToCome(from) || cleanSvg(readFileSync(from)) !== null) return true;
+      if (!isDrawing(path) || isNotDownloaded(from) || cleanSvg(readFileSync(from)) !== null) return true;
       losses.addForSite(
         'file-refused',
         file,

@@ -12,7 +12,7 @@ import type { ServedSite } from './served-site.ts';
 interface OldAddress {
   readonly path: string;
   /** Decoded path on the new site; null for any page. */
-  readonly leadsTo: string | null;
+  readonly target: string | null;
   /** `hidden`: not found. */
   readonly expect: 'found' | 'hidden' | 'gone';
 }
@@ -41,23 +41,23 @@ export async function proveAddresses(
 }
 
 function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): Generator<OldAddress> {
-  const found = (path: string, leadsTo: string): OldAddress => ({
+  const found = (path: string, target: string): OldAddress => ({
     path: encodePath(path),
-    leadsTo,
+    target,
     expect: 'found',
   });
   for (const { source, id, path, oldPath, public: shown } of plan.documents.values()) {
     if (shown) {
       for (const old of [oldPath, ...oldSlugPaths(oldPath, source.oldSlugs)])
         if (old !== '' && (table.paths.get(old) ?? path) === path) yield found(old, path);
-      if (id !== null) yield { path: `/?p=${id}`, leadsTo: path, expect: 'found' };
+      if (id !== null) yield { path: `/?p=${id}`, target: path, expect: 'found' };
     } else if (id !== null && source.status !== 'future')
-      yield { path: `/?p=${id}`, leadsTo: null, expect: 'hidden' };
+      yield { path: `/?p=${id}`, target: null, expect: 'hidden' };
   }
   for (const term of rest?.terms ?? []) {
     const old = site.pathOf(term.link);
     const path = old === null ? undefined : table.paths.get(old);
-    if (old !== null) yield { path: encodePath(old), leadsTo: path ?? null, expect: 'found' };
+    if (old !== null) yield { path: encodePath(old), target: path ?? null, expect: 'found' };
   }
   for (const attachment of survey.attachments.values()) {
     const target = attachmentTarget(attachment, media, plan);
@@ -65,14 +65,14 @@ function* knownAddresses({ plan, survey, site, table, media, rest }: Prepared): 
     if (target !== null && old !== null && old !== '/') yield found(old, target);
   }
   for (const path of media.files.keys())
-    yield { path: encodePath(media.address(path)), leadsTo: media.address(path), expect: 'found' };
+    yield { path: encodePath(media.address(path)), target: media.address(path), expect: 'found' };
 }
 
 /** Addresses of plain permalinks, and day archives. */
 function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generator<OldAddress> {
   const shown = plan.documents.values().filter(({ source }) => source.status === 'publish');
   const used = new Set<string>();
-  const found = (path: string, leadsTo: string): OldAddress => ({ path, leadsTo, expect: 'found' });
+  const found = (path: string, target: string): OldAddress => ({ path, target, expect: 'found' });
   for (const { kind, id, slug, path, source, public: isPublic } of shown) {
     if (!isPublic || id === null) continue;
     for (const term of kind === 'post' ? source.terms : []) used.add(term);
@@ -108,10 +108,10 @@ function readList(file: string, { site, table }: Prepared): OldAddress[] {
       const [written = '', status = '200', location = ''] = line.split('\t').map((cell) => cell.trim());
       const url = new URL(written, site.origin);
       const path = url.pathname + url.search;
-      const target = site.pathOf(location === '' ? url.href : new URL(location, site.origin).href);
-      const leadsTo = target === null ? null : (table.paths.get(target) ?? null);
-      if (status === '410') return { path, leadsTo: null, expect: 'gone' };
-      return { path, leadsTo, expect: status.startsWith('4') ? 'hidden' : 'found' };
+      const old = site.pathOf(location === '' ? url.href : new URL(location, site.origin).href);
+      const target = old === null ? null : (table.paths.get(old) ?? null);
+      if (status === '410') return { path, target: null, expect: 'gone' };
+      return { path, target, expect: status.startsWith('4') ? 'hidden' : 'found' };
     });
 }
 
@@ -130,11 +130,9 @@ async function problemOf(address: OldAddress, site: ServedSite, prepared: Prepar
     if (second.status !== 200) return `redirects to ${path}, which answers ${second.status}`;
   } else if (first.status !== 200) return `answers ${first.status}`;
   const reached = decodePercent(path).normalize('NFC');
-  return address.leadsTo === null ||
-    reached === address.leadsTo ||
-    reached.startsWith(`${address.leadsTo}feed`)
+  return address.target === null || reached === address.target || reached.startsWith(`${address.target}feed`)
     ? null
-    : `ends at ${reached}, not at ${address.leadsTo}`;
+    : `ends at ${reached}, not at ${address.target}`;
 }
 
 async function ask(site: ServedSite, path: string): Promise<{ status: number; location: string | null }> {

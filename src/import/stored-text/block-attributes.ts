@@ -23,7 +23,7 @@ const notRead =
   /^(?:metadata|className|anchor|style|layout|lock|templateLock|providerNameSlug|code|content|values|svg|icon)$/;
 
 /** Reports words and files that only the attributes of a block contain: a plugin showed them. */
-export function sayAttributes(block: Block, context: TextContext): void {
+export function reportAttributes(block: Block, context: TextContext): void {
   if (block.content.length === 0) return;
   const html = decodeHTML(htmlOf(block));
   const shown = wordsOf(html);

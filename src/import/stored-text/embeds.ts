@@ -79,11 +79,11 @@ function frameOf(url: string, context: TextContext): string | null {
   return `<iframe src="${player}" title="${title}" width="500" height="281" loading="lazy" allowfullscreen></iframe>`;
 }
 
-const lonely = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]*$/gim;
+const addressAlone = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]*$/gim;
 
 /** Embeds addresses that are alone on a line. */
 export function embedLonelyAddresses(text: string, context: TextContext): string {
-  return text.replace(lonely, (whole, url: string) => {
+  return text.replace(addressAlone, (whole, url: string) => {
     const stored = context.embedHtml(url);
     if (stored || playerAddress(url) !== null || playerOf(url) !== null)
       return `\n\n${embedHtml(url, '', context)}\n\n`;

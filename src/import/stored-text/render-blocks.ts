@@ -1,5 +1,5 @@
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
-import { isHidden, sayAttributes, withCodeFacts } from './block-attributes.ts';
+import { isHidden, reportAttributes, withCodeFacts } from './block-attributes.ts';
 import { type Block, htmlOf, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
 import { embedHtml } from './embeds.ts';
 import { applyOverrides, readOverrides } from './overrides.ts';
@@ -49,7 +49,7 @@ function renderBlock(block: Block, context: TextContext, inside: readonly number
     context.lose('html-removed', `hidden ${name}: ${words}`, 'Readers did not see it, so it is left out.');
     return '';
   }
-  sayAttributes(block, context);
+  reportAttributes(block, context);
   if (madeOnDisplay.has(name)) {
     const stored = JSON.stringify(block.attributes);
     context.lose(

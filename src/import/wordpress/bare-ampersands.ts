@@ -1,7 +1,7 @@
 /** XML's own references. */
 const known = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/i;
 /** Maximum length of a reference; that much of a chunk is held back. */
-const longest = 16;
+const maxReferenceLength = 16;
 const opening = /<!\[CDATA\[|<!--/g;
 
 /**
@@ -21,7 +21,7 @@ export class BareAmpersands {
     let end = text.length;
     while (at < text.length) {
       const mark = this.#nextMark(text, at);
-      if (mark === null && !last) end = Math.max(at, beforePair(text, text.length - longest));
+      if (mark === null && !last) end = Math.max(at, beforePair(text, text.length - maxReferenceLength));
       if (this.#closing === null) findBare(text, at, mark?.index ?? end, bare);
       if (mark === null) break;
       at = mark.index + mark.text.length;
@@ -50,7 +50,7 @@ const beforePair = (text: string, at: number): number =>
 /** Adds the offsets of bare ampersands. */
 function findBare(text: string, from: number, to: number, bare: number[]): void {
   for (let at = text.indexOf('&', from); at >= 0 && at < to; at = text.indexOf('&', at + 1)) {
-    if (!known.test(text.slice(at, at + longest))) bare.push(at);
+    if (!known.test(text.slice(at, at + maxReferenceLength))) bare.push(at);
   }
 }
 

@@ -11,7 +11,7 @@ import { addParagraphs } from '../stored-text/paragraphs.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 import type { LossCode, LossPlace } from './losses.ts';
-import { type SiteFolder, sayKept } from './site-folder.ts';
+import { reportKept, type SiteFolder } from './site-folder.ts';
 
 /** File with everything known about comments and their authors. It is never published. */
 const privateComments = 'comments.jsonl';
@@ -64,7 +64,7 @@ export class CommentWriter {
     const known = new Set(approved.map(({ id }) => id));
     const entries = approved.map((comment) => this.#describe(comment, document, known));
     const file = `content/comments/${document.id}.yaml`;
-    sayKept(this.#folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.#context.losses);
+    reportKept(this.#folder.write(file, stringify(entries, { lineWidth: 0 })), file, this.#context.losses);
     this.written += entries.length;
     if (document.public && item.password === '')
       this.listed += approved.filter(({ type }) => type === 'comment').length;

@@ -48,12 +48,12 @@ export function convertBody(
     lose: (...loss) => held.push(loss),
   };
   const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
-  if (item.isRendered) sayOfRendered(item.content, lose);
+  if (item.isRendered) reportRendered(item.content, lose);
   // A page builder may store all content elsewhere.
   const isOfProgram = stored.trim() === '' || held.some(([code, what]) => isOfPlugin(code, what));
   const seen = isOfProgram && item.id !== null ? context.rendered(item.id) : null;
   if (seen === null) for (const loss of held) lose(...loss);
-  else sayOfRendered(seen, lose);
+  else reportRendered(seen, lose);
   const footnotes = footnotesOf(item);
   const addresses = withPlaces(context.addressesOf(document), seen ?? stored, [...footnotes.keys()]);
   const cleaning = { addresses, lose, places: context.places };
@@ -106,7 +106,7 @@ const isOfPlugin = (code: LossCode, what: string): boolean =>
   code === 'shortcode-unknown' || (code === 'block-dynamic' && !what.startsWith('core/'));
 
 /** Reports shortcodes that readers saw as text, because their plugin was gone. */
-function sayOfRendered(html: string, lose: Lose): void {
+function reportRendered(html: string, lose: Lose): void {
   for (const [, written] of findPluginShortcodes(
     replaceElements(html, ['pre', 'code'], () => ''),
     false,

@@ -143,7 +143,7 @@ const readElsewhere = new Set(
 );
 
 /** Can a field be dropped silently? A cached embed can if the body contains its words. */
-function saysNothing(key: string, value: string, body: string): boolean {
+function isDroppable(key: string, value: string, body: string): boolean {
   if (readElsewhere.has(key) || value === '' || key === '') return true;
   if (key.startsWith('_oembed_')) {
     const words = bareWords(plainWords(value));
@@ -158,12 +158,13 @@ function saysNothing(key: string, value: string, body: string): boolean {
 }
 
 const hiddenField = 'A private field of a plugin. Its value is in the export.';
-const textElsewhere =
+const contentElsewhere =
   'The document has no content: a page builder may have stored it here. Use --rest or --site to import what readers saw, or write it by hand.';
 const seoField = 'A field of an SEO plugin. The description is the field "description".';
 
 /** Structured data on a document without content. */
-const holdsText = (body: string, value: string): boolean => body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
+const mayBeContent = (body: string, value: string): boolean =>
+  body === '' && /^(?:\s*[[{]|[aO]:\d)/.test(value);
 const isSeo = (key: string): boolean => /^_(?:yoast_wpseo_(?:title|metadesc)|aioseo_|rank_math_)/.test(key);
 /** Podcast episodes: an address of audio or video, or a field of a podcast plugin. */
 const isEpisode = (key: string, value: string): boolean =>
@@ -184,11 +185,11 @@ export function fieldsOf(
     Object.entries(item.fields ?? {}).map(([key, value]) => [key, [value]]),
   );
   for (const { key, value } of item.meta) {
-    if (saysNothing(key, value, body) && !(value === '' && isOwn(key))) continue;
+    if (isDroppable(key, value, body) && !(value === '' && isOwn(key))) continue;
     if (isEpisode(key, value))
       lose('field-kept', `${key}: ${value}`, 'A podcast episode. No feed contains it.');
     else if (!isOwn(key)) {
-      sayHidden(key, value, body, lose);
+      reportHidden(key, value, body, lose);
       continue;
     }
     const read = readPhpValue(value);
@@ -207,7 +208,7 @@ export function fieldsOf(
 /** Names with an underscore are hidden from authors. */
 const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !readElsewhere.has(key);
 
-function sayHidden(key: string, value: string, body: string, lose: Lose): void {
+function reportHidden(key: string, value: string, body: string, lose: Lose): void {
   if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
   else if (key === '_wp_page_template')
     lose('field-not-kept', `${key}: ${value}`, 'A page template. Choose a layout in the theme.');
@@ -217,7 +218,7 @@ function sayHidden(key: string, value: string, body: string, lose: Lose): void {
       `${key}: ${plainWords(value)}`,
       'Embedded content that the document no longer shows.',
     );
-  else lose('field-not-kept', key, holdsText(body, value) ? textElsewhere : hiddenField);
+  else lose('field-not-kept', key, mayBeContent(body, value) ? contentElsewhere : hiddenField);
 }
 
 /** Fields are stored as strings; numbers and booleans in `wp/v2` are restored. */
@@ -229,7 +230,7 @@ function typed(stored: string, shown: unknown): unknown {
 /** Ghost's audiences. */
 const membersOnly = new Set(['members', 'paid', 'tiers', 'filter', 'sent', 'email-only', 'partly-members']);
 
-export function sayStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
+export function reportStatus(item: ExportItem, document: PlannedDocument, lose: Lose): void {
   const { draft, kind } = document;
   if (item.status === 'private')
     lose('status-mapped', 'private', 'It is a draft here. Give it a password to show it to some readers.');

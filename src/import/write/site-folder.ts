@@ -177,7 +177,7 @@ function sameBytes(a: string, b: string): boolean {
 }
 
 /** Reports a file that its author edited or removed. */
-export function sayKept(outcome: Written, file: string, losses: Losses): void {
+export function reportKept(outcome: Written, file: string, losses: Losses): void {
   if (outcome === 'removed')
     losses.addForSite(
       'file-removed',

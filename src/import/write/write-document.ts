@@ -14,7 +14,7 @@ import {
   guidOf,
   imageOf,
   redirectsOf,
-  sayStatus,
+  reportStatus,
   termsOf,
   titleOf,
 } from './front-matter-fields.ts';
@@ -55,6 +55,6 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const state = document.restriction === null ? item.status : 'restricted';
   const note =
     document.draft && state !== 'draft' ? `# ${context.systemName}: ${state.replace(/[^\w-]/g, '')}\n` : '';
-  sayStatus(item, document, lose);
+  reportStatus(item, document, lose);
   return `---\n${note}${stringify(fields, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

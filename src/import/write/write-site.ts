@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import type { ImportOptions } from '../import-options.ts';
-import { isToCome, type MediaLibrary } from '../plan/media-library.ts';
+import { isNotDownloaded, type MediaLibrary } from '../plan/media-library.ts';
 import { planMedia } from '../plan/plan-media.ts';
 import { planRedirects } from '../plan/plan-redirects.ts';
 import type { PlannedTerm } from '../plan/plan-terms.ts';
@@ -9,7 +9,7 @@ import { isDrawing } from '../plan/usable-files.ts';
 import type { Prepared } from '../prepare.ts';
 import { cleanSvg } from './clean-svg.ts';
 import type { Losses } from './losses.ts';
-import { notesFolder, type SiteFolder, sayKept } from './site-folder.ts';
+import { notesFolder, reportKept, type SiteFolder } from './site-folder.ts';
 import { renderSettings, type SiteSettings } from './site-settings.ts';
 
 /** Writes everything but documents: lists of terms and authors, redirects, settings, files. @returns files copied */
@@ -66,7 +66,7 @@ function writeRedirects(
 function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, losses: Losses): void {
   let text = '';
   for (const entry of entries) text += stringify([entry], { lineWidth: 0 });
-  if (text !== '') sayKept(folder.write(file, text), file, losses);
+  if (text !== '') reportKept(folder.write(file, text), file, losses);
 }
 
 function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {
@@ -97,7 +97,7 @@ function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): num
   let copied = 0;
   for (const [path, from] of media.files) {
     const file = `public${media.address(path)}`;
-    const cleaned = isDrawing(path) && !isToCome(from) ? cleanSvg(readFileSync(from)) : null;
+    const cleaned = isDrawing(path) && !isNotDownloaded(from) ? cleanSvg(readFileSync(from)) : null;
     if (cleaned?.isChanged)
       losses.addForSite(
         'html-removed',

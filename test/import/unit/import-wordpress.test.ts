@@ -612,7 +612,7 @@ describe('what other owners’ sites hold', () => {
     expect(read('content/posts/2019-03-12-two.md')).toContain('\nSecond words.');
   });
 
-  it('writers whom the file names on documents only are authors, and equal slugs are numbered', async () => {
+  it('writers whom the file names on documents only are authors, and equal slugs are hasIds', async () => {
     const head =
       '<wp:author><wp:author_id>4</wp:author_id><wp:author_login>a.b</wp:author_login></wp:author>';
     const report = await bring([dated(1, 'one', { creator: 'a.b' }), dated(2, 'two', { creator: 'A-b' })], {

@@ -6,7 +6,7 @@ import { readProgramFields } from '../../../src/import/folder/program-fields.ts'
 import { parseProgram } from '../../../src/import/folder/program-values.ts';
 import { plainCards } from '../../../src/import/ghost/ghost-cards.ts';
 import { readGhostRedirects } from '../../../src/import/ghost/ghost-redirects.ts';
-import { filesToCome } from '../../../src/import/live/download-media.ts';
+import { expectedFiles } from '../../../src/import/live/download-media.ts';
 import { ownHosts } from '../../../src/import/live/record-site.ts';
 import { missingAddresses } from '../../../src/import/write/missing-addresses.ts';
 import { missingWords } from '../../../src/import/write/missing-words.ts';
@@ -84,7 +84,7 @@ describe('a site that answers', () => {
       'https://o.example/up/%2e%2e/c.jpg',
       'https://o.example/up/d.php',
     ];
-    expect([...filesToCome(addresses, '/up/').keys()]).toEqual(['2020/a.jpg']);
+    expect([...expectedFiles(addresses, '/up/').keys()]).toEqual(['2020/a.jpg']);
   });
 });
 
