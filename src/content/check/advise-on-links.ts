@@ -6,7 +6,7 @@ import type { Reference } from '../compile/text-findings.ts';
 import type { Advice } from './advice.ts';
 
 /**
- * Links that are broken and are not a mistake of a text: entries of the navigation without a page; and, in a
+ * Broken links outside of documents: navigation entries without a page; and, in a
  * preview, links to what a build would leave out, which it would refuse.
  * @param references the links of each document, by its source file
  * @param own what Astro makes of `src/pages/`
@@ -25,11 +25,11 @@ function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[]
   return (
     [...navigation, ...footerNavigation]
       .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
-      // Pages leave out what links to an empty list; the owner's own pages, which know no content, don't.
+      // Pages leave out links to empty lists; the owner's own pages, which know no content, don't.
       .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))
       .map(({ label, path }) => ({
         file: 'site.ts',
-        message: `navigation: "${label}" links to ${path}, where no page is; remove it, or write the page.`,
+        message: `navigation: "${label}" links to ${path}, where there is no page; remove the entry, or write the page.`,
       }))
   );
 }

@@ -18,13 +18,13 @@ interface AdvisedContent {
 
 /**
  * What a careful author would like to know of published content: images without a text, pages that nothing
- * links to, documents without a description, entries of the navigation that are broken, files that
+ * links to, documents without a description, broken navigation entries, files that
  * nothing shows.
  */
 export function advise({ library, references, unused, own, warnings }: AdvisedContent): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);
-  const texts = library.documents.flatMap((document): Advice[] => {
+  const documents = library.documents.flatMap((document): Advice[] => {
     const file = document.source;
     const images = document.images
       .filter((image) => image.alt.trim() === '')
@@ -60,7 +60,7 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
     ...adviseOnLanguage(library),
     ...adviseOnLinks(library, references, own),
     ...warnings.map(toAdvice),
-    ...texts,
+    ...documents,
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];
 }

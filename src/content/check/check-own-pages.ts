@@ -6,13 +6,13 @@ import { isSystemPath, pagePathOfTwin, paths, reservedBy, twinPath } from '../..
 import { describePages } from '../../core/pages/pages.ts';
 import type { Problem } from '../read/problems.ts';
 
-const remedies: Readonly<Record<string, string>> = {
+const fixes: Readonly<Record<string, string>> = {
   [paths.home]: 'put a HomeView of your own into "components" of site.ts',
   [privacyStatement.path]: 'if that says it all, write "privacy: \'/privacy/\'" into "connect" of site.ts',
 };
 
 /**
- * Every address has one owner: what Astro makes of `src/pages/` must not be where something of the site lies.
+ * Every address has one owner: what Astro makes of `src/pages/` must not be at an address of the site.
  * @param documents all, also those that are not published
  * @param root the site's folder
  */
@@ -39,8 +39,8 @@ export function checkOwnFiles(
   return own.flatMap(({ path, source }) => {
     const owner = ownerOf(path);
     if (owner === null) return [];
-    const remedy = remedies[path] ?? 'rename one of the two';
-    const message = `${path} is also the address of ${owner}; ${remedy}.`;
+    const fix = fixes[path] ?? 'rename one of the two';
+    const message = `${path} is also the address of ${owner}; ${fix}.`;
     return [{ file: source, line: 1, column: 1, field: 'address', message }];
   });
 }

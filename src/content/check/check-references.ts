@@ -8,7 +8,7 @@ import type { Reference } from '../compile/text-findings.ts';
 import { type Problem, suggest } from '../read/problems.ts';
 
 /**
- * Every link inside the site must point to a page, a twin or a published file, and to an anchor that exists.
+ * Every link inside the site must have a target: a page, a twin or a published file, and an existing anchor.
  * @param own what Astro makes of `src/pages/`
  * @param failed addresses of files that have problems of their own, which links to them need not repeat
  */
@@ -23,7 +23,7 @@ export function checkReferences(
   const pages = new Set([...listPages(library), ...own].map((page) => page.path));
   const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
 
-  const findFault = ({ path, fragment, written }: Reference): string | null => {
+  const findProblem = ({ path, fragment, written }: Reference): string | null => {
     const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
     if (isSystemPath(path)) return findMissingSurface(library.site, path, written);
     if (failed.has(page)) return null;
@@ -41,19 +41,19 @@ export function checkReferences(
 
   return records.flatMap(({ document, references }) =>
     references.flatMap((reference): Problem[] => {
-      const message = findFault(reference);
+      const message = findProblem(reference);
       const { line, column } = reference;
       return message ? [{ file: document.source, line, column, field: 'link', message }] : [];
     }),
   );
 }
 
-/** What a link to an address of the system would point to where the site's host has nothing there. */
+/** Problem of a link to a system path that the site's host does not serve; null where it does. */
 function findMissingSurface(site: Site, path: string, written: string): string | null {
   if (systemTarget(site, path) !== null) return null;
-  const remedy =
+  const fix =
     path === paths.contact
-      ? "; set contact: 'mailto:…' in site.ts, and it links to your mail"
-      : '; take the link out';
-  return `"${written}" links to nothing on a host that serves files (deploy: '${site.deploy}')${remedy}.`;
+      ? "; set contact: 'mailto:…' in site.ts, and it opens an email"
+      : '; remove the link';
+  return `"${written}" links to nothing on a static host (deploy: '${site.deploy}')${fix}.`;
 }

@@ -3,7 +3,7 @@ import { isLocalHost } from '../../core/model/local-host.ts';
 import type { Site } from '../../core/model/site.ts';
 import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
 
-/** Something in a text that browsers refuse or that leads readers nowhere; `at` is its place in the piece. */
+/** Markup that browsers block, or a link that readers cannot open; `at` is its offset in the piece. */
 export interface Blocked {
   readonly at: number;
   readonly message: string;

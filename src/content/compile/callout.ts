@@ -7,7 +7,7 @@ export type CalloutKind = keyof Catalog['callouts'];
 export interface Callout {
   readonly kind: CalloutKind;
   readonly paragraph: Readonly<Paragraph>;
-  /** The text node that starts with the marker, and what is behind the marker in it. */
+  /** The text node that starts with the marker, and the rest of it. */
   readonly marker: Readonly<Text>;
   readonly rest: string;
 }

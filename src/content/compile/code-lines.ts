@@ -23,7 +23,7 @@ export function readLineMarks(meta: string): Map<number, LineMark> {
 /**
  * Wraps each line of highlighted code in an element of its own: `<mark class="line">`, `<ins …>`, `<del …>`, and
  * `<span …>` for the others. Spans of the highlighter that run over a line's end are closed and opened again.
- * @param html escaped text in which nothing but `span` elements stands
+ * @param html escaped text with no elements but `span`
  */
 export function wrapLines(html: string, marks: ReadonlyMap<number, LineMark>): string {
   const open: string[] = [];

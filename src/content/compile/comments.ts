@@ -24,7 +24,7 @@ const commentSchema = z.strictObject({
   id: positive,
   /** Number of the comment that this one answers. */
   parent: positive.optional(),
-  /** Who wrote it, as readers see it; empty for someone without a name. */
+  /** Displayed name; empty for an anonymous comment. */
   name: z.string().trim().default(''),
   /** The writer's own place on the web. */
   url: z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' }).optional(),
@@ -62,7 +62,7 @@ export function readComments(root: string, site: Site): CommentArchive {
     const file = `${folder}/${name}`;
     const number = /^([1-9]\d*)\.yaml$/.exec(name)?.[1];
     if (number === undefined) {
-      problems.push(fault(file, 'must be called as the id of its document is, such as 137.yaml.'));
+      problems.push(problem(file, 'must be called as the id of its document is, such as 137.yaml.'));
       continue;
     }
     const bytes = readFileSync(join(root, file));
@@ -118,7 +118,7 @@ function readFile(
   return { comments, problems };
 }
 
-/** Documents with what the archive contains of them. A locked text has no comments: they would tell of it. */
+/** Documents with their archived comments. A locked document has none: they would reveal its content. */
 export function withComments(documents: readonly Document[], { byDocument }: CommentArchive): Document[] {
   return documents.map((document) => {
     const found = document.locked ? undefined : byDocument.get(document.id);
@@ -138,12 +138,12 @@ export function checkComments(
   return [
     ...problems,
     ...stray.map(([id, { file }]) =>
-      fault(file, `names document ${id}, and no text in content/ has that id.`),
+      problem(file, `names document ${id}, and no document in content/ has that id.`),
     ),
   ];
 }
 
-const fault = (file: string, message: string): Problem => ({
+const problem = (file: string, message: string): Problem => ({
   file,
   line: 1,
   column: 1,
@@ -171,7 +171,7 @@ function compile(text: string, base: string): { markdown: string; html: string }
   }
 }
 
-/** Another person's words: no HTML, no images from elsewhere, no headings above those of the page. */
+/** Untrusted Markdown: no HTML, no images from elsewhere, no headings above those of the page. */
 export function compileComment(text: string): string {
   return markdownToHtml(text.trim(), { mdastPlugins: [strangersText], features }).html;
 }

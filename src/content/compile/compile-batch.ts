@@ -1,6 +1,6 @@
 import { isTooDeep } from '../read/problems.ts';
 import type { Source, SourceFile } from '../read/sources.ts';
-import { packTexts, type TextPlace } from '../read/text-file.ts';
+import { packBodies, type TextPlace } from '../read/text-file.ts';
 import type { CompileFailure, CompileOutcome, Compiler } from './compile-document.ts';
 
 /**
@@ -16,7 +16,7 @@ export type PackedOutcome =
     }
   | CompileFailure;
 
-/** Outcomes in the order of their sources. The documents are bytes, which move from one thread to another without a copy. */
+/** Outcomes in the order of their sources. The bodies are bytes, which move between threads without a copy. */
 export interface CompiledBatch {
   readonly outcomes: readonly PackedOutcome[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -24,13 +24,13 @@ export interface CompiledBatch {
 
 export function compileBatch(compiler: Compiler, sources: readonly (Source | SourceFile)[]): CompiledBatch {
   // All are read before the first is compiled: one after the other costs three times as much.
-  const texts = sources.map((source) => compiler.read(source));
-  const compiled = texts.map(
-    (read): CompileOutcome =>
-      read.ok ? compile(compiler, read.source) : { ok: false, problems: [read.problem] },
+  const read = sources.map((source) => compiler.read(source));
+  const compiled = read.map(
+    (one): CompileOutcome =>
+      one.ok ? compile(compiler, one.source) : { ok: false, problems: [one.problem] },
   );
   const bodies = compiled.flatMap((outcome) => (outcome.ok ? [outcome.body] : []));
-  const { bytes, places } = packTexts(bodies);
+  const { bytes, places } = packBodies(bodies);
   const next = places.values();
   const outcomes = compiled.map((outcome): PackedOutcome => {
     if (!outcome.ok) return outcome;

@@ -27,7 +27,7 @@ import { playerOf } from './player.ts';
 import { createReferenceResolver, type ReferenceResolver } from './references.ts';
 import type { Reference } from './text-findings.ts';
 
-/** A value of the front matter that is checked against the whole site, and where it stands. */
+/** A value of the front matter that is checked against the whole site, and its place. */
 export interface Mention {
   readonly value: string;
   readonly line: number;
@@ -52,7 +52,7 @@ export interface CompiledDocument {
   readonly warnings: readonly Problem[];
   /** Files below `content/` that the text or the front matter shows, to be published with it. */
   readonly assets: readonly string[];
-  /** Files that were checked next to the source, with their signatures; empty for an image that was not read yet. */
+  /** Other files that were read, with their signatures; empty for an image that was not read yet. */
   readonly files: readonly { readonly file: string; readonly signature: string }[];
 }
 
@@ -151,7 +151,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 }
 
 /**
- * Digest of a record, which decides its body too: the source, the addresses that its links point to and the sizes of
+ * Digest of a record, which decides its body too: the source, the targets of its links and the sizes of
  * its images are all that a text is made from. Times of files are not in it, so it is the same on every machine.
  */
 function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {

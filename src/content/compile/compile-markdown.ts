@@ -21,26 +21,26 @@ import { rewriteLinks } from './twin-links.ts';
 /**
  * One Markdown text to every form in which it is published. The HTML is rendered by Satteri; the twin is the
  * author's own Markdown with its addresses made absolute, so that nothing of it is lost or restyled. Only a
- * text that holds raw HTML takes the longer way: its twin is made from the HTML.
+ * text with raw HTML takes the longer way: its twin is made from the HTML.
  */
 export interface CompiledText extends Body {
   readonly excerpt: string;
   readonly summary: string;
   readonly headings: readonly Heading[];
-  /** Ids of elements that the text writes as HTML: places that links may point to. */
+  /** IDs of HTML elements in the text, as link targets. */
   readonly anchors: readonly string[];
   readonly images: readonly Image[];
   readonly references: readonly Reference[];
   /** Files below `content/` that the text shows or links to. */
   readonly assets: readonly string[];
-  /** Files that were checked for their size, from the project's root. */
+  /** Files that were read for their size, from the project's root. */
   readonly files: readonly string[];
   readonly wordCount: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
 
-/** Comments that WordPress reads. They are part of what it stores, and so of what its search searches. */
+/** Comments that WordPress reads: part of the stored post, and so of what its search finds. */
 const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
 
 /** WordPress cuts an excerpt after this many words. */
@@ -124,7 +124,7 @@ const optionsOf = memoize((site: Site) => {
   };
 });
 
-/** What is before the mark that ends a summary in WordPress; all where there is none. */
+/** The HTML before the mark that ends a summary in WordPress; all without one. */
 function beforeMore(html: string): string {
   if (!html.includes('<!--')) return html;
   let end = html.length;

@@ -10,7 +10,7 @@ import type { CompilerSettings } from './compiler-settings.ts';
 export const worthThread = 1200;
 const batchSize = 64;
 /** Threads that compile, this one included. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 /** A compiler in another thread. */
 export interface CompileThread {
@@ -48,7 +48,7 @@ export async function compileAll<Found>(
     for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read)));
     return;
   }
-  const others = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1);
+  const others = Math.max(1, Math.min(availableParallelism(), maxThreads) - 1);
   const threads = Array.from({ length: others }, (_, index) =>
     index === 0 ? openFirst(settings) : openCompileThread(settings),
   );

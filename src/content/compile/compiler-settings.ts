@@ -6,7 +6,7 @@ export interface CompilerSettings {
   /** The project's folder. */
   readonly root: string;
   readonly site: Site;
-  /** Are the documents of drafts and scheduled documents compiled as well? */
+  /** Are drafts and scheduled documents compiled as well? */
   readonly preview: boolean;
   /** The images that were read, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;

@@ -16,7 +16,7 @@ const longestInLine = 20;
 const require = createRequire(import.meta.url);
 
 export function renderFormula(tex: string, display: boolean): Formula {
-  // Loaded when the first formula is met: few documents have any, and it is a large library.
+  // Loaded with the first formula, since the library is large and few documents have formulas.
   const katex: typeof import('katex').default = require('katex');
   try {
     const rendered = katex.renderToString(tex, { output: 'mathml', displayMode: display, strict: false });

@@ -83,7 +83,7 @@ export function htmlToMarkdown(html: string, base: string): string {
   return String(processor.processSync(html)).trim().concat('\n').replace(/^\n$/, '');
 }
 
-/** Makes addresses absolute and removes what has no place in text. */
+/** Makes addresses absolute and alignment an attribute. */
 function prepare(tree: Root, base: string): void {
   visit(tree, 'element', (node) => {
     for (const name of ['href', 'src', 'poster', 'cite']) {

@@ -6,7 +6,7 @@ interface Range {
 }
 
 /**
- * Where the address of an inline link or image is in the source.
+ * Range of the address of an inline link or image in the source.
  * @returns 'none' for a bare or bracketed address, which is absolute already; null when it was not found.
  */
 export function destinationRange(source: string, node: Readonly<Link | Image>): Range | 'none' | null {
@@ -22,7 +22,7 @@ export function destinationRange(source: string, node: Readonly<Link | Image>): 
   return null;
 }
 
-/** Where the address of `[label]: address "title"` is in the source. */
+/** Range of the address of `[label]: address "title"` in the source. */
 export function definitionRange(source: string, node: Readonly<Definition>): Range | null {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;

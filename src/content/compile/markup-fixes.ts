@@ -6,8 +6,8 @@ const needsPlugin = /\[[\sxX]\]|style="text-align: /;
 
 /**
  * Aligned cells carry a class instead of the inline style that the content security policy refuses; boxes of task
- * lists get a name. With a plugin that checks elements Satteri takes nearly twice the time (52 instead of 28 µs for a
- * text of 860 words), so a text which has cells at most is fixed when it is HTML.
+ * lists get a name. With a plugin that visits elements Satteri takes nearly twice the time (52 instead of 28 µs for a
+ * text of 860 words), so a text which has cells at most is fixed as HTML.
  */
 export function createMarkupFixes(spoken: Interface) {
   const plugin = createPlugin(spoken);

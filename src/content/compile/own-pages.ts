@@ -45,7 +45,7 @@ function addressOf(name: string): string {
 const silent = new Set(['nav', 'script', 'style', 'template', 'noscript', 'button', 'svg']);
 
 /**
- * Reads a page of the owner's own: its text is what is in `<main>`.
+ * Reads an owner's page: its text is the content of `<main>`.
  * @param html the whole page
  * @returns null for a page that asks not to be found (`<meta name="robots" content="noindex">`)
  */

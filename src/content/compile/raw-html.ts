@@ -10,7 +10,7 @@ export interface HtmlProblem {
 /** An element that was opened and not closed yet. */
 interface OpenElement {
   readonly name: string;
-  /** The paragraph, list item or document that holds it: an element cannot begin in one and end in another. */
+  /** The paragraph, list item or document that contains it: an element cannot begin in one and end in another. */
   readonly holder: string;
   readonly report: (message: string) => void;
 }
@@ -41,20 +41,20 @@ export class HtmlElements {
 
   /**
    * @param html one piece: a tag in a line, or a block
-   * @param holder names the node that the piece is in
-   * @param report called with each problem with its place in the piece, some of them at {@link finish}
+   * @param holder names the node that contains the piece
+   * @param report called with each problem and its place in the piece, sometimes at {@link finish}
    */
   read(html: string, holder: string, report: (problem: HtmlProblem) => void): void {
     let last = -1;
     eachTag(html, (tag) => {
-      const tell = (message: string) => report({ at: tag.start, message });
+      const reportHere = (message: string) => report({ at: tag.start, message });
       // The content of a <script> in a line comes in pieces of its own.
       const isReported = tag.start === last;
       last = tag.start;
-      if (tag.kind === 'open') this.#start(html, tag, holder, tell);
-      else if (tag.kind === 'close') this.#close(tag.name, holder, tell);
+      if (tag.kind === 'open') this.#start(html, tag, holder, reportHere);
+      else if (tag.kind === 'close') this.#close(tag.name, holder, reportHere);
       else if (tag.kind === 'unfinished' && !isReported) {
-        tell(
+        reportHere(
           tag.name === ''
             ? 'the comment is not closed; write --> where it ends.'
             : `<${tag.name} … is not finished; check its quotation marks, and end it with >.`,

@@ -15,7 +15,7 @@ export interface FileReference {
   readonly height: number | null;
 }
 
-/** What an address in a text links to. */
+/** Target of an address in a document. */
 export type Resolved =
   /** Another site, a mail address, a telephone number. */
   | { readonly kind: 'external'; readonly url: string }
@@ -27,7 +27,7 @@ export type Resolved =
       /** The Markdown file, from the project's root, when the author named it rather than the address. */
       readonly source: string | null;
     }
-  /** A file of `public/`, or one that is in `content/`; `contentFile` is its path in that folder. */
+  /** A file of `public/`, or of `content/`; `contentFile` is its path in that folder. */
   | {
       readonly kind: 'file';
       readonly image: FileReference;
@@ -40,7 +40,7 @@ export type Resolved =
 export interface ReferenceResolver {
   /**
    * @param written the address as the author wrote it
-   * @param file the Markdown file that it is in, from the project's root
+   * @param file the Markdown file that contains it, from the project's root
    * @param path the page that the file becomes
    */
   resolve(written: string, file: string, path: string, as: Use): Resolved;
@@ -53,7 +53,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What addresses are resolved against. */
 export interface Project {
-  /** The project's folder, which holds `content/` and `public/`. */
+  /** The project's folder, with `content/` and `public/`. */
   readonly root: string;
   readonly site: Site;
   /** What is known of images, by file from the root. */
@@ -75,21 +75,21 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
       const fragment = decode(after) ?? after;
       if (target === '') return { kind: 'page', path, fragment, source: null };
       const isFromRoot = target.startsWith('/');
-      const beside = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
-      if (!isFromRoot && as === 'link' && beside.endsWith('.md')) {
-        const page = pathOfSource(beside);
-        if (page !== null) return { kind: 'page', path: page, fragment, source: beside };
-        return broken(`there is no file ${beside} for "${written}"${suggestFile(root, beside) || '.'}`);
+      const named = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
+      if (!isFromRoot && as === 'link' && named.endsWith('.md')) {
+        const page = pathOfSource(named);
+        if (page !== null) return { kind: 'page', path: page, fragment, source: named };
+        return broken(`there is no file ${named} for "${written}"${suggestFile(root, named) || '.'}`);
       }
-      const isInside = beside.startsWith(isFromRoot ? 'public/' : 'content/');
-      // Most links point to pages, and the slash at the end of an address is that of no file.
-      if (isInside && !beside.endsWith('/') && isFile(join(root, beside))) return toFile(project, beside, as);
+      const isInside = named.startsWith(isFromRoot ? 'public/' : 'content/');
+      // Most links are to pages, and no file ends with a slash.
+      if (isInside && !named.endsWith('/') && isFile(join(root, named))) return toFile(project, named, as);
       if (as === 'link') {
         return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };
       }
-      const place = isFromRoot ? `"${written}"` : `${beside} for "${written}"`;
-      const remedy = isFromRoot ? `; put the file at ${beside}.` : '.';
-      return broken(`there is no image ${place}${suggestFile(root, beside) || remedy}`);
+      const place = isFromRoot ? `"${written}"` : `${named} for "${written}"`;
+      const fix = isFromRoot ? `; put the file at ${named}.` : '.';
+      return broken(`there is no image ${place}${suggestFile(root, named) || fix}`);
     },
   };
 }

@@ -19,7 +19,7 @@ const explainTex = (content: string) =>
     ? 'is not a formula here; write $`…`$ in a line, or a fenced block of the language "math".'
     : null;
 
-/** Formulas between dollars and templates, as far as a pattern alone can tell. */
+/** Formulas between dollars and templates, as far as a pattern can recognize them. */
 export const texOrTemplate =
   /\$\$[^$]+\$\$|(?<![\w$])\$(?=[^\s$])[^$\n]*?(?:\\[a-zA-Z]|\^|_\{)[^$\n]*[^\s$]\$(?![\w$])|\{\{[<%][\s\S]*?[%>]\}\}/g;
 

@@ -77,7 +77,7 @@ export class Findings {
     this.input = input;
   }
 
-  /** Resolves an address and records what it links to. Returns null after reporting a broken one. */
+  /** Resolves an address and records its target. Returns null after reporting a broken one. */
   resolve(written: string, node: MdastNode, as: Use, place: Place = this.placeOf(node)): Found | null {
     const resolved = this.input.references.resolve(written, this.input.file, this.input.path, as);
     if (resolved.kind === 'broken') {
@@ -163,7 +163,7 @@ export class Findings {
     return null;
   }
 
-  /** Puts an absolute address instead of the written one, in the twin. */
+  /** Replaces the written address by an absolute one, in the twin. */
   editDestination(node: Link | ImageNode, url: string): void {
     const range = destinationRange(this.input.markdown, node);
     if (range === 'none') return;

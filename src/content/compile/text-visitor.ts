@@ -12,10 +12,10 @@ import { type Findings, href, twinUrl, url } from './text-findings.ts';
 
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
 
-/** What takes what a text links to, and the changes of its twin: `found` of the data that goes with each text. */
+/** Collects references, and edits for the twin: `found` in the data of each document. */
 const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
 
-/** What is changed in a text on its way to HTML. One for all texts: Satteri reads what a plugin visits only once. */
+/** Changes to Markdown before it becomes HTML. One instance for all documents: Satteri reads the visitors of a plugin once. */
 export const textVisitor = defineMdastPlugin({
   name: 'agentsite',
   options: { position: true },
@@ -127,7 +127,7 @@ export const textVisitor = defineMdastPlugin({
 
   inlineCode(node, context) {
     const found = findingsOf(context);
-    // Checking siblings is expensive, and code is everywhere.
+    // Siblings are expensive to read, and code is frequent.
     if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
     const siblings = context.parent(node).children;
     const place = context.indexOf(node) ?? 0;

@@ -6,19 +6,18 @@ import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
 import { definitionRange, destinationRange } from './markdown-edits.ts';
 
 /**
- * In the Markdown of a text, links to pages of the site point to their twins: anyone who reads Markdown goes on in
- * Markdown. A protected page has no twin that could be read, so links to it stay.
+ * In twins, links to pages of the site point to their twins. A protected page has no readable twin, so links to it
+ * stay.
  */
 
-/** The twin of what a link that points to; null where that is not a page, or is Markdown already. */
+/** The twin of a link target; null for what is no page, or Markdown already. */
 export function twinOfTarget(path: string): string | null {
   if (isSystemPath(path)) return path === paths.contact || path === paths.search ? twinPath(path) : null;
   return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);
 }
 
 /**
- * Gives the address of each link of a Markdown text to `rewrite`, and puts its answer instead of the address;
- * undefined leaves it as it is. Code and addresses that stand for themselves are left alone.
+ * Replaces the address of each link in Markdown by the result of `rewrite`; undefined keeps it. Code and addresses that stand for themselves are left alone.
  */
 export function rewriteLinks(markdown: string, rewrite: (url: string) => string | undefined): string {
   const edits: Edit[] = [];
@@ -36,7 +35,7 @@ export function rewriteLinks(markdown: string, rewrite: (url: string) => string 
   return edits.length === 0 ? markdown : applyEdits(markdown, edits);
 }
 
-/** What of the documents links to protected pages: paths of these, by the file of the text. */
+/** Paths of protected pages that documents link to, by source file. */
 export type LockedTargets = ReadonlyMap<string, readonly string[]>;
 
 /** @param references links of each document to pages, in the order of `documents` */
@@ -55,7 +54,7 @@ export function findLockedTargets(
   return found;
 }
 
-/** A text whose links to the twins of protected pages point to the pages. */
+/** Markdown with links to protected pages instead of their twins. */
 export function unlinkLockedTwins(body: Body, targets: readonly string[], site: Site): Body {
   const pages = new Map(targets.map((path) => [absoluteUrl(site, twinPath(path)), absoluteUrl(site, path)]));
   const toPage = (url: string) => {

@@ -1,4 +1,4 @@
-/** Application blocks that tell a browser how often an animation runs. */
+/** Application blocks with the number of repetitions of an animation. */
 const loops: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /**
@@ -9,7 +9,7 @@ const loops: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 export function stripGif(bytes: Uint8Array): Uint8Array {
   const byteAt = (at: number): number => {
     const byte = bytes[at];
-    if (byte === undefined) throw new Error('the file ends too early');
+    if (byte === undefined) throw new Error('the file is truncated');
     return byte;
   };
   const colours = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);

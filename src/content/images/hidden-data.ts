@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Metadata } from 'sharp';
 
-/** What an image says in addition to its pixels: nothing; a time, a camera and the like; or also where it was taken. */
+/** Metadata of an image: none; time, camera and the like; or also the place. */
 export type HiddenData = 'nothing' | 'data' | 'place';
 
-/** Reads what cameras and programs wrote into an image: Exif, XMP, IPTC, and the documents of PNG. */
+/** Reads the metadata of an image: Exif, XMP, IPTC, and text chunks of PNG. */
 export async function findHiddenData({ exif, xmp, iptc, comments }: Metadata): Promise<HiddenData> {
   if (xmp?.includes('GPSLatitude') || (exif && (await saysPlace(exif)))) return 'place';
   return exif || xmp || iptc || comments ? 'data' : 'nothing';
@@ -50,8 +50,8 @@ export async function findHiddenBytes(name: string, bytes: Uint8Array): Promise<
   const isPdf = file.subarray(0, 1024).includes('%PDF-');
   if (!isPdf && isUtf8(file)) return 'nothing';
   if (archive.test(name)) return findInArchive(file);
-  if (holds(file, placeMarks) || (await hasPlaceInExif(file))) return 'place';
-  return raw.test(name) || (isPdf && holds(file, pdfMarks)) ? 'data' : 'nothing';
+  if (contains(file, placeMarks) || (await hasPlaceInExif(file))) return 'place';
+  return raw.test(name) || (isPdf && contains(file, pdfMarks)) ? 'data' : 'nothing';
 }
 
 async function findInArchive(file: Buffer): Promise<HiddenData> {
@@ -80,7 +80,7 @@ function namesAuthor(xml: Uint8Array): boolean {
   return author.test(Buffer.from(xml).toString());
 }
 
-function holds(file: Buffer, marks: readonly Mark[]): boolean {
+function contains(file: Buffer, marks: readonly Mark[]): boolean {
   return marks.some(([word, next]) =>
     [...indexesOf(file, word)].some((at) =>
       next.test(file.toString('latin1', at + word.length, at + word.length + 24)),

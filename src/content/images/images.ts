@@ -12,7 +12,7 @@ import { loadSharp } from './load-sharp.ts';
 import { stripSvg } from './svg.ts';
 
 /**
- * The images that documents show. One in `content/` is published in a form of its own: turned as the camera held it,
+ * The images of documents. One in `content/` is published in a form of its own: turned as the camera held it,
  * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
  * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF) only lose what programs wrote. Everything
  * in `public/` is published byte for byte.
@@ -34,7 +34,7 @@ export type ImageFile =
       readonly decoded: boolean;
       /** Size of what is published. */
       readonly bytes: number;
-      /** What the file itself says in addition to its pixels. */
+      /** Metadata of the file itself. */
       readonly hidden: HiddenData;
       /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;

@@ -5,7 +5,7 @@ export const imagesAtOnce = Math.max(2, Math.min(availableParallelism(), 4));
 
 /**
  * What reads and encodes images, loaded when one is due, since that takes a while. One thread for each image: with
- * others AVIF has other bytes, and Sharp takes as many as there are cores wherever `MALLOC_ARENA_MAX` is set.
+ * others AVIF has other bytes, and Sharp takes one per core wherever `MALLOC_ARENA_MAX` is set.
  */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp');

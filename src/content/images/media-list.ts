@@ -17,8 +17,8 @@ import type { Listed } from '../read/terms.ts';
 import { type ImageFile, isImageFile } from './images.ts';
 
 /**
- * `content/media.yaml`: what is known of files next to what documents say, for sites whose files have numbers and addresses
- * that programs and links use. A file that is here is published and is in `/wp-json/wp/v2/media`, also where no
+ * `content/media.yaml`: metadata of files, for sites whose files have IDs and addresses
+ * that clients and links use. A listed file is published and is in `/wp-json/wp/v2/media`, also where no
  * text shows it.
  */
 const list = 'content/media.yaml';
@@ -50,7 +50,7 @@ const schemaIn = (timezone: string) =>
       author: addressPart.optional(),
       /** Number of the document that it belongs to, 0 for none. Default: the first one that shows it. */
       attachedTo: z.int().min(0).optional(),
-      /** Old paths that link to the file. */
+      /** Old paths that redirect to the file. */
       redirectFrom: z.array(sitePath).default([]),
     }),
   );
@@ -124,7 +124,7 @@ function suggestFile(root: string, source: string): string {
 const undated = '2024-01-01T00:00:00';
 
 /**
- * The media of the site: what documents show, with what the list says of it, then what only the list has.
+ * The media of the site: files that documents show, with their metadata from the list, then files of the list alone.
  * @param shown by the address of the file, in order
  */
 export function completeMedia(

@@ -11,7 +11,7 @@ interface Box {
   readonly end: number;
 }
 
-/** Boxes that players need, by the box that holds them; `file` for those at the top. All others of these are emptied. */
+/** Boxes that players need, by their parent box; `file` for those at the top. All others of these are emptied. */
 const needed: Readonly<Record<string, ReadonlySet<string>>> = {
   file: new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin']),
   moov: new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'cmov', 'udta']),
@@ -29,7 +29,7 @@ const textTracks: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp']
 
 /**
  * Returns a copy without metadata; null when that can't be done safely: the file is damaged, its index is compressed,
- * or it is fragmented and holds sensor data.
+ * or it is fragmented and contains sensor data.
  */
 export function stripMp4(bytes: Uint8Array): Uint8Array | null {
   try {

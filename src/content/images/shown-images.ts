@@ -17,7 +17,7 @@ export interface ImageCache {
   keepImages(images: ReadonlyMap<string, CachedImage>): void;
 }
 
-/** The images that documents show: what was read of them in earlier runs, and now. */
+/** The images of documents, read in earlier runs and now. */
 export class ShownImages {
   /** Folder of the forms in which images are published. */
   readonly folder: string;

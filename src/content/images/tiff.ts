@@ -1,7 +1,7 @@
 /** An uncompressed TIFF whose pixels are still to be written. */
 interface BlankTiff {
   readonly tiff: Uint8Array;
-  /** The part of it that contains the pixels: RGBA, 8 bits each, row by row. */
+  /** The part of it with the pixels: RGBA, 8 bits each, row by row. */
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 

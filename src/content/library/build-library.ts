@@ -50,18 +50,18 @@ export interface Gathered {
   readonly own: readonly OwnFile[];
   /** The site's folder. */
   readonly root: string;
-  /** The images that documents show or the list of media names, by file from the root. */
+  /** The images of documents and of the list of media, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly body: (document: Document) => Body;
 }
 
-/** What goes to the output next to documents. */
+/** Published files and links, in addition to the library. */
 export interface Publication {
   /** What Astro makes of `src/pages/`, as far as the names of files say. */
   readonly own: readonly OwnFile[];
   /** Files below `content/` that published documents show. */
   readonly assets: readonly string[];
-  /** Links inside the site, by the source file that they are in. */
+  /** Links inside the site, by source file. */
   readonly references: ReadonlyMap<string, readonly Reference[]>;
   /** What is published, and does not do what its author may expect. */
   readonly warnings: readonly Problem[];

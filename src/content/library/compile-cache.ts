@@ -6,7 +6,7 @@ import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { ImageCache } from '../images/shown-images.ts';
 import { endOf, TextFile, type TextPlace } from '../read/text-file.ts';
 
-/** A compiled document, and the digests that say whether it still holds. */
+/** A compiled document, and the digests that show whether it is current. */
 export interface SourceRecord {
   readonly sourceDigest: string;
   /** Of the file when it was read; empty where it was too young. */
@@ -25,33 +25,33 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
   readonly record: string;
 }
 
-/** What the cache keeps between two builds: one record a source file, documents apart so that they load when asked for. */
+/** What the cache keeps between two builds: one record per source file; bodies are separate and load on demand. */
 export interface CompileCache extends ImageCache {
   /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
   /**
-   * Are the documents of all these entries there, with little else, such as documents that have been replaced? If not, call
+   * Are the bodies of all these entries stored, with few stale ones? If not, call
    * {@link startAnew}.
    */
-  holds(entries: ReadonlyMap<string, CacheEntry>): boolean;
+  isComplete(entries: ReadonlyMap<string, CacheEntry>): boolean;
   /** Forgets everything. */
   startAnew(): void;
   body(place: TextPlace): Body;
   /**
-   * Writes documents and what was compiled of them.
+   * Writes bodies and records.
    * @param found their places are those within `bytes`
    * @returns the entries as {@link entries} will give them
    */
   keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
-  /** Notes other stamps of files whose documents are the same. */
+  /** Updates the stamps of unchanged files. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
 }
 
-/** So many entries are parsed as one text: one of all would take memory. */
+/** Number of entries that are parsed as one JSON text. */
 const entriesAtOnce = 500;
-/** Replaced documents may take this many bytes, and a quarter of what the documents in use take. */
+/** Bytes that stale bodies may take, in addition to a quarter of the bodies in use. */
 const littleWaste = 32 * 1024 * 1024;
 
 const schema = `
@@ -67,23 +67,23 @@ export const compileCacheFiles = (file: string) =>
   ['', '-wal', '-shm', '.texts'].map((end) => `${file}${end}`);
 
 /**
- * Opens the cache, empty when it was written by other code or settings: a database of entries, and next to it the file
- * of their documents.
- * @param codeDigest digest of everything next to the sources that the records depend on
+ * Opens the cache, empty when it was written by other code or settings: a database of entries, and a file of
+ * their bodies.
+ * @param codeDigest digest of everything but the sources that the records depend on
  */
 export function openCompileCache(file: string, codeDigest: string): CompileCache {
   mkdirSync(dirname(file), { recursive: true });
   let database = openDatabase(file);
-  let texts = new TextFile(`${file}.texts`);
+  let bodies = new TextFile(`${file}.texts`);
   let last: { readonly place: TextPlace; readonly body: Body } | null = null;
 
   const startAnew = () => {
     database.close();
-    texts.close();
-    // Other code may have had other tables. Anyone who reads these files now keeps what it has opened.
+    bodies.close();
+    // Other code may have had other tables. Open readers of these files keep their data.
     for (const one of compileCacheFiles(file)) rmSync(one, { force: true });
     database = openDatabase(file);
-    texts = new TextFile(`${file}.texts`);
+    bodies = new TextFile(`${file}.texts`);
     database.prepare('INSERT INTO code VALUES (?)').run(codeDigest);
   };
   if (database.prepare('SELECT digest FROM code').get()?.digest !== codeDigest) startAnew();
@@ -110,17 +110,17 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       return entries;
     },
 
-    holds(entries) {
+    isComplete(entries) {
       if (entries.size === 0) return true;
       const places = [...entries.values()].map(({ text }) => text);
       const used = places.reduce((sum, place) => sum + endOf(place) - place.at, 0);
       const end = places.reduce((latest, place) => Math.max(latest, endOf(place)), 0);
-      return end <= texts.size && texts.size <= 1.25 * used + littleWaste;
+      return end <= bodies.size && bodies.size <= 1.25 * used + littleWaste;
     },
 
     body(place) {
-      // Anyone who makes several things of one text asks for it several times in a row.
-      if (last?.place !== place) last = { place, body: texts.at(place) };
+      // A body is often read several times in a row.
+      if (last?.place !== place) last = { place, body: bodies.at(place) };
       return last.body;
     },
 
@@ -145,11 +145,11 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
       // One writer at a time, of the file as well.
       database.exec('BEGIN IMMEDIATE');
-      const start = texts.append(bytes);
+      const start = bodies.append(bytes);
       const records = found.map(
         ({ record, text }) => `[${record},${JSON.stringify({ ...text, at: start + text.at })}]`,
       );
-      // What was compiled holds pieces of its source, each of which would keep the whole of it in memory.
+      // Substrings in compiled documents would keep their whole source in memory.
       const kept = parseRecords(records).map(([compiled, text], index): CacheEntry => {
         const { sourceDigest = '', stamp = '' } = found[index] ?? {};
         put.run(compiled.document.source, sourceDigest, stamp, records[index] ?? '');
@@ -176,7 +176,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
 
     close() {
       database.close();
-      texts.close();
+      bodies.close();
     },
   };
 }

@@ -49,7 +49,7 @@ export async function compileSources(
       const entry = outcome.compiled ? { sourceDigest: '', stamp, compiled: outcome.compiled } : null;
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
-    // What is kept of a source with problems is of its last good version, which its digest distinguishes.
+    // Of a source with problems the cache keeps the last good version, which has another digest.
     const kept = cache.keep(changed, batch.bytes);
     for (const entry of kept) entries.set(entry.compiled.document.source, entry);
     done += found.length;

@@ -25,9 +25,9 @@ import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
 export interface LibrarySource {
-  /** The site's folder: holds `content/` and `public/`. */
+  /** The site's folder, with `content/` and `public/`. */
   readonly root: string;
-  /** Digest of the code that compiles, from {@link digestCompiler}; what other code compiled is compiled again. */
+  /** Digest of the code that compiles, from {@link digestCompiler}; a cache of other code is discarded. */
   readonly compilerDigest: string;
   readonly site: Site;
   readonly cacheFile: string;
@@ -54,7 +54,7 @@ export interface LoadReport {
 
 export interface LoadedLibrary extends Publication {
   readonly library: Library;
-  /** The images that documents show, by file from the root, and the folder of the forms that are published. */
+  /** The images of documents, by file from the root, and the folder of their published forms. */
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly keptImages: string;
   /** Files that documents show or link to, from the root; also those of documents that are not published. */
@@ -67,13 +67,13 @@ export interface LoadedLibrary extends Publication {
 
 /** What a caller of {@link loadLibrary} takes part in. */
 export interface LoadHelp {
-  /** Called with documents that were compiled, of those that were due. */
+  /** Called with the number of compiled documents, and of all that are due. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with the numbers of images read and converted so far, and in all. */
   readonly onImages?: (done: number, total: number) => void;
   /** Opens a thread of the caller's that helps to compile; null compiles in this thread alone. */
   readonly openThread?: OpenCompileThread | null;
-  /** Called when the cache contains what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
+  /** Called when the cache has what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
   readonly onKept?: () => void;
   /** Of earlier loads of this source. */
   readonly memory?: LoadMemory;
@@ -118,8 +118,8 @@ export async function loadLibrary(
   const images = new ShownImages(source, cache);
   const compile = (due: readonly FoundSource[]) => {
     const read = ({ kind, file }: FoundSource) => {
-      const known = content.texts.get(file);
-      content.texts.delete(file);
+      const known = content.changed.get(file);
+      content.changed.delete(file);
       return known ?? { kind, file };
     };
     const settings = settingsOf(source, images);
@@ -128,8 +128,8 @@ export async function loadLibrary(
   await compile(changed);
   const listed = listMediaFiles(root, site);
   await images.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
-  // What changed may have moved a page that others are below or link to, or an image that they show. And what shows
-  // an image that was not known could not say its size.
+  // A change may have moved a parent page, a link target or an image. And the size of a new image was unknown when its
+  // document was compiled.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   const outdated = sources.filter(({ file }) => {
     const refused = rejected.get(file)?.entry;
@@ -153,7 +153,7 @@ export async function loadLibrary(
   return loaded;
 }
 
-/** The library of the last successful {@link loadLibrary}, without checking the sources again. */
+/** The library of the last successful {@link loadLibrary}, without reading the sources again. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
   return assemble(source, cache, new ShownImages(source, cache), cache.entries(), 0, null);
@@ -165,7 +165,7 @@ function readEntries(
   remembered: Map<string, CacheEntry> | null,
 ): Map<string, CacheEntry> {
   const entries = remembered ?? cache.entries();
-  if (cache.holds(entries)) return entries;
+  if (cache.isComplete(entries)) return entries;
   cache.startAnew();
   return new Map();
 }
@@ -212,7 +212,7 @@ function assemble(
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   // A later load changes the entries, while this library is still read.
-  const texts = new Map([...entries].map(([file, { text }]) => [file, text]));
+  const bodies = new Map([...entries].map(([file, { text }]) => [file, text]));
   const authors = readAuthors(root, site);
   const media = readMediaList(
     root,
@@ -240,7 +240,7 @@ function assemble(
     own: listOwnFiles(root, site),
     images: images.known,
     body: ({ source: file }) => {
-      const place = texts.get(file);
+      const place = bodies.get(file);
       if (!place) throw new Error(`No text of ${file} was kept.`);
       return cache.body(place);
     },
@@ -274,7 +274,7 @@ interface Found {
 }
 
 const nothingNew: Found = {
-  content: { sources: [], texts: new Map(), others: [], problems: [] },
+  content: { sources: [], changed: new Map(), others: [], problems: [] },
   rejected: new Map(),
 };
 
@@ -303,7 +303,7 @@ export function digestCompiler(root: string): string {
   return `${digestEngine(['src/content', 'src/core'])} ${digestCode(root, lockFiles)}`;
 }
 
-/** Everything next to its own source that a compiled document depends on. */
+/** Everything but its own source that a compiled document depends on. */
 function cacheDigest({ compilerDigest, site, preview = false }: LibrarySource): string {
   return hash('sha256', `${compilerDigest}\n${JSON.stringify(site)}\n${preview}`, 'hex');
 }

@@ -6,7 +6,7 @@ import { type AddressFacts, defaultSlug } from './sources.ts';
 import { stableId } from './stable-id.ts';
 import { readTerms } from './terms.ts';
 
-/** The category that is in an address, by the categories of a document: `garden/vegetables`; empty without one. */
+/** The category in an address, by the categories of a document: `garden/vegetables`; empty without one. */
 export type CategoryOf = (slugs: readonly string[]) => string;
 
 /** WordPress takes the category with the lowest number. */
@@ -43,7 +43,7 @@ export function factsOfFields(
   };
 }
 
-/** Facts of a file whose document no one made yet; of one that cannot be read, its name is all there is. */
+/** Facts of a file that is not compiled yet; only its name, where it cannot be read. */
 export function readFacts(
   kind: Kind,
   file: string,

@@ -20,7 +20,7 @@ interface Place {
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
 
 /**
- * Parses YAML and checks it against a schema, keeping hold of where each value stands.
+ * Parses YAML and validates it against a schema; keeps the place of each value.
  * `owner` names what the fields belong to, for messages: `posts`; `empty` is what an empty text means.
  */
 export function parseYaml<T extends z.ZodType>(
@@ -72,7 +72,7 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
 
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
-/** What the parser says, with the fix that the case asks for. */
+/** Message of the parser, with a fix. */
 function explainYaml({ code, message }: YAMLParseError): string {
   switch (code) {
     case 'TAB_AS_INDENT':

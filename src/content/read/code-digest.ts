@@ -17,7 +17,7 @@ export const lockFiles = [
   'bun.lock',
 ] as const;
 
-/** What is next to compiled code and changes nothing that it does. */
+/** Files next to compiled code that do not change its behaviour. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
 
 /**
@@ -38,7 +38,7 @@ const engineDigests = new Map<string, string>();
 const engineFiles = new Map<string, string>();
 
 /**
- * Digest of the code below the given folders and files of a project: what is kept between two builds contains only
+ * Digest of the code below the given folders and files of a project: what is kept between two builds is valid only
  * while it was made by the same code. Content and tests are not code.
  * @param known digests of files that are not read again
  * @param left a file that does not count

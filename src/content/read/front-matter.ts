@@ -64,7 +64,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   password: z.string().min(1).optional(),
   /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */
   author: addressPart.optional(),
-  /** Image that stands for the document: a file next to it, a path in `public/`, or a URL. */
+  /** Image that represents the document: a file next to it, a path in `public/`, or a URL. */
   image: z.string().min(1).optional(),
   /** What the image shows, for those who do not see it. */
   imageAlt: z.string().optional(),
@@ -72,7 +72,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   redirectFrom: z.array(sitePath).default([]),
 });
 
-/** What posts and pages have in addition to the fields of all, and of their row in the table of kinds. */
+/** Fields of posts and pages in addition to those of all kinds and of their own kind. */
 const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
   post: {
     /** `true` marks the post for the front page. */

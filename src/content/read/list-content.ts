@@ -65,7 +65,7 @@ function isList(file: string, { lists }: Expected): boolean {
   return lists.some((name) => file === `content/${name}`);
 }
 
-/** The folder below `content/` that a file is in, whatever is between them; empty at the top. */
+/** The top folder of a file below `content/`; empty for files in `content/` itself. */
 function folderOf(file: string): string {
   const [, folder = '', inside] = file.split('/');
   return inside === undefined ? '' : folder;
@@ -78,9 +78,9 @@ function faultOf(file: string, expected: Expected): string | null {
   const extension = extname(name);
   if (/^\.(?:mdx|markdown|mdown|mkd|md)$/i.test(extension)) {
     if (extension !== '.md') {
-      const remedy = `rename it to ${posix.basename(name, extension)}.md`;
+      const fix = `rename it to ${posix.basename(name, extension)}.md`;
       const limits = /mdx/i.test(extension) ? ', and write what it imports as Markdown or HTML' : '';
-      return `is not read: a text ends in .md; ${remedy}${limits}.`;
+      return `is not read: documents end in .md; ${fix}${limits}.`;
     }
     if (folders.includes(folderOf(file))) return null;
     const near = nearestWord(folderOf(file), folders);

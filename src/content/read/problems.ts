@@ -1,6 +1,6 @@
 import { nearestWord } from '../../core/text/nearest-word.ts';
 
-/** Something in `content/` that its author has to fix. Lines and columns count from 1. */
+/** A problem in `content/` for its author to fix. Lines and columns count from 1. */
 export interface Problem {
   /** Path from the project's root: `content/posts/hello.md`. */
   readonly file: string;

@@ -10,8 +10,8 @@ const iterations = 600_000;
  *
  * Two builds give the same bytes, so salt and nonce are derived and not random. The salt differs for each site, page
  * and password, so a table that was made for one opens no other, and a new password has a new salt. It is public
- * and depends on the password, so it takes as many rounds to compute as the key: a guess is not cheaper to check by
- * the salt. The nonce comes from key and text together, so one nonce never serves two documents.
+ * and depends on the password, so it takes the same number of rounds to compute as the key: a guess is not cheaper to check by
+ * the salt. The nonce comes from key and text together, so a nonce is never used for two messages.
  *
  * @param place the page's URL
  */

@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, file: string): ReadText {
   return { ok: false, problem: { file, ...placeOf(bytes), field: 'text', message } };
 }
 
-/** What the first bytes say that the file is; what else it may be cannot be told. */
+/** The encoding, where the first bytes declare UTF-16; others cannot be recognized. */
 function encodingOf(bytes: Uint8Array): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return isUtf16 ? ' but UTF-16' : '';

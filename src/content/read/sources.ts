@@ -24,7 +24,7 @@ export interface Source extends SourceFile {
 /** A source as it was found. */
 export interface FoundSource extends SourceFile {
   readonly stamp: string;
-  /** Null for a file of which nothing was known: anyone who compiles it reads it. */
+  /** Null for a new file, which the compiler reads. */
   readonly digest: string | null;
 }
 
@@ -35,7 +35,7 @@ export type KnownSource = Pick<FoundSource, 'stamp'> & Pick<Source, 'digest'>;
 export interface Content extends Pick<ContentFiles, 'others'> {
   readonly sources: readonly FoundSource[];
   /** What was read, until it is taken. */
-  readonly texts: Map<string, Source>;
+  readonly changed: Map<string, Source>;
   /** Files that are not read, or cannot be. */
   readonly problems: readonly Problem[];
 }
@@ -53,7 +53,7 @@ export function readContent(
 ): Content {
   const files = listContent(root, site);
   const sources: FoundSource[] = [];
-  const texts = new Map<string, Source>();
+  const changed = new Map<string, Source>();
   const problems = [...files.problems];
   const settled = Date.parse(`${nowGmt}Z`) - 2000;
   for (const file of files.sources) {
@@ -71,9 +71,9 @@ export function readContent(
       continue;
     }
     sources.push({ kind, file, stamp, digest: read.source.digest });
-    texts.set(file, read.source);
+    changed.set(file, read.source);
   }
-  return { sources, texts, others: files.others, problems };
+  return { sources, changed, others: files.others, problems };
 }
 
 /** A source, or the place where it is not UTF-8. */
@@ -131,7 +131,7 @@ export interface AddressFacts extends AddressParts {
 export type FactsOf = (file: string) => AddressFacts | null;
 
 /**
- * The document above one of a hierarchical kind: `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`.
+ * The parent of a document of a hierarchical kind: `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`.
  * Null at the top, and in other kinds.
  */
 export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
@@ -154,7 +154,7 @@ export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   return documentPath(kind, facts, folderPath(kind, file, factsOf));
 }
 
-/** The path of the folder that a document is in, through the slugs of those above it; null at the top. */
+/** The path of the folder of a document, through the slugs of those above it; null at the top. */
 function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
   const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
   if (parent) return pathOfFile(kind, parent, factsOf);
@@ -168,7 +168,7 @@ function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
 /** Facts for a worker, which does not see the other documents: read from the files themselves, each once. */
 export interface FactsReader {
   readonly factsOf: FactsOf;
-  /** Tells the facts of a file that was read anyhow. */
+  /** Keeps the facts of a file that was read anyway. */
   remember(file: string, facts: AddressFacts): void;
 }
 

@@ -64,7 +64,7 @@ export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
     if (entry.parent && !taxonomy.hierarchical) complain(`${restBase} have no parents; remove it.`);
     else if (entry.parent && !bySlug.has(entry.parent)) {
       complain(`there is no ${key} "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
-    } else if (ancestry === null) complain(`"${entry.slug}" is below itself; break the circle.`);
+    } else if (ancestry === null) complain(`"${entry.slug}" is its own ancestor; break the circle.`);
     return {
       taxonomy: taxonomy.name,
       id: entry.id ?? stableId(taxonomy.name, entry.slug),
@@ -88,7 +88,7 @@ export function readAllTerms(root: string, taxonomies: readonly Taxonomy[]): Lis
       const owner = owners.get(term.id);
       if (!owner) owners.set(term.id, term);
       if (!owner || (owner.slug === term.slug && owner.taxonomy === term.taxonomy)) return [];
-      const message = `${term.id} of "${term.slug}" is the number of ${owner.taxonomy} "${owner.slug}" too; give it another one, or take the field out.`;
+      const message = `${term.id} of "${term.slug}" is the ID of ${owner.taxonomy} "${owner.slug}" too; give it another one, or remove the field.`;
       return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
     });
     return { items, problems: [...problems, ...shared] };

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Body } from '../../core/model/document.ts';
 
-/** Where the forms of a text are in a {@link TextFile}: one behind the other, in the order of these numbers of bytes. */
+/** Place of a body in a {@link TextFile}: its forms in sequence, with these lengths in bytes. */
 export interface TextPlace {
   /** Of the first byte. */
   readonly at: number;
@@ -18,14 +18,14 @@ type Form = keyof Body;
 
 const forms = ['html', 'markdown', 'text', 'stored'] as const satisfies readonly Form[];
 
-/** Documents as bytes, on their way from the thread that compiled them to the file. Their places count from the first byte. */
-export interface PackedTexts {
+/** Bodies as bytes, on their way from the compiling thread to the file. Places count from the first byte. */
+export interface PackedBodies {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly places: readonly TextPlace[];
 }
 
-/** Packs documents as UTF-8. */
-export function packTexts(bodies: readonly Body[]): PackedTexts {
+/** Packs bodies as UTF-8. */
+export function packBodies(bodies: readonly Body[]): PackedBodies {
   // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
   const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
   const bytes = Buffer.allocUnsafeSlow(room);
@@ -55,8 +55,8 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
 }
 
 /**
- * A file of compiled documents, which only grows: a place that was given once contains the same text as long as the file is
- * there. A database writes and reads the same documents in four times the time.
+ * An append-only file of compiled bodies: a place is valid as long as the file exists. SQLite takes four times as long
+ * to write and read them.
  */
 export class TextFile {
   readonly #path: string;
@@ -107,7 +107,7 @@ export class TextFile {
   }
 }
 
-/** Keeps no text: what contains one outlives some collections of V8, and at 10,000 posts 100 MB of documents did with it. */
+/** Reads on access and keeps nothing: kept strings took 100 MB at 10,000 posts. */
 class StoredBody implements Body {
   readonly #place: TextPlace;
   readonly #read: (start: number, bytes: number) => string;

@@ -42,7 +42,8 @@ it('names entries of the navigation that are broken', async () => {
   expect(advice).toEqual([
     {
       file: 'site.ts',
-      message: 'navigation: "/gone/" links to /gone/, where no page is; remove it, or write the page.',
+      message:
+        'navigation: "/gone/" links to /gone/, where there is no page; remove the entry, or write the page.',
     },
   ]);
 });

@@ -40,7 +40,7 @@ it('refuses a number that two terms have', async () => {
     'content/tags.yaml': '- slug: linux\n  name: Linux\n  id: 7\n',
   });
   expect(problems).toEqual([
-    'content/tags.yaml:1:1 id: 7 of "linux" is the number of category "notes" too; give it another one, or take the field out.',
+    'content/tags.yaml:1:1 id: 7 of "linux" is the ID of category "notes" too; give it another one, or remove the field.',
   ]);
 });
 
@@ -216,9 +216,9 @@ it('names files that look like content and are not read, with the nearest right 
     `content/category.yml:1:1 file: is not read: the lists are ${lists}; did you mean content/categories.yaml?`,
     `content/e.md:1:1 file: is not read: documents are in ${places}.`,
     `content/post/d.md:1:1 file: is not read: documents are in ${places}; did you mean content/posts?`,
-    'content/posts/C.MD:1:1 file: is not read: a text ends in .md; rename it to C.md.',
-    'content/posts/a.mdx:1:1 file: is not read: a text ends in .md; rename it to a.md, and write what it imports as Markdown or HTML.',
-    'content/posts/b.markdown:1:1 file: is not read: a text ends in .md; rename it to b.md.',
+    'content/posts/C.MD:1:1 file: is not read: documents end in .md; rename it to C.md.',
+    'content/posts/a.mdx:1:1 file: is not read: documents end in .md; rename it to a.md, and write what it imports as Markdown or HTML.',
+    'content/posts/b.markdown:1:1 file: is not read: documents end in .md; rename it to b.md.',
     'content/posts/link.md:1:1 file: is a symbolic link, which is not followed; put the file itself here.',
     'content/talks:1:1 file: is a symbolic link, which is not followed; put the file itself here.',
   ]);

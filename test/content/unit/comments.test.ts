@@ -84,7 +84,7 @@ describe('the archive of comments', () => {
     [
       'content/comments/9.yaml',
       '- {id: 9, date: 2019-01-01}',
-      'names document 9, and no text in content/ has that id.',
+      'names document 9, and no document in content/ has that id.',
     ],
     ['content/comments/hello.yaml', '[]', 'must be called as the id of its document is, such as 137.yaml.'],
     ['content/comments/137.yaml', '- {id: 1, date: soon}', 'must be a date such as 2019-03-11T08:00:00.'],

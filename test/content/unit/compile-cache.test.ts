@@ -2,7 +2,7 @@ import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CompileCache, openCompileCache } from '../../../src/content/library/compile-cache.ts';
-import { packTexts, type TextPlace } from '../../../src/content/read/text-file.ts';
+import { packBodies, type TextPlace } from '../../../src/content/read/text-file.ts';
 import type { Body } from '../../../src/core/model/document.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 
@@ -24,7 +24,7 @@ const open = () => openCompileCache(join(project.root, 'cache/compiled.sqlite'),
 /** Next to the text, the cache only asks for the name of the source. */
 function put(file: string, text: string, stored?: string): void {
   const body = formsOf({ html: `<p>${text}</p>`, markdown: `${text}\n`, text, stored });
-  const { bytes, places } = packTexts([body]);
+  const { bytes, places } = packBodies([body]);
   const record = JSON.stringify({ document: { source: file } });
   const entry = { sourceDigest: text.slice(0, 8), stamp: '', record, text: places[0] as TextPlace };
   cache.keep([entry], bytes);
@@ -82,18 +82,18 @@ it('a text that was read keeps its place when a later one takes its name', () =>
 
 it('a file of documents that was cut is known as such, and so is one of replaced documents', () => {
   put('a.md', 'First');
-  expect(cache.holds(cache.entries())).toBe(true);
+  expect(cache.isComplete(cache.entries())).toBe(true);
   for (const _ of [1, 2]) put('b.md', 'x'.repeat(2_000_000));
-  expect(cache.holds(cache.entries())).toBe(true);
+  expect(cache.isComplete(cache.entries())).toBe(true);
   put('b.md', 'x'.repeat(14_000_000));
   put('b.md', 'short');
-  expect(cache.holds(cache.entries())).toBe(false);
+  expect(cache.isComplete(cache.entries())).toBe(false);
   cache.startAnew();
   expect(cache.entries().size).toBe(0);
   put('a.md', 'Third');
   expectText('a.md', 'Third');
   truncateSync(join(project.root, 'cache/compiled.sqlite.texts'), 5);
-  expect(cache.holds(cache.entries())).toBe(false);
+  expect(cache.isComplete(cache.entries())).toBe(false);
 });
 
 it('anyone who opened a cache reads its documents also when other code begins it again', () => {
@@ -135,7 +135,7 @@ it('more documents than memory is given to are read from the file', () => {
 it('the entries of many files come out as they went in, in every script and in the order of the files', () => {
   const titles = ['Zürich …', '東京 “2”', 'שלום', '🎵 \ud800 \u0000 "\\"', 'plain'];
   const files = Array.from({ length: 1203 }, (_, index) => `${String(index).padStart(4, '0')}.md`);
-  const [place] = packTexts([{ html: '', markdown: '', text: '' }]).places as [TextPlace];
+  const [place] = packBodies([{ html: '', markdown: '', text: '' }]).places as [TextPlace];
   const entries = files.map((file, index) => {
     const compiled = { document: { source: file, title: titles[index % titles.length] } };
     return { sourceDigest: `d${index}`, stamp: `s${index}`, compiled, text: place };

@@ -308,7 +308,7 @@ describe('what cannot be published as files', () => {
       const { status, said } = await runEngine(site, ['check'], { DEPLOY: 'static' });
       expect(status).toBe(1);
       expect(said).toMatch(
-        /content\/posts\/compost\.md:\d+:\d+ link: "\/contact\/" leads to nothing .* set contact: 'mailto:/,
+        /content\/posts\/compost\.md:\d+:\d+ link: "\/contact\/" links to nothing .* set contact: 'mailto:/,
       );
     } finally {
       rmSync(other, { recursive: true, force: true });
