@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Body } from '../../core/model/document.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { ImageCache } from '../images/shown-images.ts';
@@ -49,8 +49,6 @@ export interface CompileCache extends ImageCache {
   close(): void;
 }
 
-/** Number of entries that are parsed as one JSON text. */
-const entriesAtOnce = 500;
 /** Bytes that stale bodies may take, in addition to a quarter of the bodies in use. */
 const littleWaste = 32 * 1024 * 1024;
 
@@ -92,22 +90,14 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     startAnew,
 
     entries() {
-      const entries = new Map<string, CacheEntry>();
-      const add = (rows: readonly Record<string, SQLOutputValue>[]) => {
-        for (const [index, [compiled, text]] of parseRecords(rows.map((row) => row.record)).entries()) {
+      const rows = database.prepare('SELECT digest, stamp, record FROM entry ORDER BY file').all();
+      const records = parseRecords(rows.map(({ record }) => record));
+      return new Map(
+        records.map(([compiled, text], index): [string, CacheEntry] => {
           const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
-          entries.set(compiled.document.source, { sourceDigest, stamp, compiled, text });
-        }
-      };
-      let batch: Record<string, SQLOutputValue>[] = [];
-      for (const row of database.prepare('SELECT digest, stamp, record FROM entry ORDER BY file').iterate()) {
-        batch.push(row);
-        if (batch.length < entriesAtOnce) continue;
-        add(batch);
-        batch = [];
-      }
-      add(batch);
-      return entries;
+          return [compiled.document.source, { sourceDigest, stamp, compiled, text }];
+        }),
+      );
     },
 
     isComplete(entries) {

@@ -10,8 +10,6 @@ export interface TextPlace {
   readonly text: number;
   /** -1 where there is none. */
   readonly stored: number;
-  /** Does each character take one byte? */
-  readonly ascii: boolean;
 }
 
 type Form = keyof Body;
@@ -39,7 +37,7 @@ export function packBodies(bodies: readonly Body[]): PackedBodies {
     const at = end;
     const [html, markdown, text] = [write(body.html), write(body.markdown), write(body.text)];
     const stored = body.stored === undefined ? -1 : write(body.stored);
-    return { at, html, markdown, text, stored, ascii: end - at === charactersOf(body) };
+    return { at, html, markdown, text, stored };
   });
   return { bytes: bytes.subarray(0, end), places };
 }
@@ -85,7 +83,7 @@ export class TextFile {
 
   /** The text at a place. A form is read each time it is asked for, since few readers need all of them, or one twice. */
   at(place: TextPlace): Body {
-    return new StoredBody(place, (start, bytes) => this.#read(start, bytes, place.ascii));
+    return new StoredBody(place, (start, bytes) => this.#read(start, bytes));
   }
 
   close(): void {
@@ -99,11 +97,11 @@ export class TextFile {
     return this.#file;
   }
 
-  #read(start: number, bytes: number, ascii: boolean): string {
+  #read(start: number, bytes: number): string {
     if (this.#room.length < bytes) this.#room = Buffer.allocUnsafeSlow(2 * bytes);
     const read = readSync(this.#opened(), this.#room, 0, bytes, start);
     if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
-    return this.#room.toString(ascii ? 'latin1' : 'utf8', 0, bytes);
+    return this.#room.toString('utf8', 0, bytes);
   }
 }
 

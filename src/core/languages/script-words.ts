@@ -1,15 +1,9 @@
-import type { Catalog } from './catalog.ts';
 import { type WordChoice, wordsOf } from './words.ts';
 
-/** The words that scripts show, as they stand in each page: `{ "language": "de", "search": "Suche", … }`. */
+/** The words that scripts show, as JSON in each page: `{ "language": "de", "search": "Suche", … }`. */
 export function scriptWords(site: WordChoice) {
   const { words, language } = wordsOf(site);
-  return describeScriptWords(words, language);
-}
-
-export type ScriptWords = ReturnType<typeof scriptWords>;
-
-function describeScriptWords({ script, search, locked, contact }: Catalog, language: string) {
+  const { script, search, locked, contact } = words;
   return {
     ...script,
     language,
@@ -23,3 +17,5 @@ function describeScriptWords({ script, search, locked, contact }: Catalog, langu
     sending: contact.sending,
   };
 }
+
+export type ScriptWords = ReturnType<typeof scriptWords>;
