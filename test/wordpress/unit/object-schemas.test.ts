@@ -7,7 +7,7 @@ import { renderMedia } from '../../../src/core/wp/objects/media.ts';
 import * as schemas from '../../../src/core/wp/objects/object-schemas.ts';
 import { renderPost, renderPostHit } from '../../../src/core/wp/objects/post.ts';
 import { renderFormatHit, renderTerm, renderTermHit } from '../../../src/core/wp/objects/term.ts';
-import { describeTypes } from '../../../src/core/wp/objects/types.ts';
+import { describeTaxonomy, describeType, describeTypes } from '../../../src/core/wp/objects/types.ts';
 import { renderUser } from '../../../src/core/wp/objects/user.ts';
 import { createLibrary, lockedBody } from '../../helpers/library.ts';
 
@@ -92,4 +92,10 @@ it('types, index and namespace are as described', () => {
   expect(problemsOf(schemas.wpNamespace, JSON.stringify(describeNamespace(library.site, 'wp/v2')))).toEqual(
     [],
   );
+});
+
+it('names of JavaScript are no types and no taxonomies', () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    expect([describeType(library.site, name), describeTaxonomy(library.site, name)]).toEqual([null, null]);
+  }
 });

@@ -26,53 +26,36 @@ export interface CommentContext {
  * ```
  */
 export function renderComment(about: CommentContext, comment: Comment): string {
-  const { id, parent, date, dateGmt, type } = comment;
-  return JSON.stringify({
-    id,
-    post: about.document.id,
-    parent,
-    ...authorFields(about, comment),
-    date,
-    date_gmt: dateGmt,
-    content: { rendered: contentOf(about, comment) },
-    link: addressOf(about, comment),
-    status: 'approved',
-    type,
-    author_avatar_urls: avatars(about),
-    meta: [],
-    _links: linksOf(about, comment),
-  });
+  return JSON.stringify(fieldsOf(about, comment));
 }
 
 /** The short form. */
 export function renderCommentEmbed(about: CommentContext, comment: Comment): string {
-  const { id, parent, date, type } = comment;
-  return JSON.stringify({
-    id,
-    parent,
-    ...authorFields(about, comment),
-    date,
-    content: { rendered: contentOf(about, comment) },
-    link: addressOf(about, comment),
-    type,
-    author_avatar_urls: avatars(about),
-    _links: linksOf(about, comment),
-  });
+  const { post: _post, date_gmt: _gmt, status: _status, meta: _meta, ...short } = fieldsOf(about, comment);
+  return JSON.stringify(short);
 }
 
-function authorFields({ author }: CommentContext, { name, url }: Comment): object {
-  return { author: author?.id ?? 0, author_name: renderName(name), author_url: url };
-}
-
-const contentOf = ({ context }: CommentContext, { html }: Comment): string =>
-  `${absolutizeHtml(html, context.base).trim()}\n`;
-
-const addressOf = ({ context, document }: CommentContext, { id }: Comment): string =>
-  `${linkOf(context, document)}#comment-${id}`;
-
-function avatars({ context }: CommentContext): object {
+function fieldsOf(about: CommentContext, comment: Comment) {
+  const { context, document } = about;
+  const { id, parent, date, dateGmt, type } = comment;
   const avatar = context.base + avatarPath;
-  return { 24: avatar, 48: avatar, 96: avatar };
+  return {
+    id,
+    post: document.id,
+    parent,
+    author: about.author?.id ?? 0,
+    author_name: renderName(comment.name),
+    author_url: comment.url,
+    date,
+    date_gmt: dateGmt,
+    content: { rendered: `${absolutizeHtml(comment.html, context.base).trim()}\n` },
+    link: `${linkOf(context, document)}#comment-${id}`,
+    status: 'approved',
+    type,
+    author_avatar_urls: { 24: avatar, 48: avatar, 96: avatar },
+    meta: [],
+    _links: linksOf(about, comment),
+  };
 }
 
 function linksOf({ context, document, author, hasAnswers }: CommentContext, { id, parent }: Comment): object {

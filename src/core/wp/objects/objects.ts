@@ -2,7 +2,7 @@ import { postFormats } from '../../model/document.ts';
 import { rankNames } from '../../text/name-order.ts';
 import type { WpContext } from '../context.ts';
 import { encodeSlug, renderName, renderTitle } from '../text.ts';
-import { commentObjects } from './comment-objects.ts';
+import { renderComment, renderCommentEmbed } from './comment.ts';
 import { attachedTo, fileOf, mediaTypeOf, renderMedia, renderMediaEmbed } from './media.ts';
 import {
   formatName,
@@ -162,6 +162,36 @@ function mediaObjects(context: WpContext): WpObject[] {
     embed: renderMediaEmbed(context, file),
     hit: '',
   }));
+}
+
+/** Comments of published documents, newest first, then highest ID. No list shows pingbacks. */
+function commentObjects(context: WpContext): WpObject[] {
+  const all = context.library.documents.flatMap((document) =>
+    (document.comments ?? []).map((comment) => ({ document, comment })),
+  );
+  all.sort(({ comment: a }, { comment: b }) => compareText(b.dateGmt, a.dateGmt) || b.id - a.id);
+  const answered = new Set(all.map(({ comment }) => comment.parent));
+  return all.map(({ document, comment }, place) => {
+    const author = context.authorBySlug(comment.author);
+    const about = { context, document, author, hasAnswers: answered.has(comment.id) };
+    return {
+      kind: comment.type === 'comment' ? 'comment' : 'pingback',
+      id: comment.id,
+      place,
+      fields: {
+        slug: '',
+        name: renderName(comment.name),
+        ...noRanks,
+        post: document.id,
+        parent: comment.parent,
+        date: Date.parse(`${comment.date}Z`) / 1000,
+        dateGmt: Date.parse(`${comment.dateGmt}Z`) / 1000,
+      },
+      view: renderComment(about, comment),
+      embed: renderCommentEmbed(about, comment),
+      hit: '',
+    };
+  });
 }
 
 /** In the order in which WordPress declares them. */

@@ -1,4 +1,4 @@
-import { kindsOf, type Taxonomy, taxonomiesOf } from '../../model/kinds.ts';
+import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../../model/kinds.ts';
 import type { Site } from '../../model/site.ts';
 import { apiBase, paths } from '../../model/urls.ts';
 
@@ -12,66 +12,52 @@ import { apiBase, paths } from '../../model/urls.ts';
  *             "rest_namespace": "wp/v2", "template": [], "template_lock": false, "_links": { … } }, … }
  * ```
  */
-interface PostType {
-  readonly name: string;
-  readonly base: string;
-  readonly hierarchical: boolean;
-  readonly archive: boolean | string;
-  readonly icon: string | null;
-  readonly description?: string;
-  readonly taxonomies: readonly string[];
-}
+type PostType = Pick<
+  Kind,
+  'restBase' | 'hierarchical' | 'hasArchive' | 'icon' | 'description' | 'taxonomies'
+> & { readonly labels: { readonly name: string } };
 
-/** What WordPress always has in addition to posts and pages; the routes of all but the first need a login or are empty. */
+/** WordPress's other built-in types; the routes of all but the first need a login or are empty. */
 const builtInTypes: Readonly<Record<string, PostType>> = {
-  attachment: {
-    name: 'Media',
-    base: 'media',
-    hierarchical: false,
-    archive: false,
-    icon: 'dashicons-admin-media',
-    taxonomies: [],
-  },
-  nav_menu_item: builtIn('Navigation Menu Items', 'menu-items', ['nav_menu']),
-  wp_block: builtIn('Patterns', 'blocks', ['wp_pattern_category']),
-  wp_template: builtIn('Templates', 'templates', [], 'Templates to include in your theme.'),
+  attachment: { ...builtIn('Media', 'media'), icon: 'dashicons-admin-media' },
+  nav_menu_item: builtIn('Navigation Menu Items', 'menu-items', '', ['nav_menu']),
+  wp_block: builtIn('Patterns', 'blocks', '', ['wp_pattern_category']),
+  wp_template: builtIn('Templates', 'templates', 'Templates to include in your theme.'),
   wp_template_part: builtIn(
     'Template Parts',
     'template-parts',
-    [],
     'Template parts to include in your templates.',
   ),
-  wp_global_styles: builtIn('Global Styles', 'global-styles', [], 'Global styles to include in themes.'),
+  wp_global_styles: builtIn('Global Styles', 'global-styles', 'Global styles to include in themes.'),
   wp_navigation: builtIn(
     'Navigation Menus',
     'navigation',
-    [],
     'Navigation menus that can be inserted into your site.',
   ),
-  wp_font_family: builtIn('Font Families', 'font-families', []),
-  wp_font_face: builtIn('Font Faces', 'font-families/(?P<font_family_id>[\\d]+)/font-faces', []),
+  wp_font_family: builtIn('Font Families', 'font-families'),
+  wp_font_face: builtIn('Font Faces', 'font-families/(?P<font_family_id>[\\d]+)/font-faces'),
 };
 
-function builtIn(name: string, base: string, taxonomies: readonly string[], description = ''): PostType {
-  return { name, base, hierarchical: false, archive: false, icon: null, taxonomies, description };
+function builtIn(
+  name: string,
+  restBase: string,
+  description = '',
+  taxonomies: readonly string[] = [],
+): PostType {
+  return {
+    labels: { name },
+    restBase,
+    hierarchical: false,
+    hasArchive: false,
+    icon: null,
+    description,
+    taxonomies,
+  };
 }
 
 /** In the order in which WordPress registers them: its own types, then custom ones. */
 function postTypes(site: Site): Readonly<Record<string, PostType>> {
-  const { post, page, ...custom } = Object.fromEntries(
-    kindsOf(site).map((kind): [string, PostType] => [
-      kind.name,
-      {
-        name: kind.labels.name,
-        base: kind.restBase,
-        hierarchical: kind.hierarchical,
-        archive: kind.hasArchive,
-        icon: kind.icon,
-        description: kind.description,
-        taxonomies: kind.taxonomies,
-      },
-    ]),
-  );
+  const { post, page, ...custom } = Object.fromEntries(kindsOf(site).map((kind) => [kind.name, kind]));
   return { ...(post && { post }), ...(page && { page }), ...builtInTypes, ...custom };
 }
 
@@ -80,48 +66,27 @@ export function listTypes(site: Site): readonly string[] {
   return Object.keys(postTypes(site));
 }
 
-interface WpTaxonomy {
-  readonly name: string;
-  readonly base: string;
-  readonly types: readonly string[];
-  readonly hierarchical: boolean;
-  readonly description: string;
-}
-
-const builtInTaxonomies: Readonly<Record<string, WpTaxonomy>> = {
-  nav_menu: {
-    name: 'Navigation Menus',
-    base: 'menus',
-    types: ['nav_menu_item'],
-    hierarchical: false,
-    description: '',
-  },
-  wp_pattern_category: {
-    name: 'Pattern Categories',
-    base: 'wp_pattern_category',
-    types: ['wp_block'],
-    hierarchical: false,
-    description: '',
-  },
+type WpTaxonomy = Pick<Taxonomy, 'restBase' | 'kinds' | 'hierarchical' | 'description'> & {
+  readonly labels: { readonly name: string };
 };
 
+const builtInTaxonomies: Readonly<Record<string, WpTaxonomy>> = {
+  nav_menu: builtInTaxonomy('Navigation Menus', 'menus', 'nav_menu_item'),
+  wp_pattern_category: builtInTaxonomy('Pattern Categories', 'wp_pattern_category', 'wp_block'),
+};
+
+function builtInTaxonomy(name: string, restBase: string, type: string): WpTaxonomy {
+  return { labels: { name }, restBase, kinds: [type], hierarchical: false, description: '' };
+}
+
 function allTaxonomies(site: Site): Readonly<Record<string, WpTaxonomy>> {
-  const described = (taxonomy: Taxonomy): [string, WpTaxonomy] => [
-    taxonomy.name,
-    {
-      name: taxonomy.labels.name,
-      base: taxonomy.restBase,
-      types: taxonomy.kinds,
-      hierarchical: taxonomy.hierarchical,
-      description: taxonomy.description,
-    },
-  ];
-  const taxonomies = taxonomiesOf(site);
-  return {
-    ...Object.fromEntries(taxonomies.filter(({ own }) => !own).map(described)),
-    ...builtInTaxonomies,
-    ...Object.fromEntries(taxonomies.filter(({ own }) => own).map(described)),
-  };
+  const listed = (isOwn: boolean) =>
+    Object.fromEntries(
+      taxonomiesOf(site)
+        .filter(({ own }) => own === isOwn)
+        .map((taxonomy) => [taxonomy.name, taxonomy]),
+    );
+  return { ...listed(false), ...builtInTaxonomies, ...listed(true) };
 }
 
 /** Every taxonomy of the site, in the order of `/taxonomies`. */
@@ -134,23 +99,23 @@ export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated:
 
 /** One entry of `/types`; null where the site has no such type. */
 export function describeType(site: Site, slug: string): object | null {
-  const type = postTypes(site)[slug];
+  const type = new Map(Object.entries(postTypes(site))).get(slug);
   if (!type) return null;
   return {
-    description: type.description ?? '',
+    description: type.description,
     hierarchical: type.hierarchical,
-    has_archive: type.archive,
-    name: type.name,
+    has_archive: type.hasArchive,
+    name: type.labels.name,
     slug,
     icon: type.icon,
     taxonomies: type.taxonomies,
-    rest_base: type.base,
+    rest_base: type.restBase,
     rest_namespace: 'wp/v2',
     template: [],
     template_lock: false,
     _links: {
       collection: [{ href: `${apiBase(site)}${paths.wpV2}/types` }],
-      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${type.base}` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${type.restBase}` }],
       curies,
     },
   };
@@ -162,19 +127,19 @@ export function describeTypes(site: Site): Record<string, object> {
 
 /** One entry of `/taxonomies`; null where the site has no such taxonomy. */
 export function describeTaxonomy(site: Site, slug: string): object | null {
-  const taxonomy = allTaxonomies(site)[slug];
+  const taxonomy = new Map(Object.entries(allTaxonomies(site))).get(slug);
   if (!taxonomy) return null;
   return {
-    name: taxonomy.name,
+    name: taxonomy.labels.name,
     slug,
     description: taxonomy.description,
-    types: taxonomy.types,
+    types: taxonomy.kinds,
     hierarchical: taxonomy.hierarchical,
-    rest_base: taxonomy.base,
+    rest_base: taxonomy.restBase,
     rest_namespace: 'wp/v2',
     _links: {
       collection: [{ href: `${apiBase(site)}${paths.wpV2}/taxonomies` }],
-      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${taxonomy.base}` }],
+      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${taxonomy.restBase}` }],
       curies,
     },
   };
@@ -183,7 +148,7 @@ export function describeTaxonomy(site: Site, slug: string): object | null {
 /** `/taxonomies`, or those of one post type. */
 export function describeTaxonomies(site: Site, type?: string): Record<string, object> {
   const all = Object.entries(allTaxonomies(site));
-  const wanted = all.filter(([, { types }]) => type === undefined || types.includes(type));
+  const wanted = all.filter(([, { kinds }]) => type === undefined || kinds.includes(type));
   return Object.fromEntries(wanted.map(([slug]) => [slug, describeTaxonomy(site, slug) ?? {}]));
 }
 
