@@ -19,8 +19,8 @@ import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { adapter } from './adapter.ts';
-import type { BuildPublication } from './build-hooks.ts';
-import { findFaultOfPlaces } from './common-folder.ts';
+import type { ContentBuild } from './build-hooks.ts';
+import { findPlaceProblem } from './common-folder.ts';
 import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
@@ -31,7 +31,7 @@ const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as co
 
 /**
  * Agentsite for Astro: `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. The theme joins
- * what Astro compiles, and `content/` is published beside it.
+ * what Astro compiles, and `content/` is built along with it.
  */
 export default function agentsite(settings: SiteSettings): AstroIntegration {
   let root = '';
@@ -39,7 +39,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
   let site: Site;
   let code = '';
   let isBuild = false;
-  let publication: BuildPublication | null = null;
+  let contentBuild: ContentBuild | null = null;
   let resolved: readonly IntegrationResolvedRoute[] = [];
   return {
     name: 'agentsite',
@@ -72,11 +72,11 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         await refuseOtherSettings(root, site);
         refuseOtherFolders(root, config);
         clearOtherLayout(root, site);
-        // `dist/` holds only what is published there: the compiled theme lies beside it.
+        // `dist/` contains only what is published there; the compiled theme is in the cache.
         if (isFilesOnly(site)) updateConfig({ outDir: pathToFileURL(`${themeFolder(root)}/`) });
         const nowGmt = new Date().toISOString().slice(0, 19);
-        const { createBuildPublication } = await import('./build-hooks.ts');
-        publication = createBuildPublication({ root, site, code, nowGmt, say: (text) => logger.info(text) });
+        const { createContentBuild } = await import('./build-hooks.ts');
+        contentBuild = createContentBuild({ root, site, code, nowGmt, say: (text) => logger.info(text) });
       },
 
       'astro:config:done': ({ config }) => {
@@ -94,12 +94,12 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         serveDevSite({ root, entry, server, logger, left: leftToVite(root, () => resolved) });
       },
 
-      // Astro empties the folder after this; content that has to be mended leaves the last build as it is.
-      'astro:build:start': () => publication?.check(),
+      // Astro empties the folder after this; problems of the content leave the last build as it is.
+      'astro:build:start': () => contentBuild?.check(),
 
       'astro:build:done': async ({ assets }) => {
         const own = listBuiltFiles(resolved, assets, { client: join(dist, 'client'), root });
-        if (publication) return publication.publish(own);
+        if (contentBuild) return contentBuild.finish(own);
         recordOwnPages(dist, own, site);
         recordTheme({ folder: dist, code });
       },
@@ -153,7 +153,7 @@ function configFor(
 
 /**
  * While a site is being made its file of settings counts: Node keeps the one that astro.config.mjs imported. One that
- * cannot be used does not prevent the start: the server says so to everyone who asks, until it is mended.
+ * cannot be used does not prevent the start: the server reports it on every request until it is fixed.
  */
 async function settle(
   { command, isRestart }: HookParameters<'astro:config:setup'>,
@@ -180,21 +180,21 @@ function refuseSecond(root: string): void {
   throw Object.assign(new AstroError(`${problem} ${fix}`), { stack: '' });
 }
 
-/** What is wrong is said with its place in the file; where in the engine it was found helps nobody. */
+/** Reports problems with their place in the file, without the stack of the engine. */
 async function readFirst(root: string, settings: SiteSettings, overrides: SiteOverrides): Promise<Site> {
   try {
     await readSite(root, overrides.url, overrides.deploy);
     return checkSettings(settings, overrides, 'site.ts');
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw Object.assign(new AstroError(error.message, 'Nothing was made.'), { stack: '' });
+    throw Object.assign(new AstroError(error.message, 'Nothing was built.'), { stack: '' });
   }
 }
 
 /** Stands for settings that cannot be used. */
 const unsettled: SiteSettings = {
   title: 'Not settled',
-  description: 'The settings have to be mended.',
+  description: 'The settings have to be fixed.',
   url: 'http://localhost:4321',
   owner: { name: 'The owner', slug: 'owner' },
 };
@@ -210,11 +210,11 @@ async function refuseOtherSettings(root: string, site: Site): Promise<void> {
 }
 
 function refuseApart(root: string): void {
-  const fault = findFaultOfPlaces(realpathSync(root), engine);
-  if (fault === null) return;
+  const problem = findPlaceProblem(realpathSync(root), engine);
+  if (problem === null) return;
   const hint =
     'Install the engine into the folder of the site instead of linking it there: npm install agentsite';
-  throw Object.assign(new AstroError(fault, hint), { stack: '' });
+  throw Object.assign(new AstroError(problem, hint), { stack: '' });
 }
 
 /** The other commands, and the server, look for a build in `dist/` and serve it from the top of its host. */

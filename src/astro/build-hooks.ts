@@ -12,18 +12,18 @@ import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { describeEvent } from '../terminal/build-report.ts';
 
-/** What `astro build` publishes beside what Astro makes. */
-export interface BuildPublication {
-  /** Resolves when the content can be published; until then nothing of the last build has been touched. */
+/** The part of `astro build` that Agentsite adds to Astro's own. */
+export interface ContentBuild {
+  /** Resolves when the content has no problems; until then nothing of the last build was changed. */
   check(): Promise<void>;
   /**
-   * Publishes the content into `dist/`, which holds what Astro made.
-   * @param own what is there of the owner's `src/pages/`
+   * Builds the content into `dist/`, which contains Astro's output.
+   * @param own files of the owner's `src/pages/`
    */
-  publish(own: readonly OwnFile[]): Promise<void>;
+  finish(own: readonly OwnFile[]): Promise<void>;
 }
 
-export interface BuildPublicationOptions {
+export interface ContentBuildOptions {
   readonly root: string;
   readonly site: Site;
   readonly code: string;
@@ -32,35 +32,35 @@ export interface BuildPublicationOptions {
   readonly say: (text: string) => void;
 }
 
-export function createBuildPublication(options: BuildPublicationOptions): BuildPublication {
+export function createContentBuild(options: ContentBuildOptions): ContentBuild {
   const { root, site, code, nowGmt, say } = options;
   const compiled = Promise.withResolvers<{ folder: string; code: string }>();
   const checked = Promise.withResolvers<void>();
   let published: Promise<void> | null = null;
   return {
     check() {
-      const tell = (event: BuildEvent) => {
-        if (event.step === 'texts') checked.resolve();
+      const onEvent = (event: BuildEvent) => {
+        if (event.step === 'documents') checked.resolve();
         const text = describeEvent(event);
         if (text !== null) say(text);
       };
       const theme = compiled.promise;
-      published = buildSite({ root, site, codeDigest: code, nowGmt, theme, tell }).catch((error) => {
+      published = buildSite({ root, site, codeDigest: code, nowGmt, theme, onEvent }).catch((error) => {
         throw explain(error);
       });
       published.catch(checked.reject);
       return checked.promise;
     },
-    async publish(own) {
+    async finish(own) {
       const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
       recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
       compiled.resolve(theme);
-      if (!published) throw new Error('The content is published only after its check.');
+      if (!published) throw new Error('The content is built only after its check.');
       try {
         await published;
       } catch (error) {
-        // Astro has replaced files of the last build: what was noted of them no longer holds.
+        // Astro has replaced files of the last build, so its record is wrong.
         if (!isFilesOnly(site)) rmSync(layoutOf(root, site).manifest, { force: true });
         throw error;
       }
@@ -72,7 +72,6 @@ export function createBuildPublication(options: BuildPublicationOptions): BuildP
 function explain(error: unknown): unknown {
   if (!(error instanceof ContentError)) return error;
   const lines = error.problems.map(formatProblem).join('\n');
-  const shown = new AstroError(`This has to be mended first:\n${lines}`, 'Nothing was published.');
-  // The lines name the places to look at; where in the engine this is helps nobody.
+  const shown = new AstroError(`Problems to fix first:\n${lines}`, 'Nothing was built.');
   return Object.assign(shown, { stack: '' });
 }

@@ -5,7 +5,7 @@ import { sep } from 'node:path';
  * engine and site may lie anywhere below one folder at the top of the disk, as they do where npm installs the engine.
  * @returns a sentence where they do not; null where they do
  */
-export function findFaultOfPlaces(site: string, engine: string): string | null {
+export function findPlaceProblem(site: string, engine: string): string | null {
   const [, first] = site.split(sep);
   return engine.split(sep)[1] === first
     ? null

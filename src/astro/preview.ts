@@ -49,8 +49,8 @@ const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {
   await Promise.race([
     ready.promise,
     ended.then(() => {
-      const fault = new AstroError('dist/ cannot be served.', 'What was said before this tells why.');
-      throw Object.assign(fault, { stack: '' });
+      const error = new AstroError('dist/ cannot be served.', 'See the messages above.');
+      throw Object.assign(error, { stack: '' });
     }),
   ]);
   return { host: address, port, closed: () => ended.then(() => undefined), stop };

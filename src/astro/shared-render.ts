@@ -78,7 +78,7 @@ async function passesOn({ manifest }: FetchState): Promise<boolean> {
   }
 }
 
-/** All `Astro` objects of a result have one prototype, which holds what belongs to the request. */
+/** All `Astro` objects of a result share a prototype with the properties of the request. */
 function refuseRequest(result: SSRResult): void {
   const shared = Object.getPrototypeOf(result.createAstro({}, null));
   for (const name of ofRequest) Object.defineProperty(shared, name, { get: () => refuse(`Astro.${name}`) });

@@ -13,7 +13,7 @@ const engine = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Gives code that Vite compiles what the settings decide, as modules:
- *  - `virtual:agentsite/site` holds the settings themselves;
+ *  - `virtual:agentsite/site` exports the settings themselves;
  *  - `virtual:agentsite/components/SiteHeader` is the component of that name, the owner's or the theme's;
  *  - `virtual:agentsite/styles` imports the owner's styles;
  *  - `virtual:agentsite/shared-render` is `shared-render.ts`, or null where Astro has no such modules.

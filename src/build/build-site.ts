@@ -6,7 +6,7 @@ import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/libr
 import { ContentError } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
-import type { TellBuild } from './build-events.ts';
+import type { OnBuildEvent } from './build-events.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
@@ -31,7 +31,7 @@ export interface BuildOptions {
   readonly nowGmt: string;
   /** The compiled theme, in `dist/` itself or in a folder that it is copied from. Documents compile in the meantime. */
   readonly theme: Promise<Theme>;
-  readonly tell: TellBuild;
+  readonly onEvent: OnBuildEvent;
   /** Reads every document, also where the times of its file say that it is unchanged. */
   readonly force?: boolean;
   /** The base URL was given for this build, so it may be one of this machine. */
@@ -46,7 +46,7 @@ export interface BuildOptions {
  * @throws ContentError with every problem of the content.
  */
 export async function buildSite(options: BuildOptions): Promise<void> {
-  const { root, site, codeDigest, nowGmt, tell, force = false, plain = false } = options;
+  const { root, site, codeDigest, nowGmt, onEvent, force = false, plain = false } = options;
   const fast = plain ? null : (await import('./fast/accelerations.ts')).openAccelerations();
   try {
     const { folder: dist, client, server, manifest: manifestFile, cacheFile } = layoutOf(root, site);
@@ -57,8 +57,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const compilerDigest = digestCompiler(root);
     const source = { root, site, compilerDigest, cacheFile, nowGmt, preview: site.preview, force };
     const loaded = await loadLibrary(source, {
-      onProgress: (done, total) => tell({ step: 'working', on: 'texts', done, total }),
-      onImages: (done, total) => tell({ step: 'working', on: 'images', done, total }),
+      onProgress: (done, total) => onEvent({ step: 'working', on: 'documents', done, total }),
+      onImages: (done, total) => onEvent({ step: 'working', on: 'images', done, total }),
       ...(fast?.loadHelp(source) ?? { openThread: null }),
     });
     await reportFindings(loaded, options);
@@ -96,7 +96,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const writtenBefore = output.written;
     await writeDocuments(whole, task, wp.files, output);
     const images = writeImages(whole, source, output, (done, total) =>
-      tell({ step: 'working', on: 'copies', done, total }),
+      onEvent({ step: 'working', on: 'copies', done, total }),
     );
     // Its failure is reported where it is awaited.
     images.catch(() => undefined);
@@ -106,12 +106,12 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),
       next: share?.nextPage ?? countUp(),
-      onProgress: (done, total) => tell({ step: 'working', on: 'pages', done, total }),
+      onProgress: (done, total) => onEvent({ step: 'working', on: 'pages', done, total }),
     });
     await images;
     const other = await share?.result;
     loaded.close();
-    tell({
+    onEvent({
       step: 'pages',
       rendered: pages.rendered + (other?.pages.rendered ?? 0),
       kept: pages.kept + (other?.pages.kept ?? 0),
@@ -127,7 +127,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     // or nothing.
     writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');
     const written = output.written - writtenBefore - pages.rendered + (other?.written ?? 0);
-    tell({ step: 'files', written, removed });
+    onEvent({ step: 'files', written, removed });
   } finally {
     await fast?.end();
   }
@@ -135,14 +135,14 @@ export async function buildSite(options: BuildOptions): Promise<void> {
 
 /** Reports what the author and the owner should know of. @throws ContentError for what the host would drop silently. */
 async function reportFindings(loaded: LoadedLibrary, options: BuildOptions): Promise<void> {
-  const { root, site, tell } = options;
+  const { root, site, onEvent } = options;
   const { report, library, warnings } = loaded;
   const host = describeHost(library, options.isUrlGiven);
   if (host.problems.length > 0) throw new ContentError(host.problems);
-  tell({ step: 'texts', documents: library.documents.length, report, included: site.preview });
-  if (warnings.length > 0) tell({ step: 'warnings', warnings });
+  onEvent({ step: 'documents', documents: library.documents.length, report, included: site.preview });
+  if (warnings.length > 0) onEvent({ step: 'warnings', warnings });
   const hidden = await adviseOnShownFiles(root, loaded);
   const remarks = hidden.map(({ file, message }) => `${file} ${message}`);
-  if (remarks.length > 0) tell({ step: 'pictures', remarks });
-  if (host.remarks.length > 0) tell({ step: 'host', remarks: host.remarks });
+  if (remarks.length > 0) onEvent({ step: 'images', remarks });
+  if (host.remarks.length > 0) onEvent({ step: 'host', remarks: host.remarks });
 }

@@ -32,7 +32,7 @@ export function keptThemeFolder(root: string, code: string): string {
 
 /**
  * A server publishes `dist/client` and runs on `dist/server`. Where only files are served, `dist` is what is published,
- * as hosts expect it, and holds nothing else. A preview lies in `preview` in the same way, so that it is never published
+ * as hosts expect it, and nothing else. A draft build is in `preview` in the same way, so that it is never published
  * instead of the site.
  */
 export function layoutOf(root: string, site: Site): Layout {

@@ -2,7 +2,7 @@ import { ContentError, type Problem } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { TellBuild } from './build-events.ts';
+import type { OnBuildEvent } from './build-events.ts';
 import { buildSite } from './build-site.ts';
 import { clearOtherLayout, keptThemeFolder } from './layout.ts';
 import { compileTheme } from './pages/build-theme.ts';
@@ -28,11 +28,11 @@ export async function runBuild(
   root: string,
   url: string | undefined,
   nowGmt: string,
-  tell: TellBuild,
+  onEvent: OnBuildEvent,
   choices: BuildChoices = {},
 ): Promise<readonly Problem[]> {
   try {
-    await build(root, url, nowGmt, tell, choices);
+    await build(root, url, nowGmt, onEvent, choices);
     return [];
   } catch (error) {
     if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
@@ -44,26 +44,26 @@ async function build(
   root: string,
   url: string | undefined,
   nowGmt: string,
-  tell: TellBuild,
+  onEvent: OnBuildEvent,
   { drafts = false, force = false, plain = false }: BuildChoices,
 ): Promise<void> {
   const site = { ...(await readSite(root, url, process.env.DEPLOY)), preview: drafts };
   clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
   const theme = openTheme(root, site, codeDigest, plain).then(({ compiled, ...found }) => {
-    tell({ step: 'theme', compiled });
+    onEvent({ step: 'theme', compiled });
     return found;
   });
   // Its failure is reported where it is awaited.
   theme.catch(() => undefined);
   try {
     await buildSite({
-      ...{ root, site, codeDigest, nowGmt, theme, tell, force, plain },
+      ...{ root, site, codeDigest, nowGmt, theme, onEvent, force, plain },
       isUrlGiven: url !== undefined,
     });
   } catch (error) {
-    // The theme is finished all the same; what is wrong with both is said at once.
-    if (error instanceof ContentError) await theme.catch((fault) => throwBoth(error, fault));
+    // The theme is still compiled, so that the problems of both are reported at once.
+    if (error instanceof ContentError) await theme.catch((other) => throwBoth(error, other));
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function openTheme(root: string, site: Site, code: string, plain: boolean)
   return { ...theme, compiled: !isKept };
 }
 
-function throwBoth(error: ContentError, fault: unknown): never {
-  if (fault === error || !(fault instanceof ContentError)) throw fault;
-  throw new ContentError([...error.problems, ...fault.problems]);
+function throwBoth(error: ContentError, other: unknown): never {
+  if (other === error || !(other instanceof ContentError)) throw other;
+  throw new ContentError([...error.problems, ...other.problems]);
 }

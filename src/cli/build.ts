@@ -50,7 +50,7 @@ const today = new Date().toISOString().slice(0, 19);
 const { drafts, force, plain } = values;
 const fast = plain ? null : await (await import('../build/fast/load-build.ts')).loadBuild();
 const { runBuild } = fast?.code ?? (await import('../build/run-build.ts'));
-const problems = await runBuild(root, process.env.SITE_URL, today, report.tell, { drafts, force, plain });
+const problems = await runBuild(root, process.env.SITE_URL, today, report.onEvent, { drafts, force, plain });
 report.finish(problems);
 if (problems.length > 0) process.exit(1);
 if (fast?.isBundled === false) await (await import('./build-bundle.ts')).keepBuild();

@@ -1,17 +1,17 @@
-import type { BuildEvent, LongStep, TellBuild } from '../build/build-events.ts';
+import type { BuildEvent, LongStep, OnBuildEvent } from '../build/build-events.ts';
 import { formatProblem, type Problem } from '../content/read/problems.ts';
 import { counted, openTerminal, paint } from './terminal.ts';
 import { typed } from './typed.ts';
 
 /** What a build says: lines with counts and times as it goes, or one JSON object at its end. */
 export interface BuildReport {
-  readonly tell: TellBuild;
+  readonly onEvent: OnBuildEvent;
   /** @param problems of the content; none when the site was built */
   finish(problems: readonly Problem[]): void;
 }
 
 const verbs: Readonly<Record<LongStep, string>> = {
-  texts: 'texts compiled',
+  documents: 'documents compiled',
   images: 'images converted',
   pages: 'pages checked',
   copies: 'smaller copies of images made',
@@ -27,7 +27,7 @@ export function reportLines(now: () => number): BuildReport {
     lastAt = now();
   };
   return {
-    tell(event) {
+    onEvent(event) {
       if (event.step === 'working') {
         terminal.progress(
           `${event.done} of ${event.total} ${verbs[event.on]}, ${secondsSince(startedAt, now())}`,
@@ -57,13 +57,13 @@ export function describeEvent(event: BuildEvent): string | null {
   switch (event.step) {
     case 'working':
       return null;
-    case 'texts': {
+    case 'documents': {
       const { compiled, reused, drafts, scheduled } = event.report;
       return `${counted(compiled + reused, 'document')}: ${compiled} compiled, ${reused} unchanged; ${counted(drafts, 'draft')} and ${scheduled} scheduled ${event.included ? 'included' : 'left out'}`;
     }
     case 'warnings':
       return listSome(event.warnings.map(formatProblem));
-    case 'pictures':
+    case 'images':
     case 'host':
       return listSome(event.remarks);
     case 'theme':
@@ -84,15 +84,20 @@ function listSome(lines: readonly string[]): string {
   return [...lines.slice(0, maxLines), rest].join('\n');
 }
 
+/** Older names of steps in the JSON report. */
+const oldNames: Readonly<Record<string, string>> = { documents: 'texts', images: 'pictures' };
+
 /** The facts of all events, by their steps, and `seconds`. */
 export function reportJson(now: () => number): BuildReport {
   const startedAt = now();
   const facts: Record<string, unknown> = {};
   return {
-    tell(event) {
+    onEvent(event) {
       if (event.step === 'working') return;
       const { step, ...rest } = event;
       facts[step] = rest;
+      const oldName = oldNames[step];
+      if (oldName !== undefined) facts[oldName] = rest;
     },
     finish(problems) {
       const seconds = Math.round(now() - startedAt) / 1000;

@@ -168,7 +168,7 @@ function listPeers(newestHugo: string): Peer[] {
         'compiled.sqlite-shm',
         'compiled.sqlite.texts',
         'manifest.json',
-        'pictures',
+        'images',
       ].map((name) => `node_modules/.cache/agentsite/${name}`),
     ],
     compiledCode: ['node_modules/.cache'],

@@ -9,7 +9,7 @@ import { renderShared } from './shared-pages.ts';
 
 /** Pages and data that the second thread writes. */
 export interface Share {
-  /** Number of the next page that nobody renders yet. */
+  /** Index of the next page that no thread renders yet. */
   readonly nextPage: () => number;
   readonly result: Promise<SharedResult>;
 }

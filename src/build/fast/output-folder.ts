@@ -44,7 +44,7 @@ export function noteFolders(
   const touch = (file: string) => {
     for (let folder = folderOf(file); !touched.has(folder); folder = folderOf(folder)) touched.add(folder);
   };
-  // Files are put in the place of others there.
+  // Files are replaced there.
   touch('');
   for (const file in made) if (!present.has(file) && !isBeside(file)) touch(file);
   for (const file of present) if (!Object.hasOwn(made, file)) touch(file);

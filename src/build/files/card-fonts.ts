@@ -57,7 +57,7 @@ export class CardFonts {
     return true;
   }
 
-  /** The lists of most families are long, and most texts need only the first. */
+  /** Lists are read when needed: most are long, and most titles need only the first. */
   #partOf(code: number, order: readonly Family[]): Part | null {
     for (const family of order) {
       const parts = this.#parts.get(family) ?? readParts(family);

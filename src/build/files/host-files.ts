@@ -22,7 +22,7 @@ import { basePath, isRootOnly, pageFile } from '../../core/model/urls.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 
-/** What a host of files is given beside the site: headers, redirects, and what keeps it from changing names. */
+/** Files for a static host: headers, redirects, and settings that keep it from renaming files. */
 export function* hostFiles(library: Library, made: ReadonlySet<string>): Generator<Artifact> {
   const { site } = library;
   if (hostOf(site).setsHeaders) {
@@ -48,7 +48,7 @@ export function* hostFiles(library: Library, made: ReadonlySet<string>): Generat
 /** Where Netlify looks for programs of a site. */
 const netlifyFunction = 'netlify/edge-functions/negotiate.js';
 
-/** Writes what a host looks for beside the published folder, where it is not there as it should be. */
+/** Writes files that a host reads outside of the published folder. */
 export function writeBesideBuild(root: string, site: Site): void {
   if (site.deploy !== 'netlify') return;
   const file = join(root, netlifyFunction);
@@ -83,14 +83,14 @@ export function describeHost(library: Library, isUrlGiven = false): HostFindings
   const problems: Problem[] = [];
   const remarks: string[] = [...local];
   for (const [reason, list] of byReason) {
-    const message = `${reason}, so these old addresses would lead nowhere: ${nameSome(list)}.`;
+    const message = `${reason}, so these old addresses would not redirect: ${nameSome(list)}.`;
     if (list.some(({ isLimit }) => isLimit)) {
       problems.push({
         file: 'content/redirects.yaml',
         line: 1,
         column: 1,
         field: 'redirects',
-        message: `${message} ${remedy}`,
+        message: `${message} ${fix}`,
       });
     } else remarks.push(`Redirects: ${message}`);
   }
@@ -104,7 +104,7 @@ export function describeHost(library: Library, isUrlGiven = false): HostFindings
   return { problems, remarks };
 }
 
-const remedy = 'One pattern can stand for many addresses: see "Redirects" in the manual.';
+const fix = 'One pattern can stand for many addresses: see "Redirects" in the manual.';
 
 /** The first few, and how many more there are. */
 function nameSome(list: readonly DroppedRedirect[]): string {

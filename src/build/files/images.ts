@@ -41,7 +41,7 @@ export async function writeImages(
   output: Output,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
-  const cache = join(dirname(cacheFile), 'pictures');
+  const cache = join(dirname(cacheFile), 'images');
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
   const due: DerivedImage[] = [];
@@ -77,10 +77,10 @@ export function* listImages(
   for (const media of library.media) {
     if (media.unshown) continue;
     const file = imageSource(media.src);
-    const picture = images.get(file);
-    if (!picture?.ok) continue;
-    const path = picture.decoded ? join(keptImages, picture.kept ?? '') : join(root, file);
-    for (const variant of imageVariants(media)) yield variantOf(variant, path, picture);
+    const image = images.get(file);
+    if (!image?.ok) continue;
+    const path = image.decoded ? join(keptImages, image.kept ?? '') : join(root, file);
+    for (const variant of imageVariants(media)) yield variantOf(variant, path, image);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
@@ -101,8 +101,8 @@ function variantOf(variant: ImageVariant, path: string, { digest, rights }: Read
     key: keyOf(versions.encoder, digest, width, format, settings),
     make: async () => {
       const sharp = await loadSharp();
-      const picture = sharp(path).autoOrient().resize({ width });
-      return keepRights(picture, rights).toFormat(format, settings).toBuffer();
+      const resized = sharp(path).autoOrient().resize({ width });
+      return keepRights(resized, rights).toFormat(format, settings).toBuffer();
     },
   };
 }

@@ -8,7 +8,7 @@ import { surfaceAt } from '../../core/model/surfaces.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { BuildRecord } from '../plan/output.ts';
 
-/** What nginx is told about. */
+/** Content of the nginx files. */
 export interface NginxContent {
   readonly site: Site;
   readonly front: FrontTable;
@@ -39,7 +39,7 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
 }
 
-/** Hexadecimal, since nginx's tables do not tell small letters from capitals. */
+/** Hexadecimal, since nginx's maps ignore case. */
 function digestOf(headers: Readonly<Record<string, string>>): string {
   return hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
 }
@@ -57,7 +57,7 @@ export function listTwinSizes(
   return Object.fromEntries(twins.map((file) => [file, sizeOf(file) ?? statSync(`${client}/${file}`).size]));
 }
 
-/** Twins, and the texts in the place of protected ones. */
+/** Twins, and the responses that replace protected ones. */
 function isTwin(file: string): boolean {
   return file.endsWith('.md') && !surfaceAt(`/${file}`) && !/^(?:\.well-known|_errors\/[^/]+$)/.test(file);
 }

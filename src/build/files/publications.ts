@@ -30,7 +30,7 @@ import { pageKey } from '../plan/page-key.ts';
 import { wpArtifact } from './document-files.ts';
 import { siteDocuments } from './site-documents.ts';
 
-/** What is published beside the HTML pages and does not belong to one document, one artifact a file. */
+/** Every file that is neither an HTML page nor belongs to one document. */
 export function* publications(
   loaded: LoadedLibrary,
   wp: readonly WpFile[],
@@ -115,8 +115,8 @@ function* contentFile(
 ): Generator<Artifact> {
   const original = join(root, 'content', asset);
   const file = mediaPath(asset).slice(1);
-  const picture = loaded.images.get(`content/${asset}`);
-  const kept = picture?.ok ? picture.kept : null;
+  const image = loaded.images.get(`content/${asset}`);
+  const kept = image?.ok ? image.kept : null;
   if (kept === null) {
     const content = readFileSync(original);
     const key = keyOf(otherFiles, hash('sha256', content, 'base64url'));

@@ -29,7 +29,7 @@ const bySettings: Readonly<Record<string, (site: Site) => string>> = {
   [paths.mcpServerCard]: renderMcpCard,
 };
 
-/** What a server needs beside: error pages, and the entry for registries of MCP servers. */
+/** Only for servers: error pages, and the entry for registries of MCP servers. */
 const forServers: typeof bySettings = {
   '/server.json': renderServerJson,
   '/_errors/404.md': (site) => renderNotFoundMarkdown(site, null, []),
@@ -69,7 +69,7 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
 }
 
-/** Digest of everything published: documents with their texts, terms, authors, pictures, skills. */
+/** Digest of everything published: documents with their bodies, terms, authors, images, skills. */
 export function digestLibrary({ documents, terms, authors, media, skills, ownPages = [] }: Library): string {
   const records = documents.map(({ digest, parentId }) => [digest, parentId]);
   return keyOf(records, terms, authors, media, skills, ownPages);

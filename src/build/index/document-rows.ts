@@ -6,7 +6,7 @@ import { renderPostEmbed, renderPostHit, renderPostPieces } from '../../core/wp/
 import { encodeSlug } from '../../core/wp/text.ts';
 
 /** Positions of a document when all are sorted by title and by slug. */
-export type NameRanks = readonly [title: number, slug: number];
+export type NameRanks = readonly [titleRank: number, slugRank: number];
 
 export function rankDocuments(documents: readonly Document[]): (position: number) => NameRanks {
   const titles = rankNames(documents.map(({ title }) => title));
@@ -49,7 +49,7 @@ export function createDocumentRows(
     insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
     const { head, content, tail } = renderPostPieces(context, document, body);
     const embed = renderPostEmbed(context, document);
-    const texts = [head, tail, embed, renderPostHit(context, document), content];
-    insertObject.run(position, ...texts.map((text) => Buffer.from(text)));
+    const parts = [head, tail, embed, renderPostHit(context, document), content];
+    insertObject.run(position, ...parts.map((part) => Buffer.from(part)));
   };
 }

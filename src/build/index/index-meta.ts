@@ -31,8 +31,8 @@ export function rowKey(context: WpContext, document: Document): string {
 }
 
 /**
- * Digest of what the rest of a content index is made from: which documents there are, where each stands and what it
- * is called, their terms, the other pages, and all objects that are not documents, comments and pictures among them.
+ * Digest of the inputs of the rest of a content index: the order, names and terms of documents, the other pages, and all
+ * objects other than documents, such as comments and images.
  */
 export function digestFrame(context: WpContext, pages: readonly OtherPage[]): string {
   const { documents, terms, authors } = context.library;

@@ -24,7 +24,7 @@ export function createSearchTextRows(database: DatabaseSync) {
   };
 }
 
-/** Indexes the words of the documents at `positions`, or of all documents. Their texts are in `search_text`. */
+/** Indexes the words of the documents at `positions`, or of all documents. They are in `search_text`. */
 export function indexWords(database: DatabaseSync, positions?: readonly number[]): void {
   const where = positions === undefined ? '' : 'WHERE position = ?';
   for (const [place, column] of searchColumns.entries()) {

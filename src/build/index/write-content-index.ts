@@ -34,7 +34,7 @@ export function writeContentIndex(
     addDocument(index + 1, rowKey(context, document), document, body);
     addSearchText(index + 1, document, body);
   }
-  rankTexts(database, library);
+  fillRankedIndex(database, library);
   indexWords(database);
   const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
   database.exec('COMMIT');
@@ -70,7 +70,7 @@ function createDatabase(file: string, { documents }: Library): DatabaseSync {
  * Fills the ranked index, all documents in one go: its tables in memory are large, and other rows in between would push
  * them out of the processor's cache.
  */
-function rankTexts(database: DatabaseSync, library: Library): void {
+function fillRankedIndex(database: DatabaseSync, library: Library): void {
   const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   for (const [index, document] of library.documents.entries()) {
     insert.run(index + 1, document.title, rankedText(document, library.body(document).text));

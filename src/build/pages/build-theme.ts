@@ -3,7 +3,7 @@ import type { AstroInlineConfig, AstroIntegration } from 'astro';
 import { ContentError } from '../../content/read/problems.ts';
 import { findThemeProblems } from './theme-problems.ts';
 
-/** Tells the site's own integration, which finds it by its name, that only the theme is compiled. */
+/** Marks a build that compiles the theme only; the site's own integration finds it by name. */
 export const themeAlone: AstroIntegration = { name: 'agentsite-theme-alone', hooks: {} };
 
 /**

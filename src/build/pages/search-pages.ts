@@ -8,14 +8,14 @@ import { keyOf, type Manifest, type Output } from '../plan/output.ts';
 /**
  * The index of the search in the browser, made by Pagefind. It is made as a whole, at some milliseconds a
  * document, whatever changed; so a site with more than `searchIndexLimit` documents goes without, and its pages
- * ask the sidecar, which finds the same texts.
+ * ask the sidecar, which finds the same documents.
  */
 const folder = 'pagefind/';
 
 /** Ready-made interfaces that come with an index; the site has its own. */
 const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
 
-/** Where files only are served nobody else searches. */
+/** Static hosts have no other search. */
 function isTooLarge({ site, documents }: Library): boolean {
   return documents.length > site.searchIndexLimit && !isFilesOnly(site);
 }
@@ -49,7 +49,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
     const { path, title } = document;
     const content = rankedText(document, library.body(document).text);
     const added = await index.addCustomRecord({
-      // Pagefind puts the path before it that its own files lie below.
+      // Pagefind prepends the path of its own files.
       url: path,
       content,
       language,

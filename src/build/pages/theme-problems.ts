@@ -2,8 +2,8 @@ import { relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Problem } from '../../content/read/problems.ts';
 
-/** What of the errors of Astro and Vite is read here. */
-interface Fault {
+/** Fields of errors of Astro and Vite. */
+interface BuildError {
   readonly type?: string;
   /** Of a page that could not be rendered: its file, from the site's folder. */
   readonly id?: string;
@@ -11,24 +11,24 @@ interface Fault {
   readonly hint?: string;
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
   /** Of one that stands for several. */
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly BuildError[];
 }
 
 /**
- * What the owner has to mend, out of what compiling the theme threw: faults in files of the site, and refusals of the
- * integration.
+ * Problems that the owner can fix, from the error that compiling the theme threw: errors in files of the site, and
+ * refusals of the integration.
  * @param root the site's folder
- * @returns null for a surprise
+ * @returns null for a bug
  */
 export function findThemeProblems(error: unknown, root: string): Problem[] | null {
   if (!(error instanceof Error)) return null;
-  const { errors, ...single } = { ...error, message: error.message } as Fault;
-  const problems = (errors ?? [single]).map((fault) => problemOf(fault, root));
+  const { errors, ...single } = { ...error, message: error.message } as BuildError;
+  const problems = (errors ?? [single]).map((one) => problemOf(one, root));
   const found = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return found.has('null') ? null : [...found.values()].filter((problem) => problem !== null);
 }
 
-function problemOf({ type, id, message, hint, loc }: Fault, root: string): Problem | null {
+function problemOf({ type, id, message, hint, loc }: BuildError, root: string): Problem | null {
   const file = relative(root, resolve(root, loc?.file ?? id ?? '')).replaceAll(sep, '/');
   const isOwn = file !== '' && !file.startsWith('..') && !file.startsWith('node_modules/');
   if (isOwn) {

@@ -38,7 +38,7 @@ export interface ThemeEntry {
 export const themeRecordFile = 'server/theme.json';
 const themeRecord = z.object({ code: z.string(), server: z.array(z.string()) });
 
-/** Code and settings of a site beside `content/` and `public/`; what is missing counts as empty. */
+/** Code and settings of a site; missing files count as empty. */
 const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'theme', ...lockFiles];
 
 /** Digest of everything that the theme, and the way content is published, depends on. */
@@ -61,7 +61,7 @@ export function readThemeRecord(folder: string): z.output<typeof themeRecord> | 
   return read.success ? read.data : null;
 }
 
-/** Notes what the theme was made from; by then `server/` holds only its files. */
+/** Writes the record of a theme; `server/` must contain only its files. */
 export function recordTheme({ folder, code }: Theme): void {
   const server = [...listFiles(join(folder, 'server'))].sort();
   writeThemeRecord(folder, { code, server });
@@ -94,7 +94,7 @@ export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: S
   };
 }
 
-/** Where the page is rendered at. Astro gives whatever lies at /404/ the status of an error. */
+/** The address that the page is rendered at. Astro gives /404/ an error status. */
 function addressOf({ view, path }: Page, site: Site): string {
   return new URL(site.url).origin + basePath(site) + (view === 'not-found' ? paths.home : encodeURI(path));
 }

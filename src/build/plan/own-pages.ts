@@ -10,7 +10,7 @@ import type { OwnFile, OwnPage } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { basePath, pageFile } from '../../core/model/urls.ts';
 
-/** What Astro made of the owner's `src/pages/`, noted beside the theme that it is a part of. */
+/** Astro's output of the owner's `src/pages/`, recorded in the folder of the theme. */
 const recordFile = 'server/own-pages.json';
 const record = z.object({
   files: z.array(z.object({ path: z.string(), source: z.string() })),
@@ -41,7 +41,7 @@ export function recordOwnPages(folder: string, files: readonly OwnFile[], site: 
   writeFileSync(join(folder, recordFile), JSON.stringify({ files, pages }));
 }
 
-/** The HTML of a page, whose links begin below the place that the site has on its host; its file holds the same. */
+/** The HTML of a page with the base path of the site in its links; its file is updated. */
 function withBasePath(file: string, site: Site): string {
   const html = readFileSync(file, 'utf8');
   const base = basePath(site);

@@ -7,7 +7,7 @@ afterEach(() => {
 
 /** What a report of lines writes for events, one each `step` milliseconds. */
 function linesOf(
-  events: readonly Parameters<ReturnType<typeof reportLines>['tell']>[0][],
+  events: readonly Parameters<ReturnType<typeof reportLines>['onEvent']>[0][],
   step: number,
 ): string {
   let written = '';
@@ -19,7 +19,7 @@ function linesOf(
   const report = reportLines(() => time);
   for (const event of events) {
     time += step;
-    report.tell(event);
+    report.onEvent(event);
   }
   return written;
 }
@@ -58,10 +58,10 @@ it('many warnings are cut, and say how all are listed', () => {
 
 it('what is left out counts among the documents, as what is compiled does', () => {
   const report = { compiled: 3, reused: 2, drafts: 1, scheduled: 1, nextDueGmt: null };
-  expect(describeEvent({ step: 'texts', documents: 3, report, included: false })).toBe(
+  expect(describeEvent({ step: 'documents', documents: 3, report, included: false })).toBe(
     '5 documents: 3 compiled, 2 unchanged; 1 draft and 1 scheduled left out',
   );
-  expect(describeEvent({ step: 'texts', documents: 5, report, included: true })).toBe(
+  expect(describeEvent({ step: 'documents', documents: 5, report, included: true })).toBe(
     '5 documents: 3 compiled, 2 unchanged; 1 draft and 1 scheduled included',
   );
 });
