@@ -16,7 +16,7 @@ let server: DevServer;
 
 beforeAll(async () => {
   server = await startDevServer(layOutOwnSite(folder, Object.fromEntries(texts)));
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type DevEvent, DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample } from '../../helpers/project-copy.ts';
@@ -21,7 +21,6 @@ import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { launchBrowser } from '../../theme/system/browser.ts';
 
 /** What `astro dev` promises to anyone who writes; on the example content with a draft and a scheduled post. */
-vi.setConfig({ testTimeout: 120_000 });
 const folder = makeQuickFolder('dev');
 let server: DevServer;
 let events: DevEvents;

@@ -42,5 +42,5 @@ describe('a hostile server', () => {
     expect(status).toBe(2);
     expect(text).toContain('no whole answer within 1 s');
     expect(JSON.parse(text).requests).toBeLessThan(10);
-  }, 60_000);
+  });
 });

@@ -25,4 +25,4 @@ it('nor about the same site behind nginx', async () => {
   rmSync(folder, { recursive: true, force: true });
   expect(listFindings(examination)).toBe('');
   expect(examination.skipped.size).toBe(0);
-}, 120_000);
+});

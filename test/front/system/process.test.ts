@@ -94,7 +94,7 @@ describe('SIGHUP', () => {
     // What hangs is ended after 25 seconds.
     expect(Date.now() - began).toBeLessThan(15_000);
     expect(output()).not.toContain('cannot be opened');
-  }, 40_000);
+  });
 
   it('ends a sidecar that serves the project itself', async () => {
     const { child, waitFor } = start({});

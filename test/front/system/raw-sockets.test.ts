@@ -242,7 +242,7 @@ it('half-sent requests are ended by the server and keep no one waiting', async (
     expect(open, `${path} waited for the others`).toBe(beginnings.length);
   }
   await Promise.all(ended);
-}, 60_000);
+});
 
 it('the sidecar believes no address but the one that nginx saw', async () => {
   const remaining: number[] = [];

@@ -17,7 +17,7 @@ let site: SiteProcess;
 beforeAll(async () => {
   root = layOutOwnSite(folder);
   site = await startSite(root, { LOG_LEVEL: 'info' }, join(folder, 'engine/sidecar/main.ts'));
-}, 180_000);
+});
 afterAll(async () => {
   await site?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -64,9 +64,9 @@ it('so is a build with another theme: pages that are rendered on demand have it,
   expect(await read('/hello/')).toContain('A footer of my own');
   await expect.poll(() => read('/search/?q=hello'), { timeout: patience }).toContain('A footer of my own');
   expect(await read('/contact/')).toContain('A footer of my own');
-}, 60_000);
+});
 
 it('a build for another address is served, and the log says what is wrong with that', async () => {
   expect(build('http://localhost:4321')).toMatchObject({ status: 0 });
   await expect.poll(() => site.output(), { timeout: patience }).toContain('build with the same SITE_URL');
-}, 60_000);
+});

@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   caddyUrl = `http://127.0.0.1:${port}`;
   await vi.waitFor(async () => expect(await listens(port)).toBe(true), { timeout: 20_000, interval: 100 });
-}, 240_000);
+});
 
 afterAll(async () => {
   const ended = once(caddy, 'exit');

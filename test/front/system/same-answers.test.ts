@@ -344,7 +344,7 @@ describe('limits count a network of IPv6 as one caller', () => {
 
 it('the whole black-box contract, MCP and contact included, holds at nginx', async () => {
   expect(await runContract(site.url)).toBe('passed');
-}, 150_000);
+});
 
 it('nginx had nothing to complain about but what was wrong with requests', () => {
   const complaints = site.nginx

@@ -235,4 +235,4 @@ it('no log line contains an address, whatever is refused', async () => {
         expect(lines.some((line) => line.status === status)).toBe(true);
     }
   }
-}, 120_000);
+});

@@ -61,4 +61,4 @@ it('the maps of the site read a long request in linear time', () => {
         const steps = countSteps(() => void patterns.some((pattern) => pattern.test(text)));
         expect(steps, `${name}: ${start}${piece}`).toBeLessThan(60 * (patterns.length + 1) * length);
       }
-}, 60_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
     DEPLOY: 'netlify',
   });
   if (status !== 0) throw new Error(said);
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const pagesOf = (build: string) =>

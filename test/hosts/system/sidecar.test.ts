@@ -45,7 +45,7 @@ beforeAll(async () => {
   const settings = { SITE_URL: url, PORT: String(apiPort) };
   sidecar = await startSite(root, settings, join(root, '../engine/sidecar/main.ts'));
   browser = await launchBrowser();
-}, 600_000);
+});
 afterAll(async () => {
   await browser?.close();
   await sidecar?.stop();

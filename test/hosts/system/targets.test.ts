@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const target of targets) {
     builds.set(target, await buildTarget(root, target, places[target], join(folder, target)));
   }
-}, 600_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function build(target: Target): TargetBuild {

@@ -188,7 +188,7 @@ it('the server ends when only npm is ended, as a supervisor does it', async () =
   await expect.poll(isServed, { timeout: 60_000 }).toBe(true);
   npm.kill('SIGTERM');
   await expect.poll(isServed, { timeout: 20_000 }).toBe(false);
-}, 120_000);
+});
 
 it('npm start serves the site, and a reader walks through it', async () => {
   const port = await findFreePort();
