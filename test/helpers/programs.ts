@@ -42,9 +42,16 @@ export function missingPackages(programs: readonly Program[]): string[] {
   return programs.filter((program) => !isAtHand(program)).flatMap((program) => packages[program]);
 }
 
-/** A whole Chromium does what its shell does. */
-const isAtHand = (program: Program) =>
-  program === 'chromium-headless-shell' ? browsers.some(isInstalled) : isInstalled(program);
+/** Whether tests can use a program: a whole Chromium replaces its shell, and Debian's nginx needs modules. */
+function isAtHand(program: Program): boolean {
+  if (program === 'chromium-headless-shell') return browsers.some(isInstalled);
+  return isInstalled(program) && (program !== 'nginx' || hasBrotli('/usr/lib/nginx/modules'));
+}
+
+/** @param folder where Debian's packages put modules of nginx; other builds of nginx contain theirs */
+export const hasBrotli = (folder: string) =>
+  !existsSync(folder) ||
+  ['filter', 'static'].every((part) => existsSync(join(folder, `ngx_http_brotli_${part}_module.so`)));
 
 /** The line that installs packages, after what makes one root. */
 export function installLine(names: readonly string[]): string[] {

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { suitePrograms } from '../../helpers/programs.ts';
+import { hasBrotli, suitePrograms } from '../../helpers/programs.ts';
 
 /** What is on every Debian with git and Node, or comes with a program that `npm test` installs. */
 const atHand = ['npm', 'bash', 'diff', 'sleep', 'redis-cli'];
@@ -17,4 +18,14 @@ it('every program that a test starts by its name is one that npm test installs',
   );
   expect(names).toContain('hugo');
   expect([...names].filter((name) => ![...suitePrograms, ...atHand].includes(name))).toEqual([]);
+});
+
+it('an nginx without the modules that the configuration names is not enough', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agentsite-modules-'));
+  expect([hasBrotli(join(folder, 'none')), hasBrotli(folder)]).toEqual([true, false]);
+  for (const part of ['filter', 'static']) {
+    writeFileSync(join(folder, `ngx_http_brotli_${part}_module.so`), '');
+  }
+  expect(hasBrotli(folder)).toBe(true);
+  rmSync(folder, { recursive: true });
 });
