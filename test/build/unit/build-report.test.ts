@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { describeEvent, reportLines } from '../../../src/terminal/build-report.ts';
+import { describeEvent, reportJson, reportLines } from '../../../src/terminal/build-report.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -64,4 +64,14 @@ it('what is left out counts among the documents, as what is compiled does', () =
   expect(describeEvent({ step: 'documents', documents: 5, report, included: true })).toBe(
     '5 documents: 3 compiled, 2 unchanged; 1 draft and 1 scheduled included',
   );
+});
+
+it('the JSON report has the old names of its steps as well', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const report = reportJson(() => 0);
+  report.onEvent({ step: 'images', remarks: ['a.jpg contains a place'] });
+  report.finish([]);
+  const written = JSON.parse(String(log.mock.calls[0]?.[0]));
+  expect(written.images).toEqual({ remarks: ['a.jpg contains a place'] });
+  expect(written.pictures).toEqual(written.images);
 });

@@ -67,7 +67,7 @@ it(
   'ends with all of its processes when the terminal goes away during the build',
   async () => {
     const terminal = start();
-    await terminal.waitFor(/texts compiled/);
+    await terminal.waitFor(/documents compiled/);
     const processes = terminal.processes();
     await terminal.close();
     await waitForEnd(processes);
