@@ -33,7 +33,7 @@ if (values.json) console.log(JSON.stringify({ asked, findings }));
 else {
   for (const { url, problem, namedBy } of findings)
     console.log(`${paint('red', url)} ${problem}; named by ${namedBy}`);
-  console.log(`${asked} addresses asked, ${counted(findings.length, 'fault')}`);
+  console.log(`${asked} URLs checked, ${counted(findings.length, 'problem')}`);
 }
 process.exitCode = findings.length > 0 ? 1 : 0;
 

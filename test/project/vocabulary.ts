@@ -70,7 +70,7 @@ export const patterns: readonly Pattern[] = [
     write: 'documents, bodies, content; strings (of characters)',
   },
   {
-    find: /\bby (?:their )?numbers?(?: or|,| and) (?:name|slug)|\b(?:unknown|documents?'s?) numbers?\b|\bnumbers? (?:or|and) slugs?\b|\bnumbers?, slugs?\b/,
+    find: /\bby (?:their )?numbers?(?: or|,| and) (?:name|slug)|\b(?:unknown|documents?'s?) numbers?\b|\bnumbers? (?:or|and) slugs?\b|\bnumbers, slugs\b/,
     write: 'IDs',
   },
   { find: /(?<!<\/?|--)\b[Pp]ictures?\b(?!>)|[a-z]Pictures?(?![a-z])/, write: 'image, images' },

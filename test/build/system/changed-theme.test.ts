@@ -223,11 +223,11 @@ it('leaves out the parts that are switched off', () => {
 it('names both files where a page that lists its addresses has one of a text, in both builds', () => {
   const file = join(site, 'src/pages/[part].astro');
   writeFileSync(file, listedPages);
-  const fault =
+  const failure =
     'src/pages/[part].astro:1:1 address: /about/ is also the address of content/pages/about.md; rename one of the two.';
   for (const { status, said } of [build(), astroBuild()]) {
     expect(status).toBe(1);
-    expect(said).toContain(fault);
+    expect(said).toContain(failure);
     expect(said).not.toMatch(/^\s+at /m);
   }
   rmSync(file);
