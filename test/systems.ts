@@ -5,7 +5,7 @@ import { readNumbers } from './helpers/command-words.ts';
 import { findFreePort } from './helpers/ports.ts';
 
 /**
- * `npm run test:systems`: `npm start` and `npm run dev` answer, and end when they are told to, on this system. The
+ * `npm run test:systems`: `npm start` and `npm run dev` answer, and end on a signal, on this system. The
  * workflow `systems.yml` runs it on Linux, macOS and Windows.
  */
 readNumbers(`Usage: npm run test:systems

@@ -16,7 +16,7 @@ import { createWp } from '../../sidecar/wp/handler.ts';
 
 /**
  * One of the two servers that `api.ts` compares, alone in its process: `ours FILE` is the sidecar's application
- * over a content index, `bare FILE` is node:http with ready bytes by path. Tells its parent its port and how long
+ * over a content index, `bare FILE` is node:http with ready bytes by path. Reports to its parent its port and how long
  * it took to be ready, and when asked the processor time and the memory that it has used.
  */
 const [name, file = ''] = process.argv.slice(2);

@@ -14,7 +14,7 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * `npm run bench:api`: the REST interface over POSTS made-up posts, each load as a ratio to a bare node:http
  * server that sends the same bytes. Each server has a process of its own, started like `npm start` starts the
  * sidecar; rounds are interleaved, and the middle one counts. A load "again" asks for one address, whose answer is
- * kept. All others go through so many addresses that no answer is still kept when it is asked for again; the words
+ * kept. All others go through enough addresses that no answer is still kept when it is asked for again; the words
  * of a search come again under other addresses, except those "never asked". The compile cache is warm, as it is on
  * any machine that has run the sidecar before.
  */
@@ -151,7 +151,7 @@ async function compare(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]
   );
 }
 
-/** The same questions under so many addresses that none is still kept when it comes again. */
+/** The same questions under enough addresses that none is still kept when it comes again. */
 function vary(paths: readonly string[]): string[] {
   return Array.from({ length: 20 }, (_, turn) => paths.map((path) => `${path}&turn=${turn}`)).flat();
 }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { readOptions } from '../../src/terminal/options.ts';
 import { fieldNotes } from '../wordpress/system/field-notes.ts';
-import { createFuzzer, faultOf, sendFuzz } from '../wordpress/system/fuzz.ts';
+import { createFuzzer, problemOf, sendFuzz } from '../wordpress/system/fuzz.ts';
 import { serveLibrary } from '../wordpress/system/served.ts';
 import { createLargeLibrary } from './large-library.ts';
 
@@ -9,7 +9,7 @@ import { createLargeLibrary } from './large-library.ts';
  * `npm run fuzz:api`: COUNT generated requests to the REST interface, one after another; SEED decides which.
  * Answers come from a small site with one of everything, or from POSTS generated posts. Prints how many of each
  * status came, the slowest answers, and every answer that the contract does not allow; those are what it fails
- * for. Next to the time on the clock stands the processor time of server and client, which does not depend on what
+ * for. Next to the time on the clock is the processor time of server and client, which does not depend on what
  * else the machine does.
  */
 readOptions('Usage: npm run fuzz:api\n\nSettings in the environment: COUNT=20000 SEED=1 POSTS=0', {});
@@ -22,7 +22,7 @@ const agent = new http.Agent({ keepAlive: true });
 const next = createFuzzer(seed);
 const statuses = new Map<number, number>();
 const timed: { clock: number; processor: number; path: string }[] = [];
-let faults = 0;
+let problems = 0;
 for (let sent = 0; sent < count; sent++) {
   const request = next();
   const before = process.cpuUsage();
@@ -34,11 +34,11 @@ for (let sent = 0; sent < count; sent++) {
     const path = `${request.method} ${request.path}`;
     timed.push({ clock: answer.milliseconds, processor: (user + system) / 1000, path });
   }
-  const fault = faultOf(request, answer);
-  if (fault === null) continue;
-  faults += 1;
+  const problem = problemOf(request, answer);
+  if (problem === null) continue;
+  problems += 1;
   console.log(
-    `${fault}: ${request.method} ${request.path.slice(0, 300)} ${request.body?.slice(0, 100) ?? ''}`,
+    `${problem}: ${request.method} ${request.path.slice(0, 300)} ${request.body?.slice(0, 100) ?? ''}`,
   );
 }
 agent.destroy();
@@ -60,5 +60,5 @@ for (const kind of ['clock', 'processor'] as const) {
 const late = timed.filter(({ clock }) => clock > 250);
 const busy = timed.filter(({ processor }) => processor > 250);
 console.log(`${late.length} answers took more than 250 ms, ${busy.length} of them that much processor time`);
-console.log(`${faults} of ${count} answers are not in the contract`);
-process.exitCode = faults === 0 ? 0 : 1;
+console.log(`${problems} of ${count} answers are not in the contract`);
+process.exitCode = problems === 0 ? 0 : 1;

@@ -60,12 +60,12 @@ function terms(): string {
 const pictureId = (number: number): number => 1_000_000 + number;
 
 function image(number: number): string {
-  const file = `2020/01/picture-${number}.jpg`;
+  const file = `2020/01/photo-${number}.jpg`;
   return exportedItem({
     id: pictureId(number),
     type: 'attachment',
     status: 'inherit',
-    slug: `picture-${number}`,
+    slug: `photo-${number}`,
     content: '',
     more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}${exportedMeta('_wp_attachment_image_alt', sentence(numbersFrom(number)))}`,
   });
@@ -110,7 +110,7 @@ function comments(id: number, date: string, number: (below: number) => number): 
 }
 
 function makeBlock(index: number, number: (below: number) => number, posts: number): string {
-  const upload = `https://old.example/wp-content/uploads/2020/01/picture-${number(posts / 2)}`;
+  const upload = `https://old.example/wp-content/uploads/2020/01/photo-${number(posts / 2)}`;
   switch (index % 6) {
     case 0: {
       const link = `https://old.example/${2000 + number(24)}/01/post-${1 + number(posts)}/`;

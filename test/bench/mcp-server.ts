@@ -14,7 +14,7 @@ import { createFixtureIndex, fixtureSite } from '../mcp/system/fixture-site.ts';
 /**
  * One of the three servers that `mcp.ts` compares, alone in its process: `ours`, `sdk` (the SDK's own handler
  * with the same tools over the same content) or `bare` (node:http, which parses a message and answers with the
- * same bytes that ours would). Tells its parent its port, and when asked the processor time that it has spent.
+ * same bytes that ours would). Reports to its parent its port, and when asked the processor time that it has spent.
  */
 const makers: Record<string, () => Promise<RequestListener>> = { ours, sdk, bare };
 

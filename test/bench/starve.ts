@@ -11,7 +11,7 @@ import { findFreePort } from '../helpers/ports.ts';
 import { createRandom, generatePosts, layOutAgentsite } from './generate-site.ts';
 
 /**
- * `npm run bench:starve -- 10000`: what everybody else feels while four connections ask a site of so many posts for
+ * `npm run bench:starve -- 10000`: what everybody else feels while four connections ask a site of that many posts for
  * the most expensive things that it answers. Each load runs against the sidecar as `npm start` starts it, while a
  * contact GET goes out every 20 milliseconds. Prints, for each load, how long those took, the longest time for which
  * the sidecar's event loop was held up (on the clock, and in processor time, which other work of the machine does not

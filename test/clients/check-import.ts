@@ -9,12 +9,12 @@ import { refuse } from '../helpers/command-words.ts';
 import { layOutOwnSite } from '../helpers/own-site.ts';
 import { startSite } from '../helpers/site-process.ts';
 import {
+  checkBodies,
   checkComments,
   checkFiles,
   checkHidden,
   checkObjects,
   checkQueryFeeds,
-  checkTexts,
   checkUrls,
 } from './import-check/checks.ts';
 import { readRecording } from './import-check/recording.ts';
@@ -22,7 +22,7 @@ import { Tally } from './import-check/tally.ts';
 
 /**
  * `npm run check:import -- FOLDER [REPORT]`: imports a recorded WordPress site, builds and serves it, and compares what
- * a client gets over HTTP with what the old site answered. FOLDER holds `export.xml`, `media/`, `redirects.json`,
+ * a client gets over HTTP with what the old site answered. FOLDER contains `export.xml`, `media/`, `redirects.json`,
  * `rest.jsonl`, `urls.tsv` and, optionally, `check.json`. It knows the import by its command line alone. Prints each
  * failed check, then a count by area; REPORT gets a copy of the import's own report.
  */
@@ -46,7 +46,7 @@ await runBench([], async (atTheEnd) => {
   const check = { base: site.url, recording, tally };
   await checkUrls(check);
   await checkObjects(check);
-  await checkTexts(check);
+  await checkBodies(check);
   await checkComments(check);
   await checkFiles(check);
   await checkQueryFeeds(check);

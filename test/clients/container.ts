@@ -232,7 +232,7 @@ try {
     console.log(
       'npm ci refuses the lock file that npm has just written (some registries list no packages of other',
     );
-    console.log('platforms), so npm install stands instead.');
+    console.log('platforms), so npm install is used instead.');
     dockerfile = dockerfile.replace('npm ci', 'npm install --no-audit');
   }
   const root = build(dockerfile);

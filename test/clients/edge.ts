@@ -109,24 +109,24 @@ async function serveNetlify(folder: string): Promise<Runtime> {
 
 /** @returns what is wrong, in sentences */
 async function inspect(base: string, site: Site, errorPage: string): Promise<string[]> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const [accept, form, reason] of cases) {
     // Without the header fetch would send one of its own.
     const answer = await askRaw(`${base}/compost/`, accept);
     const expected = `text/${form}`;
     if (!answer.startsWith(expected))
-      faults.push(`Accept: ${accept} gave ${answer}, not ${expected} (${reason})`);
+      problems.push(`Accept: ${accept} gave ${answer}, not ${expected} (${reason})`);
   }
   const ask = (url: string) => fetch(url.replace(own, base), { redirect: 'manual' });
   const starts = [`${own}/`, ...surfacesOf(site).map(({ path }) => own + path)];
   const { asked, findings } = await crawl(own, starts, ask);
   console.log(`${site.deploy}: ${cases.length} cases of Accept, ${asked} addresses`);
-  faults.push(...findings.map(({ url, problem, namedBy }) => `${url} ${problem}; named by ${namedBy}`));
+  problems.push(...findings.map(({ url, problem, namedBy }) => `${url} ${problem}; named by ${namedBy}`));
   const missing = await ask(`${own}/no/such/page/`);
   const text = await missing.text();
   if (missing.status !== 404 || text !== errorPage)
-    faults.push(`an unknown address answers ${missing.status}, with ${text.slice(0, 60)}`);
-  return faults;
+    problems.push(`an unknown address answers ${missing.status}, with ${text.slice(0, 60)}`);
+  return problems;
 }
 
 /** The media type of the answer. */
@@ -150,7 +150,7 @@ if (!existsSync(join(cache, 'node_modules/wrangler'))) {
   );
 }
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-edge-'));
-const faults: string[] = [];
+const problems: string[] = [];
 try {
   const root = layOutTargetsSite(folder);
   for (const [target, serve] of [
@@ -160,7 +160,9 @@ try {
     const { site } = await buildTarget(root, target, own, join(folder, target));
     const runtime = await serve(root);
     try {
-      faults.push(...(await inspect(runtime.base, site, readFileSync(join(root, 'dist/404.html'), 'utf8'))));
+      problems.push(
+        ...(await inspect(runtime.base, site, readFileSync(join(root, 'dist/404.html'), 'utf8'))),
+      );
     } finally {
       await runtime.stop();
     }
@@ -168,6 +170,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? 'Both hosts answer as described.' : `${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const problem of problems) console.error(problem);
+console.log(problems.length === 0 ? 'Both hosts answer as described.' : `${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -22,13 +22,13 @@ const programs = pythonEnvironment(
 need(run('env', [`GOBIN=${programs}`, 'go', 'install', actionlint]), 'go install failed');
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-workflows-'));
-let faults = 0;
+let problems = 0;
 function judge(file: string, program: string, ...words: readonly string[]): void {
   const { ok, output } = run(join(programs, program), [...words, file]);
   console.log(`${program} ${file.slice(folder.length + 1)}: ${ok ? 'ok' : 'refused'}`);
   if (ok) return;
   console.error(output);
-  faults++;
+  problems++;
 }
 
 try {
@@ -49,4 +49,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = faults === 0 ? 0 : 1;
+process.exitCode = problems === 0 ? 0 : 1;

@@ -41,7 +41,7 @@ export function readDescription(document: string): Described {
   const whole = validatorOf(description);
   const selected = validatorOf(JSON.parse(document, letMembersGo));
   const templates = Object.keys(description.paths).map(toTemplate).toSorted(literalFirst);
-  const faultsOf = (pointer: string, value: unknown, validator = whole): string[] => {
+  const problemsOf = (pointer: string, value: unknown, validator = whole): string[] => {
     if (validator.validate({ $ref: `openapi${pointer}` }, value)) return [];
     return (validator.errors ?? []).slice(0, 3).map((error) => `body${error.instancePath} ${error.message}`);
   };
@@ -50,8 +50,8 @@ export function readDescription(document: string): Described {
     if (status < 400 || bareType(contentType) !== 'application/json' || text === '') return [];
     const body = JSON.parse(text) as object;
     return 'jsonrpc' in body
-      ? faultsOf('#/components/schemas/JsonRpcError', body)
-      : faultsOf('#/components/schemas/Error', body);
+      ? problemsOf('#/components/schemas/JsonRpcError', body)
+      : problemsOf('#/components/schemas/Error', body);
   };
 
   const judged: Described = {
@@ -82,7 +82,7 @@ export function readDescription(document: string): Described {
       if (!answer?.content?.[type]?.schema) return [];
       const value: unknown = /[/+]json$/.test(type) ? JSON.parse(given.text) : given.text;
       const validator = shape.has('_fields') || shape.has('context') ? selected : whole;
-      return faultsOf(`${pointer}/content/${escapePart(type)}/schema`, value, validator);
+      return problemsOf(`${pointer}/content/${escapePart(type)}/schema`, value, validator);
     },
   };
   return judged;
@@ -100,7 +100,7 @@ function letMembersGo(name: string, value: unknown): unknown {
   return name === 'type' && value === 'object' ? ['object', 'array'] : value;
 }
 
-/** What an answer to `_envelope` holds; null for one that is no envelope. */
+/** Contents of an answer to `_envelope`; null for one that is no envelope. */
 function readEnvelope({ status, contentType, text }: Given): Given | null {
   if (status !== 200 || bareType(contentType) !== 'application/json' || text === '') return null;
   const envelope: unknown = JSON.parse(text);

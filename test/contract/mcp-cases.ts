@@ -324,7 +324,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
 
     // Refusals by a method: 200 for Streamable HTTP, a status that mirrors the code for plain JSON
     {
-      title: 'an unknown tool is told in words, with the nearest one',
+      title: 'an unknown tool is explained in words, with the nearest one',
       request: legacy(call(2, 'serch', {})),
       expect: { status: 200, id: 2, toolError: /"serch".*"search"/ },
     },
@@ -343,12 +343,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       id: 2,
     }),
     {
-      title: 'a misspelt argument is told in words',
+      title: 'a misspelt argument is explained in words',
       request: legacy(call(2, 'search', { qeury: 'x' })),
       expect: { status: 200, id: 2, toolError: /qeury/ },
     },
     {
-      title: 'an argument out of range is told in words',
+      title: 'an argument out of range is explained in words',
       request: legacy(call(2, 'search', { query: 'x', limit: 51 })),
       expect: { status: 200, id: 2, toolError: /limit/ },
     },
@@ -789,7 +789,7 @@ function addressOfOurOwn(): Record<string, string> {
 }
 
 async function spendBudget(mcpUrl: string, headers: Readonly<Record<string, string>>): Promise<Judged> {
-  const title = 'a spent budget is told with 429, -32000, the id and Retry-After';
+  const title = 'a spent budget is reported with 429, -32000, the id and Retry-After';
   const pings = Array.from({ length: 20 }, (_, number) => rpc(number, 'ping'));
   const spend = () => exchange(mcpUrl, { headers: { ...json, ...headers }, body: pings });
   const limit = Number((await spend()).headers['ratelimit-limit']);
@@ -798,15 +798,15 @@ async function spendBudget(mcpUrl: string, headers: Readonly<Record<string, stri
     if (answers.some((answer) => answer.status === 429))
       return { title, problems: await judgeSpent(mcpUrl, headers) };
   }
-  return { title, problems: [`${limit} messages are allowed, twice as many were answered.`] };
+  return { title, problems: [`${limit} messages are allowed, twice that number were answered.`] };
 }
 
 async function judgeSpent(mcpUrl: string, headers: Readonly<Record<string, string>>): Promise<string[]> {
   const answer = await exchange(mcpUrl, { headers: { ...json, ...headers }, body: rpc('mine', 'ping') });
-  const told = { 'retry-after': /^[1-9]\d*$/, 'ratelimit-remaining': '0' };
+  const reply = { 'retry-after': /^[1-9]\d*$/, 'ratelimit-remaining': '0' };
   const preflight = await exchange(mcpUrl, { method: 'OPTIONS', headers });
   return [
-    ...compare(answer, { status: 429, error: -32000, id: 'mine', headers: told }),
+    ...compare(answer, { status: 429, error: -32000, id: 'mine', headers: reply }),
     ...compare(preflight, { status: 204, empty: true }),
   ];
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A wire to a server on loopback that loses replies: a request whose text holds `mark` reaches the server, and then
+ * A wire to a server on loopback that loses replies: a request whose text contains `mark` reaches the server, and then
  * the connection breaks before the reply.
  */
 export class LosingProxy {

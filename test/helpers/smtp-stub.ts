@@ -21,7 +21,7 @@ export interface SmtpHandover {
   /** Null while it is undecided. */
   outcome: 'accepted' | 'refused' | null;
   endedAt: number | null;
-  /** Whether a client that still listened was told. */
+  /** Whether a client that still listened was reported. */
   answered: boolean;
 }
 

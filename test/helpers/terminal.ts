@@ -82,7 +82,7 @@ export class Terminal {
 
 /**
  * Waits until each of the processes has ended, and is out of the system's table. One that no one removes of it has
- * ended as well, but others may check the table while it is taken out: Astro contains a preview for a running one then.
+ * ended as well, but others may check the table while it is removed: Astro contains a preview for a running one then.
  */
 export async function waitForEnd(processes: readonly number[]): Promise<void> {
   while (processes.some((pid) => isListed(pid) && !isZombie(pid))) await delay(50);

@@ -40,11 +40,11 @@ export const patterns: readonly Pattern[] = [
     write: 'is in, is stored',
   },
   {
-    find: /\b[Ss]tands?\b(?! (?:for|alone|out|by)\b)(?! ?[-(.:=])|\bstood\b/,
+    find: /\b[Ss]tands?\b(?! (?:for|alone|out|by)\b)(?!\s?[-(.:=])|\bstood\b/,
     write: 'is, appears, is written',
   },
   {
-    find: /\bholds\b(?! (?:\w+ ){0,2}(?:lock|lease|slots?|memory)\b)(?! ?[(:=])/,
+    find: /\bholds\b(?! (?:\w+ ){0,2}(?:lock|lease|slots?|memory)\b)(?!\s?[(:=,}])/,
     write: 'contains, stores; is true, applies',
   },
   {

@@ -43,7 +43,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a component of the owner’s own', () => {
-  it('stands instead of the theme’s, is given the same, and may hold the theme’s', () => {
+  it('replaces the theme’s, is given the same, and may hold the theme’s', () => {
     expect(page('hello/index.html')).toContain('At the end of /hello/');
     expect(page('about/index.html')).toContain('At the end of /about/');
     expect(page('about/index.html')).toContain('class="site-footer"');

@@ -78,7 +78,7 @@ test('an index is written whole where a document has another comment, author or 
   const said = { url: '', author: null, type: 'comment', markdown: 'Hm', html: '<p>Hm</p>' } as const;
   const comment = { id: 7, parent: 0, name: 'Ada', date: one!.date, dateGmt: one!.dateGmt, ...said };
   const image = { src: '/media/a.png', alt: '', width: 1, height: 1 };
-  const picture = {
+  const portrait = {
     id: 9,
     slug: 'a',
     title: 'a',
@@ -88,7 +88,7 @@ test('an index is written whole where a document has another comment, author or 
     width: 1,
     height: 1,
   };
-  const media = { ...picture, bytes: 1, documentId: one!.id, date: one!.date, dateGmt: one!.dateGmt };
+  const media = { ...portrait, bytes: 1, documentId: one!.id, date: one!.date, dateGmt: one!.dateGmt };
   const others = [
     { documents: [{ ...one!, digest: 'x', comments: [comment] }, ...rest] },
     { authors: library.authors.map((author) => ({ ...author, name: 'Another name' })) },

@@ -132,7 +132,7 @@ it('is the same after 200 random edits, in every table and every answer', async 
     await writeIndex(made, `cache-${count}`);
     expectSameIndex(edited, made, `after ${count} edits`);
   }
-  // Of the edits, so many touched nothing but documents that the index was only patched.
+  // Number of edits that touched nothing but documents that the index was only patched.
   expect(replaced).toBeGreaterThan(30);
 
   const [one, other] = await Promise.all([
@@ -144,9 +144,9 @@ it('is the same after 200 random edits, in every table and every answer', async 
   );
   for (const request of [...requests, ...ids]) {
     const answers = await Promise.all([one, other].map((served) => served.get(`/wp-json/wp/v2${request}`)));
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers[0]?.status, request).toBe(200);
-    expect(texts[0], request).toBe(texts[1]);
+    expect(bodies[0], request).toBe(bodies[1]);
     expect(answers[0]?.headers.get('x-wp-total')).toBe(answers[1]?.headers.get('x-wp-total'));
   }
   await Promise.all([one.close(), other.close()]);

@@ -72,7 +72,7 @@ describe('a site that works with other services', () => {
     await page.context().close();
   });
 
-  it('lets forms send where the settings say, and the policy holds in the browser', async () => {
+  it('lets forms send where the settings say, and the browser applies the policy', async () => {
     const { page, refused } = await open('/ask/');
     await page.getByLabel('Day').fill('2026-05-01');
     await page.getByRole('button', { name: 'Send' }).click();

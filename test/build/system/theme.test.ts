@@ -139,7 +139,7 @@ it('a site that changes no code takes the theme that was compiled with the engin
   for (const kept of ['dist', themes]) rmSync(join(project, kept), { recursive: true });
   expect(build().output).not.toContain('Theme compiled');
   expect(digests()).toEqual(compiled);
-  const server = readTexts(join(project, 'dist/server'));
+  const server = readServerFiles(join(project, 'dist/server'));
   expect(server).not.toContain('of-the-environment');
 
   const config = join(project, 'astro.config.mjs');
@@ -174,7 +174,7 @@ function listFiles(): string[] {
   return files.map((entry) => relative(client, join(entry.parentPath, entry.name))).sort();
 }
 
-function readTexts(folder: string): string {
+function readServerFiles(folder: string): string {
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) =>
     file.endsWith('.mjs'),
   );

@@ -6,9 +6,9 @@ const draw = openCardRenderer();
 
 /** Is anything but paper in the part of the card that contains the words? */
 async function hasWords(title: string, language = 'en'): Promise<boolean> {
-  const picture = await draw({ src: '/card.png', title, line: '', language });
+  const image = await draw({ src: '/card.png', title, line: '', language });
   const area = { left: 100, top: 60, width: 1000, height: 300 };
-  const words = await sharp(picture).extract(area).toBuffer();
+  const words = await sharp(image).extract(area).toBuffer();
   const { channels } = await sharp(words).stats();
   return channels.some(({ min, max }) => max - min > 20);
 }

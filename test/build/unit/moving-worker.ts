@@ -1,6 +1,6 @@
 import { answerTasks } from '../../../src/threads/answer-tasks.ts';
 
-/** Answers a number with so many bytes, whose memory moves, and says in the first of them what is left of the last. */
+/** Answers a number with that many bytes, whose memory moves, and says in the first of them what is left of the last. */
 let last = new Uint8Array(new ArrayBuffer(0));
 answerTasks(
   (length: number) => {

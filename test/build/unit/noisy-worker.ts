@@ -6,7 +6,7 @@ const talk = () => parentPort?.postMessage({ 'watch:import': ['file:///some/modu
 talk();
 answerTasks(async (text: string) => {
   talk();
-  if (text === 'fail') throw new Error('as told');
+  if (text === 'fail') throw new Error('as asked');
   if (text === 'end') process.exit(3);
   return text.toUpperCase();
 });

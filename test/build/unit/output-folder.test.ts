@@ -61,7 +61,7 @@ describe('someone else', () => {
       files.filter((file) => !file.startsWith('tag/')),
     ],
     [
-      'puts a copy in the place of a folder, with its times, and without a file',
+      'replaces a folder by a copy, with its times, and without a file',
       () => {
         cpSync(join(top, 'tag/tea'), join(top, 'copy'), { recursive: true, preserveTimestamps: true });
         rmSync(join(top, 'tag/tea'), { recursive: true });

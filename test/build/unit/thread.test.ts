@@ -14,9 +14,9 @@ it('a reply is the answer to its task, whatever else the thread says before it',
 
 it('anyone who waits hears that the thread failed or ended, and so does anyone who asks later', async () => {
   const failing = start();
-  const told = failing.ask('fail').catch((error: Error) => error);
+  const reply = failing.ask('fail').catch((error: Error) => error);
   const behind = failing.ask('a').catch((error: Error) => error);
-  expect(await told).toMatchObject({ cause: { message: 'as told' } });
+  expect(await reply).toMatchObject({ cause: { message: 'as asked' } });
   expect(await behind).toBeInstanceOf(Error);
   await expect(failing.ask('a')).rejects.toThrow(/noisy-worker\.ts failed/);
 

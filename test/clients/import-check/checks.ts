@@ -151,7 +151,7 @@ function checkWords(
 }
 
 /** The words of every document: at most 0.5 % missing and 3 % added; code to the character; headings in order. */
-export async function checkTexts({ base, recording, tally }: Check): Promise<void> {
+export async function checkBodies({ base, recording, tally }: Check): Promise<void> {
   for (const { route, body } of recording.objects) {
     if (typeof body.content?.rendered !== 'string' || !/\/(?:posts|pages|recipes|project)\//.test(route))
       continue;

@@ -69,10 +69,10 @@ describe.each([
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
     expect(arrived()).toBe(1);
-    const texts = await Promise.all(
+    const bodies = await Promise.all(
       mails().map(async (name) => (await PostalMime.parse(readFileSync(join(outbox, name)))).text ?? ''),
     );
-    const ours = texts.find((text) => text.includes('Second line — ünïcode ☃'));
+    const ours = bodies.find((text) => text.includes('Second line — ünïcode ☃'));
     expect(ours).toContain('> First line.');
     expect(ours).toMatch(/^Channel: {2}form$/m);
     await page.context().close();
@@ -81,7 +81,7 @@ describe.each([
   test('shows what is wrong next to the field, keeps the text and says so to assistive technology', async () => {
     const page = await open(javaScript);
     await fill(page, 'A text that must not be lost.');
-    // The browser would refuse these itself; a browser that does not must be told by the server.
+    // The browser would refuse these itself; a browser that does not must get it from the server.
     await page.locator('form.contact-form').evaluate((element) => element.setAttribute('novalidate', ''));
     await page.getByLabel('Your email address').fill('not an address');
     await page.getByLabel('Subject').fill('bell\x07');

@@ -57,7 +57,7 @@ describe('one Redis server', () => {
     expect([before, now, after]).toEqual([before, now, after].toSorted((one, other) => one - other));
   });
 
-  test('a sidecar with another secret is refused and told what to do', async () => {
+  test('a sidecar with another secret is refused with what to do', async () => {
     const other = openRedisContactStore({ connection, ...site, secretCheck: 'other', clock });
     await expect(other).rejects.toThrow(/CONTACT_SECRET/);
   });
@@ -112,13 +112,13 @@ test.each([
   ['keeps nothing', ['--appendonly', 'no'], /CONFIG SET appendonly yes.*REDIS_MAY_FORGET=yes/],
   ['keeps snapshots only', ['--appendonly', 'no', '--save', '60', '1'], /Snapshots \(save\) are not enough/],
   ['leaves writing to the system', ['--appendfsync', 'no'], /CONFIG SET appendfsync everysec/],
-])('a Redis that %s begins nothing, and the fix is logged', async (_, settings, remedy) => {
+])('a Redis that %s begins nothing, and the fix is logged', async (_, settings, fix) => {
   const server = await startRedis(...settings);
   const log: string[] = [];
   const recording = createLogger('error', { write: (line: string) => void log.push(line) });
   const connection = await openRedis(server.url, recording);
-  expect(connection.refusal()).toMatch(remedy);
-  expect(log.join('')).toMatch(remedy);
+  expect(connection.refusal()).toMatch(fix);
+  expect(log.join('')).toMatch(fix);
   const store = await openRedisContactStore({ connection, ...site, clock });
   await expect(store.begin(attempt('refused'))).rejects.toBeInstanceOf(StoreUnavailable);
   await connection.close();
@@ -205,15 +205,15 @@ test('the permissions of the manual are enough', async () => {
   expect(await store.begin(second)).toEqual({ kind: 'go', resumed: false });
   await store.abort({ ...second, outcome: 'nothing-sent' });
   expect((await store.usage('agent', 'first')).perCaller.used).toBe(1);
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const { consume, peek } = createLimiter({
     perMinute: 5,
     redis: { client: connection.client, siteName: site.siteName, hashCaller: (caller) => caller },
-    onStoreError: (fault) => faults.push(fault),
+    onStoreError: (problem) => problems.push(problem),
   });
   expect((await consume('first', 3)).remaining).toBe(2);
   expect((await peek('first')).remaining).toBe(2);
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
   expect(await server.command('ACL', 'LOG')).toBe('');
 });
 

@@ -23,7 +23,7 @@ test('SQLite follows the model through 5,000 random histories', { timeout: 120_0
   await checkContactStore(store, clock, { runs: 5_000, seed: 20_261_121, shrink: true });
 });
 
-test('the folder belongs to one sidecar, and the second one is told what to do', () => {
+test('the folder belongs to one sidecar, and the second one gets an error that says what to do', () => {
   expect(() => openSqliteContactStore(folder, clock)).toThrow(
     /Either end it .* or give this one another folder with DATA_DIR/,
   );

@@ -258,7 +258,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(kinds.filter((kind) => kind === 'token-held')).toHaveLength(199);
     });
 
-    test('of 200 callers at once, as many go as the site may receive', async () => {
+    test('of 200 callers at once, only the number that the site may receive go', async () => {
       const { channel } = request();
       const begun = Array.from({ length: 200 }, () => open().begin(request({ channel })));
       const kinds = (await Promise.all(begun)).map(({ kind }) => kind);

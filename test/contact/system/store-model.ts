@@ -5,7 +5,7 @@ import type { ContactChannel } from '../../../src/core/contact/message.ts';
 /**
  * The contact store's rules a second time, in plain maps, and a check that a real store follows them: random
  * sequences of begin, renew, commit, abort, crash (an attempt that never goes on) and passing time, compared step by step.
- * Next to the comparison stand the promises themselves: no key and no token ever covers two deliveries that may
+ * Next to the comparison are the promises themselves: no key and no token ever covers two deliveries that may
  * both have gone out, and no window ever contains more deliveries than its limit.
  */
 export class VirtualClock implements Clock {
@@ -256,7 +256,7 @@ class Mailbox {
     sure: boolean;
   }[] = [];
 
-  /** An attempt was told to send. Until it says that nothing went out, assume that it did. */
+  /** An attempt was allowed to send. Until it says that nothing went out, assume that it did. */
   mayHaveSent(subject: Subject, now: number) {
     const key = subject.key?.id ?? null;
     const token = subject.token?.id ?? '';

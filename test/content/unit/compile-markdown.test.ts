@@ -47,7 +47,7 @@ describe('an image', () => {
     expect([text, excerpt]).toEqual(['See here.', 'See here.']);
   });
 
-  it('keeps its caption in a text that holds HTML', () => {
+  it('keeps its caption in a text with HTML', () => {
     const { markdown } = compile('<kbd>K</kbd>\n\n![A plan](plan.png "How it is built")\n');
     expect(markdown).toContain('![A plan](https://notes.example.org/media/plan.png)');
     expect(markdown).toContain('*How it is built*');
@@ -83,7 +83,7 @@ describe('a formula', () => {
     expect(text).toBe('So a 2 it is: 1 2');
   });
 
-  it('goes back to TeX in a text that holds HTML', () => {
+  it('goes back to TeX in a text with HTML', () => {
     const { markdown } = compile('<kbd>K</kbd> and $`a^2`$\n\n```math\n\\frac{1}{2}\n```\n');
     expect(markdown).toContain('and $`a^2`$\n');
     expect(markdown).toContain('```math\n\\frac{1}{2}\n```');
@@ -100,7 +100,7 @@ describe('a formula', () => {
 });
 
 describe('a callout', () => {
-  it('is a note, and goes back to its alert in a text that holds HTML', () => {
+  it('is a note, and goes back to its alert in a text with HTML', () => {
     const { html, markdown } = compile('> [!TIP]\n> Do *this*.\n\n<kbd>K</kbd>\n');
     expect(html).toContain('<div class="callout callout-tip" role="note" data-callout="tip">');
     expect(markdown).toContain('> [!TIP]\n> Do *this*.');
@@ -158,7 +158,7 @@ describe('HTML in a text', () => {
 });
 
 describe('what substring search searches', () => {
-  it('is the text as written where it holds HTML or a mark of WordPress, and otherwise the Markdown', () => {
+  it('is the text as written where it contains HTML or a mark of WordPress, and otherwise the Markdown', () => {
     expect(compile('Before.\n<!--more-->\nAfter.\n').stored).toContain('<!--more-->');
     expect(compile('<!-- wp:paragraph -->\nWords.\n').stored).toContain('wp:paragraph');
     expect(compile('A <kbd>K</kbd>.\n').stored).toContain('<kbd>');

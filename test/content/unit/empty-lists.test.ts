@@ -37,7 +37,7 @@ async function load(files: Readonly<Record<string, string>>, settings: Partial<S
   return loaded.library;
 }
 
-/** Everything that leads readers and programs to other parts of the site. */
+/** Everything that links readers and programs to other parts of the site. */
 function advertisements(library: Library): string {
   const { site } = library;
   const home = describePages(library).find((page): page is HomePage => page.view === 'home')!;

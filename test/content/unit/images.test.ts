@@ -288,7 +288,7 @@ describe('an image in the content that is no photograph', () => {
 
   it('loses the documents of programs when it is a PNG or a WebP', async () => {
     const white = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } });
-    const texts = { 'content/posts/a.md': post('![a](a.png) ![b](b.webp)') };
+    const bodies = { 'content/posts/a.md': post('![a](a.png) ![b](b.webp)') };
     const commented = (await white().png().toBuffer()).toString('latin1');
     const words = 'tEXtAuthor\0CANARY';
     const sum = Buffer.alloc(4);
@@ -296,7 +296,7 @@ describe('an image in the content that is no photograph', () => {
     const chunk = `\0\0\0\x0d${words}${sum.toString('latin1')}`;
     const at = commented.indexOf('IDAT') - 4;
     const from = await load({
-      ...texts,
+      ...bodies,
       'content/posts/a.png': Buffer.from(commented.slice(0, at) + chunk + commented.slice(at), 'latin1'),
       'content/posts/b.webp': await white().withXmp('<x:xmpmeta xmlns:x="CANARY"/>').webp().toBuffer(),
     });

@@ -95,7 +95,7 @@ describe('llms.txt', () => {
     ]);
   });
 
-  it('tells lists apart from pages, categories and tags of the same title', () => {
+  it('distinguishes lists from pages, categories and tags of the same title', () => {
     const titles = lines('Optional').map((line) => /\[([^\]]*)\]/.exec(line)![1]);
     expect(titles).toEqual(
       expect.arrayContaining(['Posts: Writing', 'Category: Guides', 'Tag: HTTP', 'Talks']),

@@ -8,18 +8,18 @@ import { createWpContext } from '../../../src/core/wp/context.ts';
 import { renderMedia } from '../../../src/core/wp/objects/media.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
-let picture: Buffer;
+let image: Buffer;
 let project: ContentProject;
 beforeAll(async () => {
-  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+  image = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
 });
 beforeEach(() => {
   project = new ContentProject({
     'content/posts/hello.md': post('![A bench](/wp-content/uploads/bench.png)', 'id: 7\n'),
-    'public/wp-content/uploads/bench.png': picture,
-    'public/wp-content/uploads/unseen.png': picture,
+    'public/wp-content/uploads/bench.png': image,
+    'public/wp-content/uploads/unseen.png': image,
     'public/wp-content/uploads/plan.pdf': '%PDF-1.4',
   });
 });
@@ -60,7 +60,7 @@ async function problems(yaml: string): Promise<string[]> {
   return [];
 }
 
-it('gives files the numbers, slugs and words of the list, those included that no text shows', async () => {
+it('gives files the IDs, slugs and words of the list, those included that no text shows', async () => {
   project.write({ 'content/media.yaml': list });
   const library = await load();
   const context = createWpContext(library);
@@ -112,7 +112,7 @@ it('leads the addresses of attachments, their numbers and their old paths to the
 });
 
 it('publishes a listed file below content/, and makes no lighter forms of an image that no text shows', async () => {
-  project.write({ 'content/posts/spare.png': picture, 'content/media.yaml': '- file: posts/spare.png\n' });
+  project.write({ 'content/posts/spare.png': image, 'content/media.yaml': '- file: posts/spare.png\n' });
   const loaded = await project.load();
   loaded.close();
   expect(loaded.assets).toContain('posts/spare.png');

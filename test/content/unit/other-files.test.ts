@@ -130,11 +130,11 @@ describe('an MP4', () => {
       .jpeg()
       .toBuffer();
     const handler = box('hdlr', u32(0, 0), words('mdir'), u32(0, 0, 0));
-    const list = (picture: Uint8Array) => box('ilst', box('covr', box('data', u32(13, 0), picture)));
-    const song = (picture: Uint8Array) =>
+    const list = (image: Uint8Array) => box('ilst', box('covr', box('data', u32(13, 0), image)));
+    const song = (image: Uint8Array) =>
       Buffer.concat([
         box('ftyp', words('M4A ')),
-        box('moov', box('udta', box('meta', u32(0), handler, list(picture)))),
+        box('moov', box('udta', box('meta', u32(0), handler, list(image)))),
       ]);
     expect(holdsSecret(publishedBytes('a.m4a', song(cover)))).toBe(false);
     const plain = await sharp(cover).jpeg().toBuffer();

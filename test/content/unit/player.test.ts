@@ -59,7 +59,7 @@ describe('a video or sound in the notation of an image', () => {
     expect(markdown).toBe('[Weir](https://a.example/clip.webm?x=1&y=2)');
   });
 
-  it('is a link in the twin of a text that holds HTML', async () => {
+  it('is a link in the twin of a text with HTML', async () => {
     const { markdown } = await compile('<kbd>K</kbd>\n\n![Weir](clip.mp4)\n\nSee ![Song](song.m4a) here.');
     expect(markdown).toBe(`\`K\`\n\n[Weir](${media}/clip.mp4)\n\nSee [Song](${media}/song.m4a) here.`);
   });

@@ -34,7 +34,7 @@ const pieces = [
   '==',
   '--',
 ];
-const texts = fc.oneof(
+const bodies = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((chosen) => chosen.join('')),
   fc.string({ unit: 'binary' }),
   fc.lorem(),
@@ -42,7 +42,7 @@ const texts = fc.oneof(
 
 test('a text that nothing is to be escaped in is seen as such, and every other is escaped', () => {
   fc.assert(
-    fc.property(texts, (text) => {
+    fc.property(bodies, (text) => {
       expect(escapeMarkdown(text)).toBe(escapeSlowly(text));
       expect(markdownLink('a', text)).toBe(`[a](${linkSlowly(text)})`);
       const line = text === '' ? '' : `title: ${quoteSlowly(text)}`;

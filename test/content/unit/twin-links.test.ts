@@ -29,7 +29,7 @@ describe('links in the Markdown of a text', () => {
     ['another site', '[a](https://example.org/other/)', '[a](https://example.org/other/)'],
     ['code', '`[a](/other/)`', '`[a](/other/)`'],
     [
-      'a page, in a text that holds HTML',
+      'a page, in a text with HTML',
       '<kbd>K</kbd> [a](/other/#a-part)',
       '`K` [a](https://notes.example.org/other.md#a-part)',
     ],

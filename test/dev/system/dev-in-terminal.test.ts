@@ -137,14 +137,14 @@ it(
     writeFileSync(file, text.replace("title: 'Agentsite'", 'title: 17'));
     const terminal = run(`npm run dev -- --port ${port}`);
     await terminal.waitFor(/src\/site\.ts cannot be used/);
-    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Mended notes'"));
-    await waitForPage(port, /Mended notes/, terminal);
+    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Fixed notes'"));
+    await waitForPage(port, /Fixed notes/, terminal);
 
     const from = terminal.text.length;
     writeFileSync(file, text.replace("title: 'Agentsite',", "title: 'Agentsite"));
     await terminal.waitFor(/site\.ts/, from);
-    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice mended'"));
-    await waitForPage(port, /Twice mended/, terminal);
+    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice fixed'"));
+    await waitForPage(port, /Twice fixed/, terminal);
     writeFileSync(file, text);
   },
   5 * minutes,

@@ -402,7 +402,7 @@ describe('what generators of clients need', () => {
     });
   });
 
-  it('every array says what it holds', () => {
+  it('every array describes its items', () => {
     const arrays: unknown[] = [];
     JSON.parse(text, (_, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array')

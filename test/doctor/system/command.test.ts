@@ -80,7 +80,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('manners', () => {
+describe('limits', () => {
   it('addresses of this machine are not asked for without --private, by name or by number', async () => {
     let asked = 0;
     site.change(() => {

@@ -28,7 +28,7 @@ export function listDocuments(origin: string): Map<string, Text> {
   add('/atom.xml', 'application/atom+xml; charset=utf-8', atom(origin));
   add('/feed.json', 'application/feed+json; charset=utf-8', jsonFeed(origin));
   add('/style.css', 'text/css; charset=utf-8', 'body { color: black }\n');
-  add('/picture.png', 'image/png', 'not checked');
+  add('/image.png', 'image/png', 'not checked');
   add(
     '/auth.md',
     'text/markdown; charset=utf-8',
@@ -118,7 +118,7 @@ function renderPage({ path, twin, title, about, words: text }: PageText, origin:
 </head><body>
 <p>Programs find every page of these notes in <a href="/llms.txt">llms.txt</a>.</p>
 <nav>${links}</nav>
-<main><h1>${title}</h1><p>${text}</p><p>${words}</p><p>${words}</p><img src="/picture.png" alt="An image">
+<main><h1>${title}</h1><p>${text}</p><p>${words}</p><p>${words}</p><img src="/image.png" alt="An image">
 <h2 id="more">More</h2><p>See <a href="/about/#more">what this is about</a>, and the rest of the notes.</p></main>
 <form toolname="search" tooldescription="Searches the notes" action="/"><label>Find <input name="q" toolparamdescription="what to find"></label><button>Search</button></form>
 </body></html>
@@ -140,7 +140,7 @@ ${text.trim()}
 
 ${words.trim()}
 
-![An image](${origin}/picture.png)
+![An image](${origin}/image.png)
 
 \`\`\`html
 <div>an example</div>

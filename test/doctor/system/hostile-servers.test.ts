@@ -6,7 +6,7 @@ import { runDoctor } from './doctor-process.ts';
 import { createDrip, hostileServers } from './hostile-servers.ts';
 
 /** Whatever a server does: the doctor ends, says something, and takes less than 200 MB. */
-const mostMegabytes = 200;
+const maxMegabytes = 200;
 const seconds = 20;
 
 describe('a hostile server', () => {
@@ -27,7 +27,7 @@ describe('a hostile server', () => {
       expect(JSON.parse(text).format).toBe('agentsite-doctor/1');
       expect(text).not.toContain('\u001b');
       expect(megabytes).toBeGreaterThan(10);
-      expect(megabytes).toBeLessThan(mostMegabytes);
+      expect(megabytes).toBeLessThan(maxMegabytes);
     },
     90_000,
   );

@@ -30,7 +30,7 @@ describe('a site that is examined before it is published', () => {
     expect([examination.publishedAs, listFindings(examination)]).toEqual([published, '']);
   });
 
-  it('is told that a page names localhost', async () => {
+  it('reports that a page names localhost', async () => {
     const examination = await examine((site) =>
       site.edit('/about/', (text) =>
         text.replace('<nav>', '<nav><a href="http://localhost:4321/">Here</a> '),
@@ -79,7 +79,7 @@ describe('a site on HTTPS', () => {
       ['security-mixed'],
       (site: HealthySite) =>
         site.edit('/about/', (text) =>
-          text.replace('src="/picture.png"', 'src="http://notes.example.org/picture.png"'),
+          text.replace('src="/image.png"', 'src="http://notes.example.org/image.png"'),
         ),
     ],
     [
@@ -90,7 +90,7 @@ describe('a site on HTTPS', () => {
           text.replace('<nav>', `<nav><a href="${site.origin.replace('https', 'http')}/">Home</a> `),
         ),
     ],
-  ] as const)('is told that no one vouches for its certificate, and %s', async (_, rules, plant) => {
+  ] as const)('reports that no one vouches for its certificate, and %s', async (_, rules, plant) => {
     const tls = { key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) };
     const site = await serveHealthySite({ tls });
     plant(site);

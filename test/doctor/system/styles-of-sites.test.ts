@@ -91,7 +91,7 @@ describe('a site of Hugo', () => {
       expect(absent).toContain(area);
   });
 
-  it('built with drafts and with the future: both leaks are told', async () => {
+  it('built with drafts and with the future: both leaks are reported', async () => {
     const examination = await examineFolder(buildHugo('leaks', ['-D', '-F']));
     expectRules(examination, [
       'robots-ai',

@@ -168,7 +168,7 @@ describe('the sidecar', () => {
     await expectWhole();
   });
 
-  it('tells the operator how it is, on a port of its own', async () => {
+  it('reports the operator how it is, on a port of its own', async () => {
     const operations = (path: string) => exchange(site.operationsUrl, { path });
     expect((await operations('/livez')).status).toBe(200);
     expect((await operations('/readyz')).body).toMatch(/^ready \/.*\/dist\n$/);

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /**
- * Runs a command block of the deployment guide as it stands, with this test's folders instead of the machine's.
+ * Runs a command block of the deployment guide unchanged, with this test's folders instead of the machine's.
  * Programs that would change the machine, or that ask systemd, only say how they were called.
  */
 async function followGuide(block: string): Promise<string> {

@@ -194,7 +194,7 @@ const requests: readonly (readonly [path: string, header?: string])[] = [
 
 it('repeated, nested and alternating parts cost a bounded number of blocks and look-ups', async () => {
   const counter = await createBlockCounter((url) => /\/(?:src|sidecar|node_modules\/(?!.*vitest))/.test(url));
-  const dear: unknown[] = [];
+  const expensive: unknown[] = [];
   try {
     for (const [path, header = ''] of requests) {
       lookUps = 0;
@@ -203,12 +203,12 @@ it('repeated, nested and alternating parts cost a bounded number of blocks and l
         status = await send(path, header);
       });
       if (blocks > maxBlocks || lookUps > maxLookUps || !(status >= 200) || status === 500)
-        dear.push({ path: path.slice(0, 60), header: header.slice(0, 60), status, blocks, lookUps });
+        expensive.push({ path: path.slice(0, 60), header: header.slice(0, 60), status, blocks, lookUps });
     }
   } finally {
     counter.stop();
   }
-  expect(dear).toEqual([]);
+  expect(expensive).toEqual([]);
 }, 240_000);
 
 it('no regular expression that sees a request takes more than linear time', async () => {

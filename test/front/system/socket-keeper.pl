@@ -1,4 +1,4 @@
-# Plays systemd's part for a socket-activated service: holds the listening socket, and starts the service with it as
+# Plays systemd's part for a socket-activated service: keeps the listening socket open, and starts the service with it as
 # descriptor 3 whenever a line comes in. The service may come and go; connections wait in the socket meanwhile.
 #
 #     perl socket-keeper.pl /path/http.sock node sidecar/main.ts

@@ -18,7 +18,7 @@ it.each([
   expect(isForPrograms(type)).toBe(expected);
 });
 
-it('nginx tells by the path of a document what its type tells', () => {
+it('nginx derives from the path of a document what its type says', () => {
   const pattern = new RegExp(programFiles);
   const files = surfaces.filter(({ path, dynamic }) => !dynamic && !path.endsWith('/'));
   for (const { path, type } of files) expect([path, pattern.test(path)]).toEqual([path, isForPrograms(type)]);

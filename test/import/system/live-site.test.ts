@@ -203,7 +203,7 @@ describe('an old site that still answers', () => {
     expect(asked).toEqual([]);
   });
 
-  it('tells its account what only an owner sees; what readers get is asked as they ask', async () => {
+  it('reports its account what only an owner sees; what readers get is asked as they ask', async () => {
     const account = { user: 'ed', password: 'x' };
     await recordSite({ url: home, account }, join(folder, 'recording.jsonl'), () => undefined, limits);
     expect(new Set(askedByOwner)).toEqual(

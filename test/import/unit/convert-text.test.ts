@@ -199,7 +199,7 @@ describe('classic documents', () => {
   });
 });
 
-it('footnotes that readers saw as a list stand once in the text', () => {
+it('footnotes that readers saw as a list are once in the text', () => {
   const shown =
     '<p>Said<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.</p><ol class="wp-block-footnotes"><li id="n1">A note. <a href="#n1-link">↩︎</a></li></ol>';
   const { markdown } = convertHtml(shown, new Map([['n1', 'A note.']]), { addresses, lose: () => undefined });

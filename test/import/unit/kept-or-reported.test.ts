@@ -23,7 +23,7 @@ describe('a bare address', () => {
     `Look:\n\n${tweet}\n\nEnd`,
     `Look:\n\n[embed]${tweet}[/embed]\n\nEnd`,
     `<!-- wp:paragraph --><p>Look:</p><!-- /wp:paragraph --><!-- wp:embed {"url":"${tweet}"} --><figure><div>${tweet}</div></figure><!-- /wp:embed --><!-- wp:paragraph --><p>End</p><!-- /wp:paragraph -->`,
-  ])('of a social post has the words that the export holds: %s', async (content) => {
+  ])('of a social post has the words of the export: %s', async (content) => {
     const { body, lost } = await convert(content, words);
     expect(body).toMatch(
       /^Look:\n\n> Just a \*\*hive\*\*\n>\n> — Ada \[2006\]\(https:\S+\)\n\n<https:\/\/twitter\.com\/ada\/status\/20>\n\nEnd$/,
@@ -43,7 +43,7 @@ describe('a bare address', () => {
     expect((await convert('[embed]https://files.example/bees.mp4[/embed]')).body).toContain('<video src=');
   });
 
-  it('whose words no text holds any more is named', async () => {
+  it('whose words no document has any more is named', async () => {
     expect((await convert('Words.', words)).lost).toEqual([
       'field-not-kept _oembed_0123456789abcdef0123456789abcdef: Just a hive — Ada 2006',
     ]);

@@ -34,7 +34,7 @@ describe('reading an export', () => {
     expect(records.filter((record) => record.kind === 'author')).toHaveLength(1);
   });
 
-  it('tells the elements of WordPress by the end of their namespace', async () => {
+  it('reports the elements of WordPress by the end of their namespace', async () => {
     const text = exportFile([{ id: 7 }])
       .replace('xmlns:wp="http://wordpress.org/export/1.2/"', 'xmlns:w="https://wordpress.org/export/1.1/"')
       .replaceAll('<wp:', '<w:')
@@ -75,7 +75,7 @@ describe('reading an export', () => {
     expect(problem).toMatch(/document type declaration .* is not part of an export/);
   });
 
-  it('tells a feed from an export, and where to make one', async () => {
+  it('reports a feed from an export, and where to make one', async () => {
     const { problem } = await read(
       '<?xml version="1.0"?><rss version="2.0"><channel><title>A feed</title><item><title>x</title></item></channel></rss>',
     );

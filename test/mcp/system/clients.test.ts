@@ -86,7 +86,7 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
     });
     await client.close();
     await tight.stop();
-    expect(tight.faults).toEqual([]);
+    expect(tight.problems).toEqual([]);
   });
 });
 
@@ -146,9 +146,9 @@ describe('Inspector', () => {
 
   test('reports a spent budget', async () => {
     const tight = await serveTight(1, 60);
-    const told = await inspect(tight.mcpUrl, 'modern', '--method', 'tools/list');
+    const reply = await inspect(tight.mcpUrl, 'modern', '--method', 'tools/list');
     await tight.stop();
-    expect(told.exitCode).not.toBe(0);
-    expect(told.stderr + told.stdout).toMatch(/429|Rate limit exceeded/);
+    expect(reply.exitCode).not.toBe(0);
+    expect(reply.stderr + reply.stdout).toMatch(/429|Rate limit exceeded/);
   });
 });

@@ -9,5 +9,5 @@ test('the endpoint keeps the whole table of HTTP cases', async () => {
   expect(judged.filter((each) => each.problems.length > 0)).toEqual([]);
   expect(judged.length).toBeGreaterThanOrEqual(60);
   expect(new Set(judged.map((each) => each.title)).size).toBe(judged.length);
-  expect(site.faults).toEqual([]);
+  expect(site.problems).toEqual([]);
 });

@@ -58,7 +58,7 @@ test('a forwarded host does not be in for the real one', async () => {
   expect((await exchange(mcpUrl, { body: ping, headers })).status).toBe(403);
 });
 
-test('an array costs as many units as it has elements; refused methods and preflights cost none', async () => {
+test('an array costs one unit per element; refused methods and preflights cost none', async () => {
   const { mcpUrl } = await start(serveFixtureSite({ perMinute: 30 }));
   const remaining = async (request: Parameters<typeof exchange>[1]) =>
     Number((await exchange(mcpUrl, request)).headers['ratelimit-remaining']);
@@ -182,7 +182,7 @@ test('a problem of ours is a 500 as Error object with the cause in the log, and 
   }));
   const engine = await createEngine({ ...features, tools });
   const limiter = createLimiter({ perMinute: 100 });
-  const { mcpUrl, faults } = await start(
+  const { mcpUrl, problems } = await start(
     serve(createEndpoint({ engine, limiter, hostnames: ['127.0.0.1'], behindSocket: false })),
   );
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_site_info' } };
@@ -191,7 +191,7 @@ test('a problem of ours is a 500 as Error object with the cause in the log, and 
   expect(JSON.parse(answer.text)).toMatchObject({ data: { status: 500 } });
   expect(answer.text).not.toContain('disk');
   expect(answer.headers).toHaveProperty('ratelimit-limit', '100');
-  expect(faults).toEqual([broken]);
+  expect(problems).toEqual([broken]);
   fail = false;
   expect((await exchange(mcpUrl, { body: call })).status).toBe(200);
 });

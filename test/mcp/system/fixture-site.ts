@@ -40,7 +40,7 @@ export const fixtureTerms: readonly FixtureTerm[] = [
   { id: 4, taxonomy: 'post_tag', slug: 'steam', name: 'Steam' },
 ];
 
-/** A text of several windows: every paragraph says where it stands, in three scripts. */
+/** A text of several windows: every paragraph says its position, in three scripts. */
 export const longText = Array.from(
   { length: 2500 },
   (_, number) => `Paragraph ${number}: the crank turns, die Kurbel dreht, クランクが回る 🛠️.`,

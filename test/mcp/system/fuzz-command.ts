@@ -10,5 +10,5 @@ const report = await fuzzEndpoint(site.mcpUrl, count, seed);
 await site.stop();
 console.log(`${count} messages, seed ${seed}`, report.statuses, `slowest ${report.slowestMs.toFixed(0)} ms`);
 for (const finding of report.findings) console.log(finding);
-for (const fault of site.faults) console.log(fault);
-if (report.findings.length > 0 || site.faults.length > 0) process.exitCode = 1;
+for (const problem of site.problems) console.log(problem);
+if (report.findings.length > 0 || site.problems.length > 0) process.exitCode = 1;

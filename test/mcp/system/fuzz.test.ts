@@ -9,7 +9,7 @@ test('20,000 mutated messages: no 5xx, no silence, every answer JSON-RPC or an E
   const before = await exchange(site.mcpUrl, list);
   const report = await fuzzEndpoint(site.mcpUrl, 20_000, 20260728);
   expect(report.findings).toEqual([]);
-  expect(site.faults).toEqual([]);
+  expect(site.problems).toEqual([]);
   // The shots reach every kind of answer, or the run would show nothing.
   for (const status of ['200', '202', '400', '404', '413', '415'])
     expect(report.statuses[status]).toBeGreaterThan(10);

@@ -82,7 +82,7 @@ function judge(status: Answer['status'], headers: Answer['headers'], text: strin
   if (status === 'none') return 'no answer';
   if (status >= 500) return 'a 5xx';
   if (!['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].every((name) => name in headers))
-    return 'no budget told';
+    return 'no budget reported';
   if (status === 202) return text === '' ? undefined : 'a 202 with a body';
   let body: unknown;
   try {

@@ -68,17 +68,17 @@ test('a Redis Cluster counts, whichever node a caller falls to', async () => {
   const cluster = await startRedisCluster();
   const nodes = cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port }));
   const client = new Cluster(nodes, { enableOfflineQueue: true });
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const { consume } = createLimiter({
     perMinute: 5,
     redis: shared(client),
-    onStoreError: (fault) => faults.push(fault),
+    onStoreError: (problem) => problems.push(problem),
   });
   for (let caller = 0; caller < 20; caller++) {
     expect((await consume(`192.0.2.${caller}`, 3)).remaining).toBe(2);
     expect((await consume(`192.0.2.${caller}`, 3)).exceeded).toBe(true);
   }
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
   client.disconnect();
   await cluster.stop();
 }, 60_000);
@@ -109,36 +109,36 @@ test('a Redis that forgot its scripts is no obstacle', async () => {
 });
 
 test('while Redis is away each process counts for itself, says so, and returns to Redis afterwards', async () => {
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const { consume } = createLimiter({
     perMinute: 3,
     redis: shared(redis),
-    onStoreError: (fault) => faults.push(fault),
+    onStoreError: (problem) => problems.push(problem),
   });
   await consume('192.0.2.10', 1);
   await server.kill();
   expect(await consume('192.0.2.10', 3)).toMatchObject({ remaining: 0, exceeded: false });
   expect(await consume('192.0.2.10', 1)).toMatchObject({ exceeded: true });
-  expect(faults).toHaveLength(1);
+  expect(problems).toHaveLength(1);
   await server.start();
   await expect.poll(() => redis.status, { timeout: 10_000 }).toBe('ready');
   expect((await consume('192.0.2.11', 1)).remaining).toBe(2);
-  expect(faults).toHaveLength(1);
+  expect(problems).toHaveLength(1);
 });
 
 test('while Redis can be read but not written each process counts for itself, and says so once', async () => {
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const { consume, peek } = createLimiter({
     perMinute: 3,
     redis: shared(redis),
-    onStoreError: (fault) => faults.push(fault),
+    onStoreError: (problem) => problems.push(problem),
   });
   await server.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
   for (const left of [2, 1, 0]) {
     expect((await consume('192.0.2.12', 1)).remaining).toBe(left);
     expect((await peek('192.0.2.12')).remaining).toBe(left);
   }
-  expect(faults).toHaveLength(1);
+  expect(problems).toHaveLength(1);
   await server.command('CONFIG', 'SET', 'min-replicas-to-write', '0');
   expect((await consume('192.0.2.14', 1)).remaining).toBe(2);
   expect(await server.command('GET', `mcp:notes.example.org:${hashCaller('192.0.2.14')}`)).toBe('1');

@@ -14,7 +14,7 @@ export interface Running {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   /** What the application's last handler was given. */
-  readonly faults: unknown[];
+  readonly problems: unknown[];
   readonly stop: () => Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export async function serveFixtureSite({ perMinute = 1_000_000 } = {}): Promise<
 }
 
 export async function serve(handler: RequestHandler): Promise<Running> {
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', ['loopback']);
   app.use(handler);
-  const handleError: ErrorRequestHandler = (fault, _request, response, _next) => {
-    faults.push(fault);
+  const handleError: ErrorRequestHandler = (problem, _request, response, _next) => {
+    problems.push(problem);
     response.status(500).json(httpErrors.internal());
   };
   app.use(handleError);
@@ -48,7 +48,7 @@ export async function serve(handler: RequestHandler): Promise<Running> {
   return {
     baseUrl,
     mcpUrl: baseUrl + paths.mcp,
-    faults,
+    problems,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the budget is told in whole seconds until it is full again, and is full then', async () => {
+test('the budget is reported in whole seconds until it is full again, and is full then', async () => {
   const { consume, peek } = createLimiter({ perMinute: 3 });
   expect(await consume(caller, 2)).toEqual({ limit: 3, remaining: 1, resetSeconds: 60, exceeded: false });
   vi.advanceTimersByTime(30_500);
@@ -24,16 +24,20 @@ test('the budget is told in whole seconds until it is full again, and is full th
 });
 
 test('a Redis that never answers keeps no one waiting longer than half a second, and is called with once', async () => {
-  const faults: unknown[] = [];
+  const problems: unknown[] = [];
   const silent = { rlflxIncr: () => new Promise(() => {}) };
   const redis = { client: silent, siteName: 'example.org', hashCaller: (name: string) => name };
-  const { consume } = createLimiter({ perMinute: 3, redis, onStoreError: (fault) => faults.push(fault) });
+  const { consume } = createLimiter({
+    perMinute: 3,
+    redis,
+    onStoreError: (problem) => problems.push(problem),
+  });
   for (const remaining of [2, 1]) {
     const budget = consume(caller, 1);
     await vi.advanceTimersByTimeAsync(500);
     expect(await budget).toMatchObject({ remaining, exceeded: false });
   }
-  expect(faults).toHaveLength(1);
+  expect(problems).toHaveLength(1);
 });
 
 test('every message costs a point, a search four, and what is no message as much as one', () => {

@@ -13,7 +13,7 @@ test.each([
   ['tools/list', undefined, undefined],
   ['prompts/get', { name: 'x', arguments: { y: 5 } }, undefined],
   ['constructor', {}, undefined],
-])('the parameters of %s are told in a sentence: %j', (method, params, problem) => {
+])('the parameters of %s are explained in a sentence: %j', (method, params, problem) => {
   expect(findParamsProblem(method, params)).toBe(problem);
 });
 
@@ -34,7 +34,7 @@ test('a value that is nested without end costs nothing', () => {
   expect(() => withoutNullParams({ params: deep })).not.toThrow();
 });
 
-test('an unknown name is told with the nearest one, however long it is', () => {
+test('an unknown name is reported with the nearest one, however long it is', () => {
   expect(describeUnknownName('tool', 'get_contents', ['fetch', 'get_content'])).toBe(
     'There is no tool named "get_contents". Did you mean "get_content"? The tools are fetch and get_content.',
   );

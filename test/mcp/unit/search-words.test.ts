@@ -55,7 +55,7 @@ describe('parseQuery', () => {
 });
 
 describe('cutSnippet', () => {
-  const filler = 'Plain words stand here and say nothing of note. '.repeat(40);
+  const filler = 'Plain words are here and say nothing of note. '.repeat(40);
 
   test('shows the first match with some words before it', () => {
     const snippet = cutSnippet(`${filler}The governor of the engine turns.${filler}`, ['governor']);
@@ -64,7 +64,7 @@ describe('cutSnippet', () => {
     expect(snippet).toMatch(/ …$/);
   });
 
-  test('prefers the word that comes first in the list, wherever it stands', () => {
+  test('prefers the word that comes first in the list, at any position', () => {
     expect(cutSnippet(`The the the. ${filler}A governor turns.`, ['governor', 'the'])).toContain(
       'governor turns',
     );

@@ -175,7 +175,7 @@ describe('fetch', () => {
     expect(whole).toContain(longText);
   });
 
-  test('tells the terms of a post', () => {
+  test('reports the terms of a post', () => {
     expect(answer('fetch', { id: '108' }).metadata).toMatchObject({
       categories: ['machines'],
       tags: ['brass', 'steam'],
@@ -202,7 +202,7 @@ describe('fetch', () => {
 });
 
 describe('list_content', () => {
-  test('is newest first and tells the total', () => {
+  test('is newest first with the total', () => {
     const { items, total } = answer('list_content', {});
     expect(items.map((item) => item.id)).toEqual(fixtureDocuments.map((document) => String(document.id)));
     expect(total).toBe(fixtureDocuments.length);
@@ -271,7 +271,7 @@ describe('get_content', () => {
   });
 });
 
-test('list_terms tells slugs, counts and parents', () => {
+test('list_terms returns slugs, counts and parents', () => {
   const { terms } = answer('list_terms', {});
   expect(terms.map((term) => [term.taxonomy, term.slug, term.count, term.parent])).toEqual([
     ['category', 'looms', 1, 'machines'],
@@ -321,7 +321,7 @@ test.each([
   ['get_content', { id: '1', offset: -1 }, 'The argument "offset" must be at least 0.'],
   ['get_content', { id: '1', offset: 1.5 }, 'The argument "offset" must be a whole number.'],
   ['get_content', { id: true }, 'The argument "id" must be a string.'],
-] as const)('wrong arguments of %s are told in a sentence: %j', (name, given, sentence) => {
+] as const)('wrong arguments of %s are explained in a sentence: %j', (name, given, sentence) => {
   expect(refusal(name, given)).toBe(sentence);
 });
 

@@ -43,13 +43,13 @@ it('the packages of one command depend on what its code imports', () => {
 
 /** The manual, which the package brings along without the rest of the example. */
 const manual = join(projectRoot, 'content/pages/manual');
-const manualTexts = readdirSync(manual, { recursive: true, encoding: 'utf8' })
+const manualPages = readdirSync(manual, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ file: join(manual, name), text: readFileSync(join(manual, name), 'utf8') }));
 
 it('links of the manual point to its own files, or to what every site has', () => {
   const lost: string[] = [];
-  for (const { file, text } of manualTexts) {
+  for (const { file, text } of manualPages) {
     visit(unified().use(remarkParse).parse(text), ['link', 'image', 'definition'], (node) => {
       const url = 'url' in node ? String(node.url) : '';
       const [path = ''] = url.split('#');
@@ -58,13 +58,13 @@ it('links of the manual point to its own files, or to what every site has', () =
       if (!target.startsWith(`${manual}/`) || !existsSync(target)) lost.push(`${file}: ${url}`);
     });
   }
-  expect(manualTexts.length).toBeGreaterThan(10);
+  expect(manualPages.length).toBeGreaterThan(10);
   expect(lost).toEqual([]);
 });
 
 it('what the manual imports from the package is exported, and there', () => {
   const named = new Set(
-    manualTexts.flatMap(({ text }) => [...text.matchAll(/'agentsite\/([^']+)'/g)].map(([, name]) => name)),
+    manualPages.flatMap(({ text }) => [...text.matchAll(/'agentsite\/([^']+)'/g)].map(([, name]) => name)),
   );
   expect([...named]).toEqual(expect.arrayContaining(['props', 'layouts/page.astro']));
   const { exports } = engine;

@@ -21,7 +21,7 @@ it('says what has to be done only where it applies', () => {
   expect(listMigrations(() => null, rows)).toEqual([]);
 });
 
-it('a site that carries the engine with it is told how to take it from the package', () => {
+it('a site that carries the engine with it learns how to take it from the package', () => {
   const config = readFileSync(join(projectRoot, 'astro.config.mjs'), 'utf8');
   expect(listMigrations(() => config).map(({ file }) => file)).toEqual(['astro.config.mjs']);
   expect(listMigrations(() => config.replace('./src/astro/agentsite.ts', 'agentsite'))).toEqual([]);

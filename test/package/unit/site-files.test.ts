@@ -139,8 +139,8 @@ it.each(languages)('the menu and the documents of a new site in %s speak its lan
   const files = listSiteFiles({ ...site, language }, 24);
   expect(files['content/posts/hello.md']).toContain('](../pages/about.md)');
   const english = listSiteFiles({ ...site, language: 'en' }, 24);
-  const texts = Object.keys(files).filter((name) => name.startsWith('content/'));
-  expect(texts.filter((name) => (files[name] === english[name]) !== (language === 'en'))).toEqual([]);
+  const bodies = Object.keys(files).filter((name) => name.startsWith('content/'));
+  expect(bodies.filter((name) => (files[name] === english[name]) !== (language === 'en'))).toEqual([]);
 });
 
 it('the name of the settings stays when the engine is compiled', () => {

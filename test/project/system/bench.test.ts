@@ -7,8 +7,8 @@ import { afterAll, expect, it } from 'vitest';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { waitForEnd } from '../../helpers/terminal.ts';
 
-/** The manners of the benchmark commands. */
-const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-manners-'));
+/** Behaviour of the benchmark commands. */
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
@@ -72,7 +72,7 @@ await runBench([], async (atTheEnd) => {
 }
 
 it('what fails ends what it started', async () => {
-  const { child, started } = await startBench("throw new Error('as told');");
+  const { child, started } = await startBench("throw new Error('as asked');");
   expect(await once(child, 'exit')).toEqual([1, null]);
   await waitForEnd([started]);
 });

@@ -10,7 +10,7 @@ const plain = {
 };
 const read = (fields: object) => checkSettings({ ...plain, ...fields }, {}, 'site.ts');
 
-function faultsOf(fields: object): string[] {
+function problemsOf(fields: object): string[] {
   try {
     read(fields);
     return [];
@@ -107,7 +107,7 @@ it.each([
     'is a field of every document; choose another.',
   ],
 ])('%s is refused', (_what, kinds, message) => {
-  expect(faultsOf({ kinds }).join('\n')).toContain(message);
+  expect(problemsOf({ kinds }).join('\n')).toContain(message);
 });
 
 it.each([
@@ -119,15 +119,15 @@ it.each([
   ],
   ['a name of the engine', { tag: {} }, '"tag" is a name of the system; choose another.'],
 ])('%s in a taxonomy is refused', (_what, taxonomies, message) => {
-  expect(faultsOf({ taxonomies }).join('\n')).toContain(message);
+  expect(problemsOf({ taxonomies }).join('\n')).toContain(message);
 });
 
 it('says all problems at once, each with its setting', () => {
-  const faults = faultsOf({
+  const problems = problemsOf({
     kinds: { recipe: { folder: 'talks', taxonomies: ['cuisin'] } },
     taxonomies: { cuisine: { kinds: ['recip'] } },
   });
-  expect(faults).toEqual([
+  expect(problems).toEqual([
     'site.ts kinds.recipe.folder: "talks" is that of kinds.talk; choose another.',
     'site.ts kinds.recipe.taxonomies: there is no taxonomy "cuisin"; did you mean "cuisine"?',
     'site.ts taxonomies.cuisine.kinds: there is no kind "recip"; did you mean "recipe"?',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ask, askJson, listSitemap } from '../../contract/http-client.ts';
 import { listLocked } from '../../contract/site-pages.ts';
 
-/** The example holds at least one of everything, so that the contract suite finds what its rules are about. */
+/** The example has at least one of everything, so that the contract suite finds what its rules are about. */
 const api = '/wp-json/wp/v2';
 
 it.each([

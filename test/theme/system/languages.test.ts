@@ -70,19 +70,19 @@ describe('a site whose words are all marked', () => {
   /** Latin words that a reader meets outside of the marks, in the text and in what is read aloud. */
   const findUnmarked = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
-      const texts: string[] = [document.title];
+      const bodies: string[] = [document.title];
       const walk = (node: Node) => {
-        if (node instanceof Text) texts.push(node.data);
+        if (node instanceof Text) bodies.push(node.data);
         if (!(node instanceof Element)) return;
         if (node.matches('script, style, [lang="en"]')) return;
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
-          texts.push(node.getAttribute(name) ?? '');
+          bodies.push(node.getAttribute(name) ?? '');
         }
         for (const child of node.childNodes) walk(child);
-        if (node.matches('.prose, .entries, .contents')) texts.push('\n');
+        if (node.matches('.prose, .entries, .contents')) bodies.push('\n');
       };
       walk(document.body);
-      let outside = texts.join(' ').replace(/<[^>]*>/g, ' ');
+      let outside = bodies.join(' ').replace(/<[^>]*>/g, ' ');
       // A word may be inside of another: the title of a page in the sentence that numbers it.
       while (/⟦[^⟦⟧]*⟧/.test(outside)) outside = outside.replace(/⟦[^⟦⟧]*⟧/g, ' ');
       const names = /\/?(?:llms\.txt|contact\.md|xn--[\w.-]+)/g;
@@ -139,7 +139,7 @@ const layouts = [
 ] satisfies (typeof greekPages)[number][];
 
 describe.each([
-  // Words make it differ from the example, each page of which axe looks at: three pages are enough.
+  // Words make it differ from the example, each page of which axe checks: three pages are enough.
   ['de', 'ltr', 'Zum Text springen', ['/', '/keimeno-1/', '/contact/']],
   // Its direction makes each layout another one.
   ['ar', 'rtl', 'انتقل إلى النص', layouts],

@@ -4,7 +4,7 @@ import { readOptions } from '../../../src/terminal/options.ts';
 import { refuse } from '../../helpers/command-words.ts';
 import { launchBrowser } from './browser.ts';
 import { pageTypes, screens, themes } from './page-types.ts';
-import { drawReadmePictures } from './readme-pictures.ts';
+import { drawReadmeImages } from './readme-images.ts';
 
 /**
  * `npm run screenshots -- URL [FOLDER]`: images of every page type in both themes on both screens, for people to
@@ -18,9 +18,9 @@ const [url, folder = join(root, '.screenshots')] = positionals;
 if (!url) refuse('Give the address of a running site.', usage);
 const browser = await launchBrowser();
 if (values.readme) {
-  const pictures = join(root, 'docs/images');
-  await drawReadmePictures(browser, url, pictures);
-  console.log(`The images of README.md are in ${pictures}`);
+  const images = join(root, 'docs/images');
+  await drawReadmeImages(browser, url, images);
+  console.log(`The images of README.md are in ${images}`);
 } else {
   await shootAll(url, folder);
   console.log(`Screenshots are in ${folder}`);

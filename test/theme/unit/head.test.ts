@@ -79,7 +79,7 @@ describe('the head of a page', () => {
     expect(description).toMatch(/word …$/);
   });
 
-  it('has a description on every page, which tells nothing of a protected text', () => {
+  it('has a description on every page, which reveals nothing of a protected text', () => {
     for (const page of describePages(library)) expect(metaDescription(page, site), page.path).not.toBe('');
     expect(metaDescription(at('/secret/'), site)).toContain('encrypted');
   });

@@ -28,8 +28,8 @@ const promises: Readonly<Record<string, RegExp>> = {
 
 it.each(languages)('%s: the contact form promises nothing on behalf of the owner', (language) => {
   const { contact, connect } = wordsOf({ language, words: {} }).words;
-  const texts = [contact.lede, contact.emailHint, contact.thanksText, connect.newsletterHint];
-  expect(texts.join('\n')).not.toMatch(promises[language]!);
+  const bodies = [contact.lede, contact.emailHint, contact.thanksText, connect.newsletterHint];
+  expect(bodies.join('\n')).not.toMatch(promises[language]!);
 });
 
 it('the documents of the contact endpoint promise nothing either', () => {

@@ -5,15 +5,15 @@ const site = (language: string, words: Readonly<Record<string, string>> = {}) =>
 
 /** Every text of a catalog, by its key. */
 function textsOf(language: string): Map<string, string> {
-  const texts = new Map<string, string>();
+  const bodies = new Map<string, string>();
   const walk = (group: object, prefix: string) => {
     for (const [name, entry] of Object.entries(group)) {
-      if (typeof entry === 'string') texts.set(prefix + name, entry);
+      if (typeof entry === 'string') bodies.set(prefix + name, entry);
       else walk(entry, `${prefix}${name}.`);
     }
   };
   walk(wordsOf(site(language)).words, '');
-  return texts;
+  return bodies;
 }
 
 const marks = (text: string) => new Set(text.match(/\{\w+\}/g));

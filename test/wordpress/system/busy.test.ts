@@ -9,7 +9,7 @@ import { createWp } from '../../../sidecar/wp/handler.ts';
 import { fieldNotes } from './field-notes.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 
-/** What callers are told while too many queries wait. */
+/** What callers get while too many queries wait. */
 let served: ServedLibrary;
 let index: ContentIndex;
 let url: string;

@@ -11,7 +11,7 @@ import type { Corpus, CorpusComment, CorpusDocument, CorpusMedia } from './corpu
 /**
  * Builds this project's library from a WordPress corpus: the corpus becomes Markdown files with front matter in
  * a scratch folder (stored HTML is a valid body), which go through the real content room. What front matter
- * cannot say is fixed afterwards, see {@link mend}.
+ * cannot say is fixed afterwards, see {@link patch}.
  */
 export async function buildCorpusLibrary(corpus: Corpus, scratch: string, url: string): Promise<Library> {
   writeContent(corpus, scratch);
@@ -22,8 +22,8 @@ export async function buildCorpusLibrary(corpus: Corpus, scratch: string, url: s
     cacheFile: join(scratch, 'cache.sqlite'),
     nowGmt: new Date().toISOString().slice(0, 19),
   });
-  const library = mend(loaded.library, corpus);
-  // Texts are read from the cache, which closes with the process.
+  const library = patch(loaded.library, corpus);
+  // Bodies are read from the cache, which closes with the process.
   return library;
 }
 
@@ -149,7 +149,7 @@ function isTaken(corpus: Corpus, document: CorpusDocument): boolean {
  * at that of the contact form, titles and summaries with markup, and what is known of an image apart from the
  * posts that show it.
  */
-function mend(library: Library, corpus: Corpus): Library {
+function patch(library: Library, corpus: Corpus): Library {
   const originals = new Map([...corpus.posts, ...corpus.pages].map((document) => [document.id, document]));
   const userSlug = (id: number) => corpus.users.find((user) => user.id === id)?.slug ?? '';
   return {

@@ -51,7 +51,7 @@ export function findDifferences(exchange: Exchange, answer: Answer, corpus: Corp
   return differences;
 }
 
-/** What a text holds: JSON, JSON in a call (`_jsonp`) as a pair of name and value, other text, or nothing. */
+/** Contents of a text: JSON, JSON in a call (`_jsonp`) as a pair of name and value, other text, or nothing. */
 function parseCall(text: string): unknown {
   if (text === '') return null;
   const call = /^\/\*\*\/([\w.]+)\((.*)\)$/s.exec(text);
@@ -197,7 +197,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** What tells the items of a list apart: their ids, or they themselves. */
+/** What distinguishes the items of a list: their ids, or they themselves. */
 function ids(list: readonly unknown[]): readonly unknown[] {
   return list.map((item) => (isObject(item) && 'id' in item ? item.id : item));
 }

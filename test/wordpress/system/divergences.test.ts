@@ -136,7 +136,7 @@ describe('what is excused', () => {
     ['reading only', '/wp-json/', 200, 'body.routes./wp/v2/blocks', { endpoints: [] }, undefined],
     ['reading only', '/wp-json/', 200, 'body.routes./wp/v2/posts.methods.length', ['GET', 'POST'], ['GET']],
     ['caching', `${api}/posts`, 200, 'header etag', undefined, '"x"'],
-    ['pictures', `${api}/media`, 200, 'body[0].media_details.filesize', 5, 6],
+    ['images', `${api}/media`, 200, 'body[0].media_details.filesize', 5, 6],
   ])('%s: %s', (name, path, status, where, expected, actual) => {
     expect(excuse(path, status, where, expected, actual)).toBe(name);
   });
@@ -208,7 +208,7 @@ describe('what is excused', () => {
     expect(excuse(path, status, where, expected, actual, [{ id: 1 }])).toBeNull();
   });
 
-  test('texts may be rendered otherwise, with the same words', () => {
+  test('bodies may be rendered otherwise, with the same words', () => {
     const text = (actual: string) => ({
       where: 'body[0].title.rendered',
       expected: 'It&#8217;s <em>R&amp;D</em>',

@@ -24,7 +24,7 @@ export const divergences: readonly Divergence[] = [
   {
     name: 'rendering',
     reason:
-      'Texts are Markdown: they are not rendered as WordPress renders its own. The words must be the same.',
+      'Bodies are Markdown: they are not rendered as WordPress renders its own. The words must be the same.',
     covers: ({ where, expected, actual }, exchange) =>
       (/\.(?:title|content|excerpt|caption|description)\.rendered$/.test(where) ||
         (/^body\[\d+\]\.title$/.test(where) && isRoute(exchange, 'search'))) &&
@@ -95,7 +95,7 @@ export const divergences: readonly Divergence[] = [
     },
   },
   {
-    name: 'pictures',
+    name: 'images',
     reason:
       'An image is one file without smaller copies that WordPress would cut; its size in bytes is that of the file that the replay draws.',
     covers: ({ where, expected, actual }) =>
@@ -146,7 +146,7 @@ export const divergences: readonly Divergence[] = [
 
 const describesWriting = /\.(?:methods\.length|endpoints\.length|endpoints\[\d\]\.allow_batch|schema)$/;
 
-/** A list that holds less, or a member that is left out. */
+/** A list with fewer items, or a member that is left out. */
 function isLess(expected: unknown, actual: unknown): boolean {
   if (actual === undefined) return true;
   return Array.isArray(expected) && Array.isArray(actual) && actual.length < expected.length;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldNotes } from './field-notes.ts';
-import { createFuzzer, faultOf, sendFuzz } from './fuzz.ts';
+import { createFuzzer, problemOf, sendFuzz } from './fuzz.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 
 let served: ServedLibrary;
@@ -21,7 +21,7 @@ test('no combination of parameters gives a status or a body that the contract do
     for (const [index, answer] of answers.entries()) {
       const request = batch[index]!;
       expect(
-        faultOf(request, answer),
+        problemOf(request, answer),
         `${request.method} ${request.path.slice(0, 500)} ${request.body ?? ''}`,
       ).toBeNull();
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);

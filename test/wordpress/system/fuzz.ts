@@ -371,7 +371,7 @@ export function sendFuzz(port: number, agent: http.Agent, request: FuzzRequest):
 const documented = new Set([200, 304, 400, 401, 403, 404]);
 
 /** Why an answer is not one that the contract allows, or null. */
-export function faultOf(
+export function problemOf(
   request: FuzzRequest,
   { status, headers: received, text }: FuzzAnswer,
 ): string | null {

@@ -32,7 +32,7 @@ const question = (query: string): SearchQuestion => ({
 });
 const asker = (caller: string, hasGone = () => false) => ({ caller, hasGone });
 
-test('a caller who asks for too much at once is told so, and does not hold up another', async () => {
+test('a caller who asks for too much at once gets an error, and does not hold up another', async () => {
   const order: string[] = [];
   const crowd = Array.from({ length: 400 }, (_, number) =>
     queries.askSearch(question(`kettle ${number}`), asker('crowd')).then((asked) => {

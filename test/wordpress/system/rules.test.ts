@@ -131,7 +131,7 @@ describe('authors', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test.each([
     ['search=PLAN', [301]],
     ['search=plan+png', [301]],
@@ -153,7 +153,7 @@ describe('pictures', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test('those of the first round come as declared, those of the second as they were sent', async () => {
     expect((await failure('/posts?search[]=x&per_page=0&page=0&context=zz')).message).toBe(
       'Invalid parameter(s): context, page, per_page, search',
@@ -287,7 +287,7 @@ describe('conditional requests', () => {
     expect((await served.get(`${api}/posts/999`, { method: 'HEAD' })).headers.get('ETag')).toBeNull();
   });
 
-  test('only who names the very answer is told that it has not changed', async () => {
+  test('only who names the very answer reports that it has not changed', async () => {
     const path = `${api}/posts?per_page=2`;
     const etag = (await served.get(path)).headers.get('ETag') ?? '';
     const ask = async (header: string) =>

@@ -48,14 +48,14 @@ const text = fc
   .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...gaps)), { maxLength: 30 })
   .map((pairs) => pairs.flat().join(''));
 
-const texts = fc.sample(text, { seed: 11, numRuns: 120 });
+const bodies = fc.sample(text, { seed: 11, numRuns: 120 });
 const titles = fc.sample(text, { seed: 12, numRuns: 120 }).map((title) => title.slice(0, 80).toWellFormed());
 let served: ServedLibrary;
 let search: TextSearch;
 let close: () => void;
 
 beforeAll(async () => {
-  const documents = texts.map((markdown, at) => ({
+  const documents = bodies.map((markdown, at) => ({
     title: titles[at] || 'untitled',
     slug: `s${at}`,
     markdown,
@@ -77,7 +77,7 @@ function lookThrough(term: string, given: readonly string[]): number[] {
   return given.flatMap((one, at) => (foldText(one).includes(term) ? [at + 1] : []));
 }
 
-const whole = texts.join(' ');
+const whole = bodies.join(' ');
 const piece = fc
   .tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 70 }))
   .map(([from, length]) => foldText(whole.slice(from, from + length).toWellFormed()));
@@ -87,11 +87,11 @@ const term = fc.oneof(
   fc.string({ minLength: 1, maxLength: 5 }).map(foldText),
 );
 
-test('a term is found in exactly the documents whose text holds it, whatever its length and script', () => {
+test('a term is found in exactly the documents whose text contains it, whatever its length and script', () => {
   fc.assert(
     fc.property(term, (wanted) => {
       const found = search.find(wanted);
-      expect([...positionsIn(found.content)]).toEqual(lookThrough(wanted, texts));
+      expect([...positionsIn(found.content)]).toEqual(lookThrough(wanted, bodies));
       expect([...positionsIn(found.title)]).toEqual(
         lookThrough(
           wanted,
@@ -104,18 +104,18 @@ test('a term is found in exactly the documents whose text holds it, whatever its
 });
 
 /** Random characters of all scripts of the first two planes, and every letter that `tokenRuns` names. */
-test('a letter of any script is found in exactly the texts that have it', async () => {
+test('a letter of any script is found in exactly the documents that have it', async () => {
   const characters = Array.from({ length: 0x20000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code));
-  const texts = Array.from({ length: Math.ceil(characters.length / 256) }, (_, at) =>
+  const bodies = Array.from({ length: Math.ceil(characters.length / 256) }, (_, at) =>
     characters
       .slice(at * 256, at * 256 + 256)
       // Alone, and inside a word.
       .map((character, place) => (place % 2 ? `x${character}y` : character))
       .join(' '),
   );
-  const documents = texts.map((markdown, at) => ({
+  const documents = bodies.map((markdown, at) => ({
     title: 't',
     slug: `c${at}`,
     markdown,
@@ -129,7 +129,7 @@ test('a letter of any script is found in exactly the texts that have it', async 
   const inRuns = [...new Set(letters.flatMap((one) => one.match(tokenRuns) ?? []))];
   const others = letters.filter((_, at) => at % 397 === 0);
   expect(inRuns.length).toBeGreaterThan(150);
-  const folded = texts.map(foldText);
+  const folded = bodies.map(foldText);
   for (const wanted of [...inRuns, ...inRuns.map((one) => `x${one}`), ...others]) {
     const expected = folded.flatMap((one, at) => (one.includes(wanted) ? [at + 1] : []));
     expect([...positionsIn(everything.find(wanted).content)], wanted).toEqual(expected);
@@ -138,11 +138,11 @@ test('a letter of any script is found in exactly the texts that have it', async 
   await library.close();
 });
 
-test('terms that many words have, or many texts, are found as well', () => {
+test('terms that many words have, or many documents, are found as well', () => {
   for (const wanted of ['a', 't', 'e ', 'ab', '. ', '']) {
     const found = search.find(foldText(wanted));
     expect([...positionsIn(found.content)], wanted).toEqual(
-      lookThrough(foldText(wanted), texts).filter((position) => texts[position - 1] !== ''),
+      lookThrough(foldText(wanted), bodies).filter((position) => bodies[position - 1] !== ''),
     );
   }
 });

@@ -16,7 +16,7 @@ test('requests are served round-robin, however many jobs one of them has put in'
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('a caller has room for so many jobs, all together for so many', () => {
+test('a caller has a limit of jobs, and there is one for all callers', () => {
   const queue = new FairQueue<string>(3, 2);
   expect(['a1', 'a2', 'a3'].map((job) => queue.put('a', job))).toEqual([true, true, false]);
   expect(['b1', 'b2'].map((job) => queue.put('b', job))).toEqual([true, false]);

@@ -11,7 +11,7 @@ it.each([
   expect(foldText(text)).toBe(folded);
 });
 
-it('folds a text like the texts that it is made of, and a folded text to itself', () => {
+it('folds a text like the strings that it is made of, and a folded text to itself', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'aÜéßøŁ—“…ヒ한가\u0301\u00a0Å') });
   fc.assert(
     fc.property(letters, letters, (one, other) => {

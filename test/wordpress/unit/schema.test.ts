@@ -12,7 +12,7 @@ import { createSite } from '../../helpers/library.ts';
 const site = createSite();
 const posts = documentArguments(kindNamed(site, 'post'), site);
 const givenIn = (query: string, name: string) => parsePhpQuery(query).get(name) as PhpValue;
-const fault = (schema: WpSchema, query: string, name: string) =>
+const problem = (schema: WpSchema, query: string, name: string) =>
   validateValue(givenIn(query, name), schema, name);
 
 function plain(value: PhpValue | undefined): unknown {
@@ -108,7 +108,7 @@ test.each([
   ],
 ])('%j is refused in WordPress’s words', (query, name, code, message) => {
   const schema = (posts as Record<string, WpSchema>)[name]!;
-  expect(fault(schema, query, name)).toMatchObject({ code, message });
+  expect(problem(schema, query, name)).toMatchObject({ code, message });
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
   ['offset=1e1', 'offset', 10],
 ])('%j is converted', (query, name, expected) => {
   const schema = (posts as Record<string, WpSchema>)[name]!;
-  expect(fault(schema, query, name)).toBeNull();
+  expect(problem(schema, query, name)).toBeNull();
   expect(sanitizeValue(givenIn(query, name), schema, name)).toEqual(expected);
 });
 

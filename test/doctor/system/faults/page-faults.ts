@@ -140,7 +140,7 @@ export const pageFaults: readonly PlantedFault[] = [
   ],
   inPage('html-heading', 'no heading', /<h1>.*?<\/h1>/, '<p>About</p>'),
   inPage('html-main', 'no main', /<\/?main>/g, ''),
-  inPage('html-alt', 'a picture without a text', ' alt="An image"', ''),
+  inPage('html-alt', 'an image without alternative text', ' alt="An image"', ''),
   inPage('html-names', 'a link without a name', '<nav>', '<nav><a href="/"></a>'),
   inPage('html-names', 'a button without a name', '<button>Search</button>', '<button></button>'),
   inPage('html-labels', 'a field without a label', /<label>(.*?)<\/label>/, '<span>$1</span>'),

@@ -16,10 +16,10 @@ const shots = [
   { page: 'results', screen: 'phone' },
   { page: 'contact', screen: 'phone' },
 ] as const;
-/** Around each screen, to tell it from the page that shows the image. */
+/** Around each screen, to separate it from the page that shows the image. */
 const frames = { light: '#c9c4b8', dark: '#4a4f55' } as const;
 
-export async function drawReadmePictures(browser: Browser, url: string, folder: string): Promise<void> {
+export async function drawReadmeImages(browser: Browser, url: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
     const screenshots = [];
@@ -28,7 +28,7 @@ export async function drawReadmePictures(browser: Browser, url: string, folder: 
   }
 }
 
-interface Picture {
+interface Shot {
   readonly bytes: Buffer;
   readonly width: number;
 }
@@ -38,7 +38,7 @@ async function shoot(
   url: string,
   { page: name, screen }: (typeof shots)[number],
   colorScheme: (typeof themes)[number],
-): Promise<Picture> {
+): Promise<Shot> {
   const context = await browser.newContext({
     colorScheme,
     viewport: screens[screen],
@@ -57,13 +57,13 @@ async function shoot(
   return { bytes: framed.data, width: framed.info.width };
 }
 
-async function compose(pictures: readonly Picture[], file: string): Promise<void> {
-  const width = pictures.reduce((sum, picture) => sum + picture.width + gap, -gap);
+async function compose(images: readonly Shot[], file: string): Promise<void> {
+  const width = images.reduce((sum, image) => sum + image.width + gap, -gap);
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   let left = 0;
-  const layers = pictures.map((picture) => {
-    const layer = { input: picture.bytes, left, top: 0 };
-    left += picture.width + gap;
+  const layers = images.map((image) => {
+    const layer = { input: image.bytes, left, top: 0 };
+    left += image.width + gap;
     return layer;
   });
   await sharp({ create: { width, height, channels: 4, background } })
