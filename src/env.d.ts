@@ -14,7 +14,7 @@ declare namespace App {
   }
 }
 
-/** Attributes of WebMCP, which tell a program in the browser what a form does. */
+/** Attributes of WebMCP, which describe a form to agents in the browser. */
 declare namespace astroHTML.JSX {
   interface FormHTMLAttributes {
     toolname?: string;

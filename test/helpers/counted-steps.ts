@@ -277,13 +277,13 @@ class Counter {
       this.steps++;
       const before = run.text.charAt(at - 1);
       const after = run.text.charAt(at);
-      const holds =
+      const isTrue =
         assertion.kind === 'start'
           ? at === 0 || (flags.includes('m') && before === '\n')
           : assertion.kind === 'end'
             ? at === run.text.length || (flags.includes('m') && after === '\n')
             : (isWord(before) !== isWord(after)) !== (assertion.kind === 'word' && assertion.negate);
-      return holds ? next(at) : -1;
+      return isTrue ? next(at) : -1;
     };
   }
 }

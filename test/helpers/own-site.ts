@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyCode, linkModules } from './project-copy.ts';
 
-/** A site that uses an engine next to it: its folder holds none of the engine's files. */
+/** A site that uses an engine next to it: its folder has none of the engine's files. */
 const ownSite: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "own-site", "private": true, "type": "module" }\n',
   'astro.config.mjs': `import { defineConfig } from 'astro/config';

@@ -26,9 +26,9 @@ export class Terminal {
     });
     this.#script.stdout?.on('data', (chunk: Buffer) => {
       this.#text += chunk.toString();
-      this.#tell();
+      this.#notify();
     });
-    this.#script.once('exit', () => this.#tell());
+    this.#script.once('exit', () => this.#notify());
   }
 
   get text(): string {
@@ -74,7 +74,7 @@ export class Terminal {
     return this.#script.exitCode !== null || this.#script.signalCode !== null;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { exceptions, pending } from './vocabulary-exceptions.ts';
+import { join } from 'node:path';
+import { exceptions } from './vocabulary-exceptions.ts';
 
 /**
  * A lint for the project's vocabulary: the field's usual words in identifiers, comments, messages and documentation.
  *
- *     node test/project/vocabulary.ts               # everything but the pending folders
- *     node test/project/vocabulary.ts src/import    # one folder or file, also while it is pending
+ *     node test/project/vocabulary.ts               # everything
+ *     node test/project/vocabulary.ts src/import    # one folder or file
  *     src/import/plan/names.ts:12  "mended" → fixed, repaired
  */
 
@@ -144,28 +144,45 @@ const skipped = [
 
 /**
  * `file:line  "word" → what to write` for each finding that no exception covers.
- * @param under folders or files from the root; without any, everything that is not pending
+ * @param under folders or files from the root; without any, everything
  */
 export function lintProject(under: readonly string[] = []): string[] {
-  const files = globSync([...checked], { cwd: root, exclude: (name) => name === 'node_modules' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !skipped.some((start) => file.startsWith(start)))
-    .filter((file) =>
-      under.length > 0
-        ? under.some((start) => file === start || file.startsWith(`${start}/`))
-        : !pending.includes(posix.dirname(file)),
-    );
-  return files.toSorted().flatMap((file) => lintText(file, readFileSync(join(root, file), 'utf8')));
+  const isUnder = (file: string) => under.some((start) => file === start || file.startsWith(`${start}/`));
+  return readChecked((file) => under.length === 0 || isUnder(file)).flatMap(([file, text]) =>
+    lintText(file, text),
+  );
 }
 
 /** As {@link lintProject}, for one text; exceptions name its place. */
 export function lintText(place: string, text: string): string[] {
-  const covering = exceptions.filter(
-    ({ place: start }) => place === start || (start.endsWith('/') && place.startsWith(start)),
-  );
+  const covering = exceptions.filter((exception) => covers(exception, place));
   return findVocabulary(text)
     .filter(({ word }) => !covering.some(({ words }) => words.test(word)))
     .map(({ line, word, write }) => `${place}:${line}  "${word}" → ${write}`);
+}
+
+/** Exceptions whose place has none of their words any more. */
+export function listUnusedExceptions(): (typeof exceptions)[number][] {
+  const found = readChecked(() => true).map(([file, text]) => ({ file, words: findVocabulary(text) }));
+  return exceptions.filter(
+    (exception) =>
+      !found.some(
+        ({ file, words }) => covers(exception, file) && words.some(({ word }) => exception.words.test(word)),
+      ),
+  );
+}
+
+function covers({ place: start }: (typeof exceptions)[number], file: string): boolean {
+  return file === start || (start.endsWith('/') && file.startsWith(start));
+}
+
+/** Names and texts of the files that the lint reads, sorted. */
+function readChecked(isWanted: (file: string) => boolean): [file: string, text: string][] {
+  return globSync([...checked], { cwd: root, exclude: (name) => name === 'node_modules' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !skipped.some((start) => file.startsWith(start)) && isWanted(file))
+    .toSorted()
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]);
 }
 
 if (import.meta.main) {

@@ -12,7 +12,7 @@ export interface ContactPage {
   readonly problems: FieldProblems;
   /** Sentence above the form; null on a fresh one. */
   readonly notice: string | null;
-  /** The message has been delivered: thanks stand instead of the form. */
+  /** The message has been delivered: a thank-you replaces the form. */
   readonly sent: boolean;
 }
 

@@ -9,13 +9,13 @@ import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 /** `astro dev` keeps the contract of the published site: documents, queries, errors, MCP and contact. */
 const folder = makeQuickFolder('dev-contract');
 /** Without pages of the owner's own, and without the link to one. */
-const texts = Object.entries(changedSite)
+const documents = Object.entries(changedSite)
   .filter(([file]) => file.startsWith('content/'))
   .map(([file, text]) => [file, text.replace('[Ask](/ask/)', 'Ask')]);
 let server: DevServer;
 
 beforeAll(async () => {
-  server = await startDevServer(layOutOwnSite(folder, Object.fromEntries(texts)));
+  server = await startDevServer(layOutOwnSite(folder, Object.fromEntries(documents)));
 });
 afterAll(async () => {
   await server?.stop();

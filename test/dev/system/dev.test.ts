@@ -35,7 +35,7 @@ function write(file: string, text: string): void {
 const post = (title: string, text: string, more = '') =>
   `---\ntitle: ${title}\ndate: 2026-11-01T10:00:00\n${more}---\n\n${text}\n`;
 
-/** Does something to the files and waits until the browsers were told. */
+/** Does something to the files and waits until the browsers were notified. */
 async function edit(change: () => void, type: 'full-reload' | 'error' = 'full-reload'): Promise<DevEvent> {
   const { count } = events;
   change();
@@ -122,7 +122,7 @@ describe('an edit', () => {
     await page.close();
   });
 
-  it('that holds scripts and styles shows that a build blocks them, and says so', async () => {
+  it('that contains scripts and styles shows that a build blocks them, and says so', async () => {
     const html =
       '<p id="own" style="color: red" onclick="window.ran = 1">Own</p>\n<script>window.ran = 2</script>\n<style>#own { color: red }</style>';
     await edit(() => write('content/posts/growing.md', post('Growing', html)));
@@ -156,7 +156,7 @@ describe('an edit', () => {
     expect(await read('/plain.txt')).toBe('As it is.\n');
   });
 
-  it('may be of a component; one that does not compile is told with its place', async () => {
+  it('may be of a component; one that does not compile is reported with its place', async () => {
     const file = join(folder, 'src/components/site-footer.astro');
     const text = readFileSync(file, 'utf8');
     await edit(() => writeFileSync(file, text.replace('<footer', '<footer data-edited="yes"')));
@@ -165,19 +165,19 @@ describe('an edit', () => {
     const { count } = events;
     const broken = await fetch(`${server.url}/growing/`, { headers: { Accept: 'text/html' } });
     expect(broken.status).toBe(500);
-    const told = await events.waitFor(({ type }) => type === 'error', count);
-    expect(told.err?.message).toContain('nothing is not defined');
-    expect(told.err?.loc?.file).toContain('site-footer.astro');
-    expect(told.err?.loc?.line).toBeGreaterThan(0);
+    const failed = await events.waitFor(({ type }) => type === 'error', count);
+    expect(failed.err?.message).toContain('nothing is not defined');
+    expect(failed.err?.loc?.file).toContain('site-footer.astro');
+    expect(failed.err?.loc?.line).toBeGreaterThan(0);
     await edit(() => writeFileSync(file, text));
     expect(await read('/growing/')).not.toContain('data-edited');
     // From then on an edit loads the page once, as before.
-    const mended = events.count;
+    const fixed = events.count;
     await edit(() => writeFileSync(file, text.replace('<footer', '<footer data-edited="again"')));
     expect(await read('/growing/')).toContain('data-edited="again"');
     await edit(() => writeFileSync(file, text));
     await edit(() => write('public/plain.txt', 'After the component.\n'));
-    expect(events.reloads(mended)).toBe(3);
+    expect(events.reloads(fixed)).toBe(3);
   });
 
   it('may follow another one at once: no page stays what it was', async () => {
@@ -192,7 +192,7 @@ describe('an edit', () => {
     await waitFor(async () => !(await read('/growing/')).includes('data-round'));
   }, 240_000);
 
-  it('may be of the settings; those that cannot be used are told, and the last ones stay', async () => {
+  it('may be of the settings; those that cannot be used are reported, and the last ones stay', async () => {
     const file = join(folder, 'src/site.ts');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Renamed'"));
@@ -215,7 +215,7 @@ describe('an edit', () => {
   });
 });
 
-/** Asks until it holds; tests end with a time limit of their own. */
+/** Asks until it is true; tests end with a time limit of their own. */
 async function waitFor(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds().catch(() => false))) await delay(20);
 }
@@ -309,7 +309,7 @@ describe('what must be fixed', () => {
   const broken = '---\ntitel: Growing\ndate: 2026-11-01\n---\n\n[x](/nowhere-at-all/)\n';
   const sentence = 'is not a field of posts; did you mean "title"?';
 
-  it('is said in the browser and in the terminal, while the last good edition stays; fixed, it goes away', async () => {
+  it('is said in the browser and in the terminal, while the last good version stays; fixed, it goes away', async () => {
     const page: Page = await browser.newPage();
     await page.goto(`${server.url}/growing/`);
     const { err } = await edit(() => write('content/posts/growing.md', broken), 'error');
@@ -331,8 +331,8 @@ describe('what must be fixed', () => {
     await other.locator('vite-error-overlay').waitFor();
     await other.close();
 
-    await edit(() => write('content/posts/growing.md', post('Growing', 'Mended.')));
-    await page.getByText('Mended.').waitFor();
+    await edit(() => write('content/posts/growing.md', post('Growing', 'Repaired.')));
+    await page.getByText('Repaired.').waitFor();
     await panel.waitFor({ state: 'detached' });
     await page.close();
   });
@@ -363,7 +363,7 @@ describe('everything else of production', () => {
   });
 
   it('MCP answers with what is written now', async () => {
-    const call = { name: 'search', arguments: { query: 'mended' } };
+    const call = { name: 'search', arguments: { query: 'repaired' } };
     const response = await fetch(`${server.url}/wp-json/agentsite/v1/mcp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },

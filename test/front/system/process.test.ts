@@ -119,7 +119,7 @@ setInterval(() => {
 }, 20);
 `,
   );
-  // In a session of its own, so that no one tells it that the terminal goes.
+  // In a session of its own, so that it gets no signal when the terminal closes.
   const terminal = new Terminal(`setsid --fork ${process.execPath} ${script}; sleep 600`, folder);
   const [, pid] = await terminal.waitFor(/"pid":(\d+)/);
   onTestFinished(() => void (isAlive(Number(pid)) && process.kill(Number(pid), 'SIGKILL')));

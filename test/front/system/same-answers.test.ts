@@ -44,21 +44,24 @@ describe('Accept', () => {
     for (const [accept, form, reason] of cases) {
       const headers: Record<string, string> = accept === null ? {} : { Accept: accept };
       for (const base of [embedded, site.url]) {
-        const told = `${reason} at ${base === embedded ? 'the embedded front' : 'nginx'}`;
+        const place = `${reason} at ${base === embedded ? 'the embedded front' : 'nginx'}`;
         const got = await fetchFrom(base, '/about/', headers);
-        expect([got.status, got.headers['content-type']], told).toEqual([200, `text/${form}; charset=utf-8`]);
+        expect([got.status, got.headers['content-type']], place).toEqual([
+          200,
+          `text/${form}; charset=utf-8`,
+        ]);
         const head = await fetchFrom(base, '/about/', headers, 'HEAD');
-        expect([head.status, head.headers['content-type'], head.body], told).toEqual([
+        expect([head.status, head.headers['content-type'], head.body], place).toEqual([
           200,
           `text/${form}; charset=utf-8`,
           '',
         ]);
-        expect(head.headers.etag, told).toBe(got.headers.etag);
+        expect(head.headers.etag, place).toBe(got.headers.etag);
         const again = await fetchFrom(base, '/about/', {
           ...headers,
           'If-None-Match': got.headers.etag ?? '',
         });
-        expect([again.status, again.body], told).toEqual([304, '']);
+        expect([again.status, again.body], place).toEqual([304, '']);
         for (const name of [
           'link',
           'vary',
@@ -66,7 +69,7 @@ describe('Accept', () => {
           'content-security-policy',
           'access-control-allow-origin',
         ]) {
-          expect(again.headers[name], `${name}, ${told}`).toBe(got.headers[name]);
+          expect(again.headers[name], `${name}, ${place}`).toBe(got.headers[name]);
         }
       }
     }
@@ -342,7 +345,7 @@ describe('limits count a network of IPv6 as one caller', () => {
   });
 });
 
-it('the whole black-box contract, MCP and contact included, holds at nginx', async () => {
+it('the whole black-box contract, MCP and contact included, passes at nginx', async () => {
   expect(await runContract(site.url)).toBe('passed');
 });
 
@@ -355,7 +358,7 @@ it('nginx had nothing to complain about but what was wrong with requests', () =>
 });
 
 describe('old addresses', () => {
-  it('numbers, slugs and feeds in queries, and addresses that WordPress has below every page, redirect on both fronts', async () => {
+  it('IDs, slugs and feeds in queries, and addresses that WordPress has below every page, redirect on both fronts', async () => {
     const list = await fetchFrom(embedded, '/wp-json/wp/v2/pages?slug=about');
     const [{ id }] = JSON.parse(list.body) as [{ id: number }];
     const first = async (path: string) =>

@@ -4,7 +4,7 @@ import { renderNginxFiles } from '../../../src/core/front/nginx-maps.ts';
 import { countSteps } from '../../helpers/counted-steps.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 
-/** Long enough to tell squares from multiples. */
+/** Long enough to distinguish squares from multiples. */
 const length = 1500;
 const library = {
   ...createLibrary({

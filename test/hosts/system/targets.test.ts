@@ -63,12 +63,12 @@ describe.each(ofFiles)('%s', (target) => {
     expect(
       files.filter((file) => /^(?:client|server|_errors)(?:\/|$)|\.sqlite$|server\.json$/.test(file)),
     ).toEqual([]);
-    const texts = globSync('**/*.{html,md,txt,json,xml}', { cwd: published }).map((file) => [
+    const documents = globSync('**/*.{html,md,txt,json,xml}', { cwd: published }).map((file) => [
       file,
       readFileSync(join(published, file), 'utf8'),
     ]);
-    expect(texts.length).toBeGreaterThan(30);
-    for (const [file, text = ''] of texts) {
+    expect(documents.length).toBeGreaterThan(30);
+    for (const [file, text = ''] of documents) {
       for (const path of [paths.mcp, paths.contactApi, paths.mcpCard, `"${paths.contact}"`, 'submit_token']) {
         expect(text.includes(path), `${path} in ${file}`).toBe(false);
       }

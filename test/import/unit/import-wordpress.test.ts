@@ -32,8 +32,8 @@ interface Given {
 
 /** Imports into `site`, below the test's folder; media are files of one byte. */
 async function bring(items: readonly ExportedItem[], given: Given = {}): Promise<ImportReport> {
-  const texts = given.files ?? [exportFile(items, given.head)];
-  const files = texts.map((text, index) => {
+  const exports = given.files ?? [exportFile(items, given.head)];
+  const files = exports.map((text, index) => {
     writeFileSync(join(folder, `export-${index}.xml`), text);
     return join(folder, `export-${index}.xml`);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../src/terminal/terminal.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { lintText } from '../../project/vocabulary.ts';
 
 const run = (command: string, ...options: string[]) =>
   spawnSync(process.execPath, [join(projectRoot, command), ...options], {
@@ -66,6 +67,7 @@ describe('agentsite', () => {
       const helped = agentsite(name, '--help');
       expect(helped.status, name).toBe(0);
       expect(helped.stdout, name).toMatch(/^Usage: /);
+      expect(lintText(`agentsite ${name} --help`, helped.stdout)).toEqual([]);
       const refused = agentsite(name, '--fastre');
       expect([refused.status, refused.stdout], name).toEqual([2, '']);
       expect(refused.stderr, name).toMatch(/^There is no option --fastre[\s\S]*Usage: /);

@@ -44,7 +44,7 @@ export const divergences: readonly Divergence[] = [
   {
     name: 'unpublished',
     reason:
-      'Drafts, private, pending, scheduled and deleted documents are answered like ids that never were; WordPress tells that they exist.',
+      'Drafts, private, pending, scheduled and deleted documents are answered like ids that never were; WordPress reveals that they exist.',
     covers: (difference, exchange, corpus) =>
       coversUnpublished(difference, exchange, corpus) ||
       coversUnpublishedParent(difference, exchange, corpus),

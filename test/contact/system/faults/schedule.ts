@@ -212,7 +212,7 @@ export class Lane {
     rmSync(own, { recursive: true, force: true });
   }
 
-  /** One sidecar for a file, two for Redis; each may be told to die. */
+  /** One sidecar for a file, two for Redis; each may be made to die. */
   async #prepare(base: Omit<SidecarSetting, 'crash'>, random: Random, totals: Totals): Promise<void> {
     const count = base.store === 'redis' ? 2 : 1;
     while (this.#sidecars.length < count) this.#sidecars.push(this.#pool.take());

@@ -18,7 +18,7 @@ import { type Order, type Report, type SidecarSetting, smtpTimeouts } from './me
 
 /**
  * A sidecar for fault runs: the real contact endpoint on real adapters, which takes its setting from its parent, as
- * often as the parent likes, and kills itself at a named point when told to.
+ * often as the parent likes, and kills itself at a named point on request.
  */
 const logger = createLogger('silent');
 let current: Contact | null = null;

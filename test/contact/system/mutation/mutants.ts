@@ -29,7 +29,7 @@ export const luaMutants: readonly Mutant[] = [
     '',
   ),
   lua('a window admits one more', 'begin', 'if used < limit then', 'if used <= limit then'),
-  lua('the shorter wait is told', 'begin', 'local longest = math.max(', 'local longest = math.min('),
+  lua('the shorter wait is reported', 'begin', 'local longest = math.max(', 'local longest = math.min('),
   lua('the wait is for the newest delivery', 'begin', "'LIMIT', used - limit, 1", "'LIMIT', used - 1, 1"),
   lua('the site has no window', 'begin', 'wait(site_window, site_span, tonumber(ARGV[10]))', '0'),
   lua(
@@ -57,7 +57,7 @@ export const luaMutants: readonly Mutant[] = [
     '',
   ),
   lua(
-    'whoever recorded is taken for a twin',
+    'any recorded attempt is taken for a twin',
     'commit',
     "recorder == attempt and 'committed' or 'already'",
     "'already'",
@@ -213,7 +213,7 @@ export const sqliteMutants: readonly Mutant[] = [
   },
   { name: 'a window admits one more', file: windows, from: 'if (used < limit)', to: 'if (used <= limit)' },
   {
-    name: 'the shorter wait is told',
+    name: 'the shorter wait is reported',
     file: store,
     from: 'const wait = Math.max(',
     to: 'const wait = Math.min(',
@@ -231,7 +231,7 @@ export const sqliteMutants: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'whoever recorded is taken for a twin',
+    name: 'any recorded attempt is taken for a twin',
     file: store,
     from: "recorder === attempt ? 'committed' : 'already'",
     to: "'already'",

@@ -1,7 +1,7 @@
 import type { HealthySite } from '../healthy-site.ts';
 
 /**
- * The rule that a fault breaks, and how it is planted. `name` tells several faults of one rule apart. `plant` may
+ * The rule that a fault breaks, and how it is planted. `name` distinguishes several faults of one rule. `plant` may
  * give the path at which the examination begins.
  */
 export type PlantedFault = readonly [rule: string, name: string, plant: (site: HealthySite) => unknown];

@@ -106,7 +106,7 @@ export const interfaceFaults: readonly PlantedFault[] = [
   edit('security-txt-valid', 'it expired', security, (text) =>
     text.replace(/Expires.*/, 'Expires: 2025-01-01T00:00:00Z'),
   ),
-  edit('security-txt-far', 'it holds for ten years', security, (text) =>
+  edit('security-txt-far', 'it expires in ten years', security, (text) =>
     text.replace(/Expires.*/, `Expires: ${inDays(3650)}`),
   ),
   edit('security-txt-canonical', 'the address of another site', security, (text) =>
@@ -163,7 +163,7 @@ export const interfaceFaults: readonly PlantedFault[] = [
   on('wp-page-past-end', 'an empty page', posts, /page=99999/, (reply) =>
     Object.assign(reply, { status: 200, body: '[]' }),
   ),
-  on('wp-per-page', 'as many as one likes', posts, /per_page=101/, (reply) =>
+  on('wp-per-page', 'any number', posts, /per_page=101/, (reply) =>
     Object.assign(reply, { status: 200, body: '[]' }),
   ),
   on(
@@ -194,7 +194,7 @@ export const interfaceFaults: readonly PlantedFault[] = [
     plain,
     inBody('"protected":false', '"protected":true'),
   ),
-  on('wp-context', 'raw texts', posts, /context=edit/, (reply) =>
+  on('wp-context', 'raw content', posts, /context=edit/, (reply) =>
     Object.assign(reply, { status: 200, body: '[{"title":{"raw":"x"}}]' }),
   ),
   on('wp-users', 'e-mail addresses', users, plain, inBody('"slug"', '"email":"a@example.org","slug"')),

@@ -92,7 +92,7 @@ export const pageFaults: readonly PlantedFault[] = [
   edit('feed-dates', 'an ISO date in RSS', '/feed.xml', (text) =>
     text.replace('Fri, 02 Jan 2026 10:00:00 GMT', '2026-01-02T10:00:00Z'),
   ),
-  edit('feed-items', 'an item that leads nowhere', '/feed.json', (text) =>
+  edit('feed-items', 'an item with a broken link', '/feed.json', (text) =>
     text.replace(/"url": "(.*?)\/first\/"/, '"url": "$1/old/"'),
   ),
 
@@ -230,7 +230,7 @@ export const pageFaults: readonly PlantedFault[] = [
     'the settings',
     (site) => site.documents.set('/.env', { type: 'text/plain', text: 'SECRET_KEY=1\n' }),
   ],
-  inPage('links-there', 'a link that leads nowhere', '<nav>', '<nav><a href="/nowhere/">Nowhere</a> '),
+  inPage('links-there', 'a broken link', '<nav>', '<nav><a href="/nowhere/">Nowhere</a> '),
   [
     'links-straight',
     'a link that redirects',
