@@ -24,11 +24,6 @@ export const exceptions: readonly Exception[] = [
     reason: 'old name of a setting',
   },
   {
-    place: 'src/core/languages/',
-    words: /^(?:stand|texts|films?|edition)$/i,
-    reason: 'words of other languages',
-  },
-  {
     place: 'src/terminal/build-report.ts',
     words: /^(?:texts|pictures)$/,
     reason: 'old names in the JSON report',
@@ -43,16 +38,12 @@ export const exceptions: readonly Exception[] = [
   { place: 'src/scripts/video.ts', words: /picture/, reason: 'feature of browsers' },
   { place: 'src/content/library/compile-cache.ts', words: /^texts$/, reason: 'name of a cache file' },
   { place: 'src/content/images/shown-images.ts', words: /pictures/, reason: 'folder of earlier builds' },
-  { place: 'src/build/build-events.ts', words: /^(?:texts|pictures)$/, reason: 'events of `build --json`' },
-  { place: 'src/build/build-site.ts', words: /^(?:texts|pictures)$/, reason: 'events of `build --json`' },
   {
     place: 'src/terminal/build-report.ts',
     words: /^(?:texts|pictures)$/,
     reason: 'events of `build --json`',
   },
-  { place: 'src/astro/build-hooks.ts', words: /^texts$/, reason: 'events of `build --json`' },
   { place: 'test/build/', words: /^texts$/, reason: 'events of `build --json`' },
-  { place: 'src/build/files/images.ts', words: /^pictures$/, reason: 'folder of earlier builds' },
   { place: 'test/bench/build.ts', words: /^(?:texts|pictures)$/, reason: 'files of the cache' },
   { place: 'CONTRIBUTING.md', words: /^faults$/, reason: 'fault injection' },
   { place: 'test/clients/compare-doctor.ts', words: /fault/i, reason: 'fault injection' },
