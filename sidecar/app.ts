@@ -3,7 +3,7 @@ import { paths } from '../src/core/model/urls.ts';
 import { compressAnswers } from './http/compress.ts';
 import { refuseLargeBody } from './http/read-body.ts';
 
-/** The parts of the application, each made by its own room; `main.ts` and the tests choose them. */
+/** The parts of the application; `open-release.ts` and tests choose them. */
 export interface AppParts {
   /** Addresses whose forwarded client address is believed; Express's `trust proxy`. */
   readonly trustProxy: string;

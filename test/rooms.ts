@@ -26,8 +26,8 @@ export function withMap(text: string): string {
 
 function renderMap(): string {
   const rows = rooms.map(
-    ({ room, shown, holds, imports }) =>
-      `| \`${shown ?? room}\` | ${holds} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
+    ({ room, shown, contains, imports }) =>
+      `| \`${shown ?? room}\` | ${contains} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
   );
   return `| Folder | Contents | May import |\n| --- | --- | --- |\n${rows.join('')}`;
 }

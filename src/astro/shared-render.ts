@@ -2,8 +2,8 @@ import type { SSRResult } from 'astro';
 import type { FetchState } from 'astro/fetch';
 
 /**
- * The one place that uses more of Astro's renderer than its documentation describes: many pages of one route are
- * rendered with one result object, in a third of the time that a request takes for each of them. The state that a page
+ * Renders many pages of one route with one result object of Astro's renderer, in a third of the time of one request
+ * each. This uses undocumented parts of the renderer; CONTRIBUTING lists every such reliance. The state that a page
  * leaves in the result is reset before the next. `src/build/fast/shared-pages.ts` compares pages with those of Astro's
  * documented way, and goes that way where they differ or where this file fails. Imports are dynamic, so that a missing
  * export is a failure of the first call, not of the theme.

@@ -32,7 +32,7 @@ export function hostOf({ deploy }: Site): Host {
   return hosts[deploy];
 }
 
-/** Is the site published as files, without a sidecar? */
+/** Is the site on a static host? Its sidecar, if it has one, is on another host. */
 export function isFilesOnly({ deploy }: Site): boolean {
   return deploy !== 'server';
 }
