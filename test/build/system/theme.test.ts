@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, inject, it } from 'vitest';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample } from '../../helpers/project-copy.ts';
 
 /** How pages come out of a compiled theme: what `src/astro/shared-render.ts` relies on in Astro, on the example content. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-quick-pages-'));
 const project = join(folder, 'site');
-vi.setConfig({ testTimeout: 120_000 });
+beforeEach(() => layOutExample(project, inject('siteFolder')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const client = join(project, 'dist/client');
@@ -42,9 +42,7 @@ function build(SITE_URL = inject('siteUrl')): { output: string; pages: Record<st
 }
 
 it('pages that share what they are rendered with are those that Astro renders for a request each', () => {
-  layOutExample(project, inject('siteFolder'));
-  // Themes are compiled here, and not taken from the engine.
-  rmSync(join(project, 'compiled/theme'), { recursive: true, force: true });
+  removeCompiledTheme();
   const shared = build();
   expect(shared.output).not.toContain(warning);
   // A middleware may do anything with a request, so each page gets one.
@@ -61,7 +59,6 @@ it('a component that asks for the address of its request has that of its page', 
   const text = readFileSync(base, 'utf8');
   writeFileSync(base, text.replace('</body>', '<p data-path={Astro.url.pathname}></p></body>'));
   const { output, pages } = build();
-  writeFileSync(base, text);
   expect(output).toMatch(new RegExp(`${warning}.*Astro\\.url is read`));
   for (const [file, html] of Object.entries(pages)) {
     if (!file.startsWith('_errors/'))
@@ -70,6 +67,7 @@ it('a component that asks for the address of its request has that of its page', 
 });
 
 it('a theme that was compiled once is not compiled again, also after one for another address', () => {
+  removeCompiledTheme();
   const first = build();
   expect(build('https://another.example.org').output).toContain('Theme compiled');
   const again = build();
@@ -78,6 +76,7 @@ it('a theme that was compiled once is not compiled again, also after one for ano
 });
 
 it('what the bundle of its code builds is what the code itself builds', () => {
+  build();
   const bundles = join(project, 'compiled/build-code');
   const [bundle = '', ...older] = readdirSync(bundles);
   expect(older).toEqual([]);
@@ -124,18 +123,10 @@ it('code of an updated package runs in the next build, which is that of the bund
 it('a site that changes no code takes the theme that was compiled with the engine, and has the same files', () => {
   const digests = () =>
     listFiles().map((file) => `${file} ${hash('sha256', readFileSync(join(client, file)))}`);
+  removeCompiledTheme();
   build();
   const compiled = digests();
-  const { status, stderr } = spawnSync(process.execPath, ['src/cli/prepare.ts'], {
-    cwd: project,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      SITE_URL: 'https://of-the-environment.example.org',
-    },
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([0, '']);
+  compileTheme();
   for (const kept of ['dist', themes]) rmSync(join(project, kept), { recursive: true });
   expect(build().output).not.toContain('Theme compiled');
   expect(digests()).toEqual(compiled);
@@ -146,7 +137,6 @@ it('a site that changes no code takes the theme that was compiled with the engin
   const text = readFileSync(config, 'utf8');
   writeFileSync(config, text.replace('agentsite(site)', "agentsite(site), { name: 'own', hooks: {} }"));
   const own = build();
-  writeFileSync(config, text);
   expect(own.output).toContain('Theme compiled');
   expect(digests()).toEqual(compiled);
 });
@@ -157,6 +147,7 @@ it.each(['html-escaper', 'zod'])(
     const forget = () => {
       for (const kept of ['dist', themes]) rmSync(join(project, kept), { recursive: true, force: true });
     };
+    compileTheme();
     forget();
     expect(build().output).not.toContain('Theme compiled');
     const restore = plantPackage(name);
@@ -166,6 +157,25 @@ it.each(['html-escaper', 'zod'])(
     expect(output).toContain('Theme compiled');
   },
 );
+
+/** Makes builds compile the theme instead of using that of the engine. */
+function removeCompiledTheme(): void {
+  rmSync(join(project, 'compiled/theme'), { recursive: true, force: true });
+}
+
+/** Compiles the theme of the engine, as `npm ci` does. */
+function compileTheme(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['src/cli/prepare.ts'], {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SITE_URL: 'https://of-the-environment.example.org',
+    },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+}
 
 /** All files of the site, from its top. */
 function listFiles(): string[] {
