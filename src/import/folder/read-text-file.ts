@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import type { ExportItem, Lost, TermMention } from '../export-model.ts';
 import { decodePercent } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
+import { readMoment } from './fields.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';
 import { replaceLiquid } from './liquid.ts';
 import { replaceComponents } from './mdx.ts';
-import { readMoment } from './moments.ts';
 import type { DocumentFacts, SiteRules } from './site-rules.ts';
 import { lossAt } from './templates.ts';
 

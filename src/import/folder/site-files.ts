@@ -1,11 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import type { Nodes, Root } from 'mdast';
+import { markdownToMdast } from 'satteri';
+import { visit } from 'unist-util-visit';
 import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
+import { rewriteAddresses } from '../../core/text/html-addresses.ts';
 import { type ExportItem, type ExportRecord, lostRecord } from '../export-model.ts';
 import { decodePercent, safeUploadPath } from '../plan/names.ts';
 import { type FilePlace, notPublished, published } from './file-places.ts';
 import type { SourceText } from './read-text-file.ts';
-import { referencesIn } from './references.ts';
 import type { SiteRules } from './site-rules.ts';
 
 /**
@@ -182,4 +185,23 @@ function isPrivateKey(path: string): boolean {
   } finally {
     closeSync(file);
   }
+}
+
+const reading = { features: { gfm: true, frontmatter: false } } as const;
+
+/** Addresses that a Markdown document shows or links to, as written, except in code. */
+function referencesIn(content: string): string[] {
+  const found: string[] = [];
+  visit(markdownToMdast(content, reading) as Root, (node: Nodes) => {
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') found.push(node.url);
+    if (node.type === 'html') collectAddresses(node.value, found);
+  });
+  return found;
+}
+
+function collectAddresses(html: string, found: string[]): void {
+  rewriteAddresses(html, (address) => {
+    found.push(address);
+    return null;
+  });
 }

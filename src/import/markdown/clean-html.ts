@@ -3,9 +3,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
 import type { LossCode } from '../write/losses.ts';
 import type { Addresses } from './addresses.ts';
-import { phrasing } from './phrasing.ts';
-import { markPlace } from './places.ts';
-import { spreadLink } from './spread-link.ts';
+import { markPlace, phrasing, spreadLink } from './phrasing.ts';
 
 /**
  * Removes what a document cannot contain (scripts, handlers, forms, tracking, styles), and resolves its addresses. What

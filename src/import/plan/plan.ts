@@ -1,11 +1,10 @@
 import { plainWords } from '../plain-words.ts';
-import { covers } from '../wordpress/access-rules.ts';
-import { fillPermalink } from '../wordpress/permalinks.ts';
+import { covers } from '../wordpress/restrictions.ts';
 import type { Losses } from '../write/losses.ts';
 import { Claims, placeOf } from './claims.ts';
 import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
 import type { PlannedKind } from './plan-kinds.ts';
-import { isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
+import { fillPermalink, isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
 import type { Lookup, Shelf, ShelfMap } from './shelf.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
 

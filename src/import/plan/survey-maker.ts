@@ -12,12 +12,12 @@ import type {
 } from '../export-model.ts';
 import { metaOf } from '../export-model.ts';
 import { ownText } from '../own-text.ts';
-import { readAccessRule } from '../wordpress/access-rules.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import {
   findRestriction,
   membershipNames,
   patternsIn,
+  readAccessRule,
   restrictedPatterns,
   restrictionInMeta,
 } from '../wordpress/restrictions.ts';

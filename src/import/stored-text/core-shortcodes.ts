@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { embedHtml, playerAddress } from './embeds.ts';
-import type { Shortcode } from './shortcodes.ts';
+import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 import type { Attachment, TextContext } from './text-context.ts';
 
 export function renderCoreShortcode(shortcode: Shortcode, context: TextContext): string {
@@ -105,4 +105,24 @@ function renderPlaylist({ attributes }: Shortcode, context: TextContext): string
     ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
   );
   return tracks.length === 0 ? '' : `<ol>${tracks.join('')}</ol>`;
+}
+
+/** Shortcodes of common highlighters; their content is code. */
+const generic = 'code sourcecode source codeblock crayon cc geshi prism highlight'.split(' ');
+const languages = (
+  'php python css html javascript js sql xml bash java ruby cpp c csharp diff go json perl powershell rust scala shell ' +
+  'swift typescript yaml'
+).split(' ');
+
+/** Turns code shortcodes into code blocks, before anything else. */
+export function renderCodeShortcodes(text: string): string {
+  return replaceShortcodes(text, [...generic, ...languages], ({ name, attributes, content, written }) => {
+    if (content === null) return written;
+    const language = attributes.language ?? attributes.lang ?? (generic.includes(name) ? '' : name);
+    const title = attributes.title ?? attributes.filename ?? attributes.file ?? '';
+    const file = title === '' ? '' : ` data-title="${escapeHtml(title)}"`;
+    const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${escapeHtml(language)}"` : '';
+    const encoded = content.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `\n\n<pre${file}><code${mark}>${encoded.replace(/^\r?\n|\r?\n$/g, '')}</code></pre>\n\n`;
+  });
 }

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
 import { isHidden, reportAttributes, withCodeFacts } from './block-attributes.ts';
-import { type Block, htmlOf, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
+import { type Block, hasBlocks, htmlOf, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
 import { embedHtml } from './embeds.ts';
 import { applyOverrides, readOverrides } from './overrides.ts';
 import { renderClassicText, renderShortcodesIn } from './render-text.ts';
@@ -10,7 +10,7 @@ import type { TextContext } from './text-context.ts';
  * Renders content with blocks. Most blocks contain their HTML; a few refer to other content, and some are generated
  * for each request.
  */
-export function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
+function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
   return renderParts(parseBlocks(text), context, inside);
 }
 
@@ -139,4 +139,12 @@ function renderSocialLink(block: Block): string {
   const url = textAttribute(block, 'url');
   const label = textAttribute(block, 'label') || textAttribute(block, 'service') || url;
   return url === '' ? '' : `<li><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></li>`;
+}
+
+/**
+ * Renders stored content as readers saw it: blocks or paragraphs, then shortcodes. Quotes, dashes and smilies stay as
+ * typed.
+ */
+export function renderStoredText(text: string, context: TextContext): string {
+  return hasBlocks(text) ? renderBlocks(text, context) : renderClassicText(text, context);
 }

@@ -1,6 +1,5 @@
 import { replaceElements } from '../wordpress/closing-tags.ts';
-import { renderCodeShortcodes } from './code-shortcodes.ts';
-import { renderCoreShortcode } from './core-shortcodes.ts';
+import { renderCodeShortcodes, renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';
 import { addParagraphs } from './paragraphs.ts';
 import { coreShortcodes, findPluginShortcodes, playerShortcodes, replaceShortcodes } from './shortcodes.ts';

@@ -10,13 +10,12 @@ import { plainWords } from '../plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import { decodePercent } from '../plan/names.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
-import { renderStoredText } from '../stored-text/render-stored-text.ts';
+import { renderStoredText } from '../stored-text/render-blocks.ts';
 import { findPluginShortcodes } from '../stored-text/shortcodes.ts';
 import type { TextContext } from '../stored-text/text-context.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import type { LossCode } from './losses.ts';
-import { missingAddresses } from './missing-addresses.ts';
-import { missingWords, wordsOfMarkdown } from './missing-words.ts';
+import { missingAddresses, missingWords, wordsOfMarkdown } from './missing-words.ts';
 
 export function convertBody(
   item: ExportItem,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flattenDeepHtml } from '../../../src/import/markdown/limit-depth.ts';
+import { flattenDeepHtml } from '../../../src/import/markdown/convert-html.ts';
 
 const nested = (name: string, levels: number) =>
   `${`<${name}>`.repeat(levels)}words${`</${name}>`.repeat(levels)}`;

@@ -7,10 +7,9 @@ import { adaptMarkdown } from '../../../src/import/markdown/adapt-markdown.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
 import { Shelf } from '../../../src/import/plan/shelf.ts';
 import { SurveyMaker } from '../../../src/import/plan/survey-maker.ts';
-import { renderStoredText } from '../../../src/import/stored-text/render-stored-text.ts';
+import { renderStoredText } from '../../../src/import/stored-text/render-blocks.ts';
 import { restrictionInRendered } from '../../../src/import/wordpress/restrictions.ts';
-import { missingAddresses } from '../../../src/import/write/missing-addresses.ts';
-import { missingWords, wordsOf } from '../../../src/import/write/missing-words.ts';
+import { missingAddresses, missingWords, wordsOf } from '../../../src/import/write/missing-words.ts';
 import { countSteps } from '../../helpers/counted-steps.ts';
 
 const nothing = () => undefined;

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readFields } from '../../../src/import/folder/fields.ts';
+import { readFields, readMoment } from '../../../src/import/folder/fields.ts';
 import { findForeignMarkup } from '../../../src/import/folder/foreign-markup.ts';
-import { readMoment } from '../../../src/import/folder/moments.ts';
 import { readProgramFields } from '../../../src/import/folder/program-fields.ts';
 import { parseProgram } from '../../../src/import/folder/program-values.ts';
 import { plainCards } from '../../../src/import/ghost/ghost-cards.ts';
 import { readGhostRedirects } from '../../../src/import/ghost/ghost-redirects.ts';
 import { expectedFiles } from '../../../src/import/live/download-media.ts';
 import { ownHosts } from '../../../src/import/live/record-site.ts';
-import { missingAddresses } from '../../../src/import/write/missing-addresses.ts';
-import { missingWords } from '../../../src/import/write/missing-words.ts';
+import { missingAddresses, missingWords } from '../../../src/import/write/missing-words.ts';
 
 describe('front matter by standard names', () => {
   it('keeps what it does not know', () => {

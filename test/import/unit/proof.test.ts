@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plainImport } from '../../../src/import/import-options.ts';
 import type { Prepared } from '../../../src/import/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
+import { compareText } from '../../../src/import/proof/objects.ts';
 import { proveAnswers } from '../../../src/import/proof/replay.ts';
-import { compareText } from '../../../src/import/proof/text-difference.ts';
 import { readerOf } from '../../../src/import/read-source.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
 
