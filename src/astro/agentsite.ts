@@ -18,9 +18,9 @@ import { importedStyles } from '../dev/imported-styles.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { adapter } from './adapter.ts';
 import type { ContentBuild } from './build-hooks.ts';
 import { findPlaceProblem } from './common-folder.ts';
+import { nodeAdapter } from './node-adapter.ts';
 import { listBuiltFiles, refuseOnDemand } from './own-routes.ts';
 import { virtualTheme } from './virtual-theme.ts';
 
@@ -126,6 +126,7 @@ function configFor(
   root: string,
   command: string,
 ): Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0] {
+  const adapter = nodeAdapter();
   return {
     site: new URL(site.url).origin,
     // What a server in development shows is at the top of its host.
@@ -137,8 +138,6 @@ function configFor(
     trailingSlash: 'ignore',
     compressHTML: true,
     build: { format: 'directory', inlineStylesheets: 'never', redirects: false },
-    // No server of a build resizes images.
-    ...(command === 'build' ? { image: { endpoint: { entrypoint: 'astro/assets/endpoint/generic' } } } : {}),
     devToolbar: { enabled: false },
     vite: {
       plugins: [virtualTheme(site, root)],

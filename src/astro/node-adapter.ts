@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import node from '@astrojs/node';
+import type { AstroIntegration } from 'astro';
+
+/**
+ * The adapter `@astrojs/node`, which renders pages on demand, with our own server entry and preview.
+ *
+ * It relies on two things that Astro doesn't document, and `test/build/system/astro-build.test.ts` notices a change:
+ *  - an integration may bring an adapter only when `config.adapter` is set as well (`updateConfig({ adapter })`).
+ *    Astro runs no hooks of an adapter that is set so late, so it also joins the list of integrations;
+ *  - `@astrojs/node` compiles the output folders in, but only uses where they are relative to each other. Fixed folders
+ *    give the same theme wherever it is compiled.
+ */
+export function nodeAdapter(): AstroIntegration {
+  const { name, hooks } = node({ mode: 'middleware' });
+  const folders = { client: new URL('file:///dist/client/'), server: new URL('file:///dist/server/') };
+  return {
+    name,
+    hooks: {
+      'astro:config:setup': (options) => {
+        const { config, command } = options;
+        const build = { ...config.build, ...folders };
+        // No server of a build resizes images.
+        const entrypoint = command === 'build' ? 'astro/assets/endpoint/generic' : undefined;
+        const image = { ...config.image, endpoint: { ...config.image.endpoint, entrypoint } };
+        return hooks['astro:config:setup']?.({ ...options, config: { ...config, build, image } });
+      },
+      'astro:config:done': (options) =>
+        hooks['astro:config:done']?.({
+          ...options,
+          setAdapter: (adapter) =>
+            options.setAdapter({
+              ...adapter,
+              serverEntrypoint: fileURLToPath(new URL('./server-entry.ts', import.meta.url)),
+              previewEntrypoint: fileURLToPath(new URL('./preview.ts', import.meta.url)),
+            }),
+        }),
+    },
+  };
+}
