@@ -6,12 +6,10 @@ import { pathInGhost } from './ghost/ghost-media.ts';
 import type { ImportOptions } from './import-options.ts';
 import { downloadMedia, expectedFiles, recordedFiles } from './live/download-media.ts';
 import { type LiveSite, recordSite, UnreachableSite } from './live/record-site.ts';
-import { addressesFor } from './plan/address-book.ts';
 import { placeOf } from './plan/claims.ts';
-import type { DocumentContext } from './plan/document-context.ts';
+import { contextOf } from './plan/document-context.ts';
 import { listMediaFiles, uploadsFolder } from './plan/media-library.ts';
 import type { PlannedDocument } from './plan/plan.ts';
-import { termField } from './plan/plan-kinds.ts';
 import { Shelf } from './plan/shelf.ts';
 import { keyOf, type Survey } from './plan/survey.ts';
 import { surveyFiles } from './plan/survey-files.ts';
@@ -246,33 +244,6 @@ function shownItem(
         : 'Anonymous readers of wp/v2 got all of it, so it is published. Add "draft: true" if its page hid it.',
     );
   return view?.item ?? item;
-}
-
-function contextOf(
-  { survey, site, terms, authors, plan, media, settings, table, rest, kinds }: Prepared,
-  systemName: string,
-  losses: Losses,
-): DocumentContext {
-  // Logins are case-insensitive in WordPress.
-  const byLogin = new Map(authors.map(({ login, slug }) => [login.toLowerCase(), slug]));
-  return {
-    systemName,
-    timezone: settings.timezone,
-    media,
-    authorOf: (login) => (login === '' ? null : (byLogin.get(login.toLowerCase()) ?? null)),
-    owner: settings.owner.slug,
-    termField: (kind, taxonomy) => termField(kinds, kind, taxonomy),
-    hasOrder: (kind) => kind === 'page' || (kinds.kinds.get(kind)?.hierarchical ?? false),
-    termOf: (taxonomy, slug) => terms.slugs.get(`${taxonomy}:${slug}`),
-    isOwnAddress: (url) => URL.canParse(url) && site.isOwn(new URL(url)),
-    addressesOf: (document) =>
-      addressesFor(site, table, media, document.oldPath || document.path, document.path),
-    reusableBlock: (id) => survey.reusable.get(id) ?? null,
-    recordedMeta: (id) => rest?.document(id)?.meta ?? {},
-    places: survey.places,
-    rendered: (id) => (plan.byId.has(id) ? (rest?.rendered(id) ?? null) : null),
-    losses,
-  };
 }
 
 function nextSteps(folder: SiteFolder, options: ImportOptions): string[] {

@@ -1,13 +1,13 @@
 import { kindsOf } from '../core/model/kinds.ts';
 import type { ImportOptions } from './import-options.ts';
-import { type AddressTable, OldSite } from './plan/address-book.ts';
+import { OldSite } from './plan/address-book.ts';
 import { makeAddressTable } from './plan/address-table.ts';
 import { MediaLibrary, uploadsFolder } from './plan/media-library.ts';
-import { type DocumentPlan, planDocuments } from './plan/plan.ts';
-import { type PlannedAuthor, planAuthors } from './plan/plan-authors.ts';
-import { type PlannedKinds, planKinds } from './plan/plan-kinds.ts';
+import { planDocuments } from './plan/plan.ts';
+import { planAuthors } from './plan/plan-authors.ts';
+import { planKinds } from './plan/plan-kinds.ts';
 import { planMenus } from './plan/plan-menus.ts';
-import { type PlannedTerms, planTerms } from './plan/plan-terms.ts';
+import { planTerms } from './plan/plan-terms.ts';
 import type { Shelf } from './plan/shelf.ts';
 import type { Survey } from './plan/survey.ts';
 import { systems } from './systems.ts';
@@ -16,19 +16,7 @@ import type { Losses } from './write/losses.ts';
 import { findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
 
 /** Everything that is decided before the first document is converted. */
-export interface Prepared {
-  readonly survey: Survey;
-  readonly site: OldSite;
-  readonly terms: PlannedTerms;
-  readonly authors: readonly PlannedAuthor[];
-  readonly plan: DocumentPlan;
-  readonly kinds: PlannedKinds;
-  readonly media: MediaLibrary;
-  readonly settings: SiteSettings;
-  readonly table: AddressTable;
-  readonly rest: RestRecording | null;
-  readonly shelf: Shelf;
-}
+export type Prepared = ReturnType<typeof prepare>;
 
 export function prepare(
   options: ImportOptions,
@@ -37,7 +25,7 @@ export function prepare(
   files: ReadonlyMap<string, string>,
   shelf: Shelf,
   losses: Losses,
-): Prepared {
+) {
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
   const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
   const kinds = planKinds(survey, rest, site, publicTypes);

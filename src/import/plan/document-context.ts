@@ -1,32 +1,44 @@
-import type { Addresses } from '../markdown/addresses.ts';
+import type { Prepared } from '../prepare.ts';
 import type { LossCode, Losses } from '../write/losses.ts';
-import type { MediaLibrary } from './media-library.ts';
+import { addressesFor } from './address-book.ts';
 import type { PlannedDocument } from './plan.ts';
+import { termField } from './plan-kinds.ts';
 
 /** Context of one document in the import. */
-export interface DocumentContext {
-  readonly systemName: string;
-  readonly timezone: string;
-  readonly media: MediaLibrary;
-  /** Slug of an author by login; null if unknown. */
-  authorOf(login: string): string | null;
-  /** Slug of the site's owner, the default author. */
-  readonly owner: string;
-  termOf(taxonomy: string, slug: string): string | undefined;
-  /** Front matter field for the terms of a taxonomy; null if the kind has none. */
-  termField(kind: string, taxonomy: string): string | null;
-  isOwnAddress(url: string): boolean;
-  addressesOf(document: PlannedDocument): Addresses;
-  /** Do documents of this kind have an order? */
-  hasOrder(kind: string): boolean;
-  reusableBlock(id: number): string | null;
-  /** HTML that readers of the old site saw; null if unknown. */
-  rendered(id: number): string | null;
-  /** Public custom fields of a document on the old site. */
-  recordedMeta(id: number): Readonly<Record<string, unknown>>;
-  /** IDs that links of the site refer to. */
-  readonly places: ReadonlySet<string>;
-  readonly losses: Losses;
+export type DocumentContext = ReturnType<typeof contextOf>;
+
+export function contextOf(
+  { survey, site, terms, authors, plan, media, settings, table, rest, kinds }: Prepared,
+  systemName: string,
+  losses: Losses,
+) {
+  // Logins are case-insensitive in WordPress.
+  const byLogin = new Map(authors.map(({ login, slug }) => [login.toLowerCase(), slug]));
+  return {
+    systemName,
+    timezone: settings.timezone,
+    media,
+    /** Slug of an author by login; null if unknown. */
+    authorOf: (login: string) => (login === '' ? null : (byLogin.get(login.toLowerCase()) ?? null)),
+    /** Slug of the site's owner, the default author. */
+    owner: settings.owner.slug,
+    /** Front matter field for the terms of a taxonomy; null if the kind has none. */
+    termField: (kind: string, taxonomy: string) => termField(kinds, kind, taxonomy),
+    /** Do documents of this kind have an order? */
+    hasOrder: (kind: string) => kind === 'page' || (kinds.kinds.get(kind)?.hierarchical ?? false),
+    termOf: (taxonomy: string, slug: string) => terms.slugs.get(`${taxonomy}:${slug}`),
+    isOwnAddress: (url: string) => URL.canParse(url) && site.isOwn(new URL(url)),
+    addressesOf: (document: PlannedDocument) =>
+      addressesFor(site, table, media, document.oldPath || document.path, document.path),
+    reusableBlock: (id: number) => survey.reusable.get(id) ?? null,
+    /** Public custom fields of a document on the old site. */
+    recordedMeta: (id: number) => rest?.document(id)?.meta ?? {},
+    /** IDs that links of the site refer to. */
+    places: survey.places,
+    /** HTML that readers of the old site saw; null if unknown. */
+    rendered: (id: number) => (plan.byId.has(id) ? (rest?.rendered(id) ?? null) : null),
+    losses,
+  };
 }
 
 /** Reports a loss of the current document. */

@@ -1,34 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 
-/**
- * Answers of the old site's `wp/v2`, one object per line: `{"route":"/wp/v2/posts/102","body":{…}}`; `"as":"owner"`
- * marks what only the owner saw. Documents stay on disk until they are requested.
- */
-export interface RestRecording {
-  /** Public HTML of a document; null if it is not recorded or protected. */
-  rendered(id: number): string | null;
-  /** Is a document of a recorded type missing, although the recording is newer? */
-  lacks(id: number, type: string, modified: string): boolean;
-  /** Public version of a document; null if it is not recorded. */
-  document(id: number): RestDocument | null;
-  documentIds(): Iterable<number>;
-  readonly site: RestSite | null;
-  readonly users: readonly RestUser[];
-  readonly terms: readonly RestTerm[];
-  /** Types and taxonomies with routes, by name. */
-  readonly types: ReadonlyMap<string, RestType>;
-  readonly taxonomies: ReadonlyMap<string, RestTaxonomy>;
-  /** Menus with their theme locations. */
-  readonly menus: readonly RestMenu[];
-  close(): void;
-}
-
 const siteSchema = z.object({
+  name: z.string().default(''),
+  description: z.string().default(''),
+  home: z.string().default(''),
+  url: z.string().default(''),
   timezone_string: z.string().default(''),
   gmt_offset: z.coerce.number().default(0),
 });
-export type RestSite = z.output<typeof siteSchema>;
 const userSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -37,25 +17,17 @@ const userSchema = z.object({
   url: z.string().default(''),
   description: z.string().default(''),
 });
-export type RestUser = z.output<typeof userSchema>;
 const termSchema = z.object({
   id: z.int(),
   slug: z.string(),
   taxonomy: z.string(),
+  name: z.string().default(''),
+  description: z.string().default(''),
+  parent: z.int().default(0),
   link: z.string().default(''),
 });
 export type RestTerm = z.output<typeof termSchema>;
 const menuSchema = z.object({ id: z.int(), slug: z.string(), locations: z.array(z.string()).default([]) });
-export type RestMenu = z.output<typeof menuSchema>;
-const typeSchema = z.object({
-  name: z.string().default(''),
-  rest_base: z.string(),
-  rest_namespace: z.string().default('wp/v2'),
-  hierarchical: z.boolean().default(false),
-  has_archive: z.union([z.boolean(), z.string()]).default(false),
-  taxonomies: z.array(z.string()).default([]),
-});
-export type RestType = z.output<typeof typeSchema>;
 const taxonomySchema = z.object({
   name: z.string().default(''),
   rest_base: z.string(),
@@ -63,6 +35,11 @@ const taxonomySchema = z.object({
   types: z.array(z.string()).default([]),
 });
 export type RestTaxonomy = z.output<typeof taxonomySchema>;
+const typeSchema = taxonomySchema.omit({ types: true }).extend({
+  has_archive: z.union([z.boolean(), z.string()]).default(false),
+  taxonomies: z.array(z.string()).default([]),
+});
+export type RestType = z.output<typeof typeSchema>;
 const lineSchema = z.object({ route: z.string(), as: z.string().optional(), body: z.unknown() });
 const documentSchema = z.looseObject({
   id: z.int(),
@@ -81,16 +58,22 @@ export class UnusableRecording extends Error {
   override readonly name = 'UnusableRecording';
 }
 
-/** @throws UnusableRecording with the line */
-export function openRecording(path: string): RestRecording {
+export type RestRecording = ReturnType<typeof openRecording>;
+
+/**
+ * Reads answers of the old site's `wp/v2`, one object per line: `{"route":"/wp/v2/posts/102","body":{…}}`; `"as":"owner"`
+ * marks what only the owner saw. Documents stay on disk until they are requested.
+ * @throws UnusableRecording with the line
+ */
+export function openRecording(path: string) {
   const file = openSync(path, 'r');
   const places = new Map<number, { offset: number; length: number }>();
-  const users = new Map<number, RestUser>();
+  const users = new Map<number, z.output<typeof userSchema>>();
   const terms = new Map<number, RestTerm>();
-  const menus: RestMenu[] = [];
+  const menus: z.output<typeof menuSchema>[] = [];
   const types = new Map<string, RestType>();
   const taxonomies = new Map<string, RestTaxonomy>();
-  let site: RestSite | null = null;
+  let site: z.output<typeof siteSchema> | null = null;
   let newest = '';
   let number = 0;
   for (const { offset, text } of linesOf(file)) {
@@ -110,6 +93,7 @@ export function openRecording(path: string): RestRecording {
       if ((document.modified ?? '') > newest) newest = document.modified ?? '';
     }
   }
+  /** Public version of a document; null if it is not recorded. */
   const document = (id: number): RestDocument | null => {
     const place = places.get(id);
     if (!place) return null;
@@ -122,12 +106,17 @@ export function openRecording(path: string): RestRecording {
     documentIds: () => places.keys(),
     users: [...users.values()],
     terms: [...terms.values()],
+    /** Types and taxonomies with routes, by name. */
     types,
     taxonomies,
+    /** Menus with their theme locations. */
     menus,
     document,
-    lacks: (id, type, modified) => types.has(type) && !places.has(id) && modified.replace(' ', 'T') <= newest,
-    rendered(id) {
+    /** Is a document of a recorded type missing, although the recording is newer? */
+    lacks: (id: number, type: string, modified: string) =>
+      types.has(type) && !places.has(id) && modified.replace(' ', 'T') <= newest,
+    /** Public HTML of a document; null if it is not recorded or protected. */
+    rendered(id: number): string | null {
       const found = document(id);
       return found === null || found.content.protected ? null : found.content.rendered;
     },
@@ -151,7 +140,7 @@ export function* readRecordedLines(path: string): Generator<z.output<typeof line
   }
 }
 
-const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
+export const some = <T>(schema: z.ZodType<T>, body: unknown): T[] => {
   const read = schema.safeParse(body);
   return read.success ? [read.data] : [];
 };

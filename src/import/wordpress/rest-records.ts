@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ExportComment, ExportItem, ExportRecord, TermMention } from '../export-model.ts';
-import { readRecordedLines } from './rest-recording.ts';
+import {
+  openRecording,
+  type RestRecording,
+  type RestTerm,
+  readRecordedLines,
+  some,
+} from './rest-recording.ts';
 
 const rendered = z
   .object({
@@ -41,16 +47,6 @@ const itemSchema = z.looseObject({
   meta: z.record(z.string(), z.unknown()).catch({}),
 });
 type RestItem = z.output<typeof itemSchema>;
-const termSchema = z.object({
-  id: z.int().positive(),
-  taxonomy: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().default(''),
-  parent: z.int().default(0),
-});
-type Term = z.output<typeof termSchema>;
-const userSchema = z.object({ id: z.int().positive(), name: z.string(), slug: z.string() });
 const commentSchema = z.object({
   id: z.int().positive(),
   post: z.int(),
@@ -66,77 +62,59 @@ const commentSchema = z.object({
   status: z.string().default('approved'),
   type: z.string().default('comment'),
 });
-const indexSchema = z.object({
-  name: z.string().default(''),
-  description: z.string().default(''),
-  home: z.string(),
-  url: z.string().default(''),
-});
 
 /**
  * Reads a recording of `wp/v2` as the records of an export, for a site without one. Content is what readers saw, or
  * raw if the owner asked; old slugs, hidden fields, menus and passwords are missing.
  */
 export async function* readRestRecords(path: string): AsyncGenerator<ExportRecord> {
-  const known = survey(path);
-  yield* known.records;
+  const recording = openRecording(path);
+  recording.close();
+  yield* headOf(recording);
+  const comments = new Map<number, ExportComment[]>();
+  /** Documents that are recorded twice: for readers and for the owner. */
+  const ownersView = new Set<number>();
+  for (const { route, body, as } of readRecordedLines(path)) {
+    if (route.startsWith('/wp/v2/comments/')) addComment(body, comments);
+    else if (as === 'owner') for (const { id } of some(itemSchema, body)) ownersView.add(id);
+  }
+  const known: Known = {
+    users: new Map(recording.users.map(({ id, slug }) => [id, slug])),
+    terms: new Map(recording.terms.map((term) => [term.id, term])),
+    comments,
+  };
   let line = 0;
   for (const { route, body, as } of readRecordedLines(path)) {
     line++;
-    const read = itemSchema.safeParse(body);
-    if (!read.success || /^\/wp\/v2\/(?:comments|menu-items|menus)\//.test(route)) continue;
-    if (known.ownersView.has(read.data.id) && as !== 'owner') continue;
-    yield { kind: 'item', item: itemOf(read.data, line, known) };
+    const [read] = some(itemSchema, body);
+    if (!read || /^\/wp\/v2\/(?:comments|menu-items|menus)\//.test(route)) continue;
+    if (ownersView.has(read.id) && as !== 'owner') continue;
+    yield { kind: 'item', item: itemOf(read, line, known) };
   }
 }
 
 interface Known {
-  readonly records: ExportRecord[];
   readonly users: ReadonlyMap<number, string>;
-  readonly terms: ReadonlyMap<number, Term>;
+  readonly terms: ReadonlyMap<number, RestTerm>;
   readonly comments: ReadonlyMap<number, ExportComment[]>;
-  /** Documents that are recorded twice: for readers and for the owner. */
-  readonly ownersView: ReadonlySet<number>;
 }
 
-function survey(path: string): Known {
-  const users = new Map<number, string>();
-  const terms = new Map<number, Term>();
-  const comments = new Map<number, ExportComment[]>();
-  const ownersView = new Set<number>();
-  const records: ExportRecord[] = [];
-  for (const { route, body, as } of readRecordedLines(path)) {
-    const user = userSchema.safeParse(body);
-    const term = termSchema.safeParse(body);
-    if (route === '/') addHead(body, records);
-    else if (route.startsWith('/wp/v2/users/') && user.success) {
-      users.set(user.data.id, user.data.slug);
-      const { id, slug, name } = user.data;
-      records.push({ kind: 'author', author: { id, login: slug, name } });
-    } else if (route.startsWith('/wp/v2/comments/')) addComment(body, comments);
-    else if (term.success && !itemSchema.safeParse(body).success) terms.set(term.data.id, term.data);
-    else if (as === 'owner' && itemSchema.safeParse(body).success) ownersView.add((body as RestItem).id);
-  }
-  for (const term of terms.values())
-    records.push({ kind: 'term', term: { ...term, parent: terms.get(term.parent)?.slug ?? '' } });
-  return { records, users, terms, comments, ownersView };
-}
-
-function addHead(body: unknown, records: ExportRecord[]): void {
-  const read = indexSchema.safeParse(body);
-  if (!read.success) return;
-  const { name, description, home, url } = read.data;
+function* headOf({ site, users, terms }: RestRecording): Generator<ExportRecord> {
   const plain = (address: string) => address.replace(/\/+$/, '');
-  records.push({
-    kind: 'head',
-    head: { title: name, tagline: description, home: plain(home), siteUrl: plain(url || home), language: '' },
-  });
+  if (site !== null && site.home !== '') {
+    const { name: title, description: tagline, home, url } = site;
+    const siteUrl = plain(url || home);
+    yield { kind: 'head', head: { title, tagline, home: plain(home), siteUrl, language: '' } };
+  }
+  for (const { id, slug, name } of users) yield { kind: 'author', author: { id, login: slug, name } };
+  const slugs = new Map(terms.map(({ id, slug }) => [id, slug]));
+  for (const { link: _, ...term } of terms)
+    yield { kind: 'term', term: { ...term, parent: slugs.get(term.parent) ?? '' } };
 }
 
 function addComment(body: unknown, comments: Map<number, ExportComment[]>): void {
-  const read = commentSchema.safeParse(body);
-  if (!read.success) return;
-  const { data } = read;
+  const [data] = some(commentSchema, body);
+  if (!data) return;
   const comment: ExportComment = {
     id: data.id,
     author: data.author_name,
