@@ -23,7 +23,6 @@ export function readerOf(
     case 'ghost':
       return (file) => readGhost(file, home ?? unknownHome, options.permalink);
     case 'markdown':
-      return (folder) =>
-        readFolder(folder, { home, permalink: options.permalink, generator: options.generator });
+      return (folder) => readFolder(folder, { ...options, home });
   }
 }

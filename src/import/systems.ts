@@ -1,4 +1,4 @@
-/** Systems that can be imported. */
+/** Systems that can be imported; `guesses` if it redirected incomplete addresses to the matching document. */
 export const systems = {
   wordpress: {
     name: 'WordPress',
@@ -13,14 +13,6 @@ export const systems = {
     guesses: false,
   },
   markdown: { name: 'Markdown', media: 'the folder of images', hasIds: false, guesses: false },
-} as const satisfies Record<string, SystemFacts>;
+} as const;
 
 export type System = keyof typeof systems;
-
-interface SystemFacts {
-  readonly name: string;
-  readonly media: string;
-  readonly hasIds: boolean;
-  /** Did it redirect incomplete addresses to the matching document? */
-  readonly guesses: boolean;
-}

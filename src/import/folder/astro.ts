@@ -32,15 +32,8 @@ export function astroRules(
     templates: 'mdx',
     settings: {
       title: '',
-      tagline: '',
       home: /\bsite:\s*['"](https?:[^'"]+)['"]/.exec(program)?.[1] ?? null,
       language: /\bdefaultLocale:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '',
-      timezone: null,
-      author: '',
-      termPermalinks: {},
-      menu: [],
-      unused: [],
-      otherLanguages: [],
     },
     // Neither routes nor collections show files whose names start with an underscore.
     isDocument: (file) =>
@@ -78,7 +71,6 @@ export function astroRules(
         path: `${route}${id}/`.replace(/\/{2,}/g, '/'),
         slug: id.slice(id.lastIndexOf('/') + 1) || name,
         date: collection ? date : '',
-        categories: [],
       };
     },
   };

@@ -46,7 +46,6 @@ export function eleventyRules(
       tagline: textIn(site, 'description', 'tagline'),
       home: textIn(site, 'url', 'baseUrl') || null,
       language: textIn(site, 'lang', 'language'),
-      timezone: null,
       author:
         typeof site.author === 'object' && site.author !== null
           ? textIn(site.author as Data, 'name')
@@ -55,12 +54,10 @@ export function eleventyRules(
       feeds: [...program.matchAll(/\boutputPath:\s*['"](\/[^'"]+\.(?:xml|json))['"]/g)].map(
         ([, path = '']) => path,
       ),
-      menu: [],
       unused: unusedNames(
         site,
         /^(?:title|name|description|tagline|url|baseUrl|lang|language|author|permalink|draft)$/,
       ),
-      otherLanguages: [],
     },
     isDocument: (file) =>
       file.startsWith(root) &&
@@ -109,7 +106,6 @@ export function eleventyRules(
           ),
         slug: hyphenate(slug),
         date,
-        categories: [],
       };
     },
   };

@@ -1,11 +1,3 @@
-/** Markup of other Markdown dialects, which shows as text here. */
-export interface ForeignMarkup {
-  /** From 1. */
-  readonly line: number;
-  readonly what: string;
-  readonly fix: string;
-}
-
 const inLine: readonly (readonly [pattern: RegExp, name: string, fix: string])[] = [
   [/^ {0,3}\*\[[^\]\n]+\]:.*/, 'abbreviation', 'Write <abbr title="…"> where the word is.'],
   [/(?<![\w:/]):[a-z][a-z0-9_+-]+:(?![\w:/])/, 'emoji', 'Write the emoji itself.'],
@@ -13,9 +5,12 @@ const inLine: readonly (readonly [pattern: RegExp, name: string, fix: string])[]
   [/\^\[[^\]\n]+\]/, 'inline footnote', 'Write [^1], and a line "[^1]: …".'],
 ];
 
-/** Definition lists (the first definition of each), abbreviations, emoji and more, outside of code. */
-export function findForeignMarkup(content: string): ForeignMarkup[] {
-  const found: ForeignMarkup[] = [];
+/**
+ * Finds markup of other Markdown dialects, which shows as text here: definition lists (the first definition of each),
+ * abbreviations, emoji and more, outside of code. Lines count from 1.
+ */
+export function findForeignMarkup(content: string) {
+  const found: { line: number; what: string; fix: string }[] = [];
   let fence = '';
   let term = '';
   let isOpen = false;

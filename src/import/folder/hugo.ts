@@ -1,3 +1,4 @@
+import { datePartsOf, fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
 import {
   type FilePlace,
@@ -45,7 +46,7 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
       tagline: textIn(params, 'description', 'subtitle') || textIn(config, 'description'),
       home: textIn(config, 'baseURL', 'baseurl') || null,
       language: textIn(config, 'languageCode', 'languagecode', 'locale') || language,
-      timezone: textIn(config, 'timeZone', 'timezone') || null,
+      timezone: textIn(config, 'timeZone', 'timezone'),
       author:
         textIn(objectIn(params, 'author'), 'name') ||
         textIn(params, 'author') ||
@@ -113,7 +114,6 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
         path: path.replace(/\/{2,}/g, '/'),
         slug: urlize(slug) || urlize(dated.name),
         date: dated.date,
-        categories: [],
       };
     },
   };
@@ -200,13 +200,8 @@ function fillHugo(
   sections: readonly string[],
   file: string,
 ): string {
-  const [year = '', month = '', day = ''] = (fields.date || partsOf(`${file}.md`).date)
-    .slice(0, 10)
-    .split('-');
-  const values: Readonly<Record<string, string>> = {
-    year,
-    month,
-    day,
+  const path = fillPattern(pattern, {
+    ...datePartsOf(fields.date || partsOf(`${file}.md`).date),
     slug: urlize(fields.slug || fields.title || slug),
     title: urlize(fields.title),
     filename: urlize(file),
@@ -215,8 +210,7 @@ function fillHugo(
     slugorcontentbasename: urlize(fields.slug || file),
     section: sections[0] ?? '',
     sections: sections.map(urlize).join('/'),
-  };
-  const path = pattern.replace(/:(\w+)/g, (whole, name: string) => values[name] ?? whole);
+  });
   return `/${path}/`;
 }
 

@@ -1,3 +1,4 @@
+import { fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
 import {
   type FilePlace,
@@ -51,12 +52,9 @@ export function jekyllRules(config: Data): SiteRules {
       tagline: textIn(config, 'description', 'tagline'),
       home: textIn(config, 'url') === '' ? null : textIn(config, 'url') + textIn(config, 'baseurl'),
       language: textIn(config, 'lang', 'locale'),
-      timezone: textIn(config, 'timezone') || null,
+      timezone: textIn(config, 'timezone'),
       author: textIn(objectIn(config, 'author'), 'name') || textIn(config, 'author'),
-      termPermalinks: {},
-      menu: [],
       unused: unusedNames(config, used),
-      otherLanguages: [],
     },
     isDocument(file) {
       const below = strip(file);
@@ -90,7 +88,6 @@ export function jekyllRules(config: Data): SiteRules {
             : pagePath(collection ? `${collection.name}/${inside}` : inside, permalink),
           slug: fields.slug || (name === 'index' ? folder.slice(folder.lastIndexOf('/') + 1) : name),
           date,
-          categories: [],
         };
       }
       const categories = [...(posts[1] ?? '').split('/').filter((part) => part !== ''), ...fields.categories];
@@ -185,7 +182,7 @@ function fillPost(
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(date) ?? [];
   const start = Date.UTC(Number(year), 0, 1);
   const days = Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - start) / 86_400_000) + 1;
-  const values: Readonly<Record<string, string>> = {
+  const path = fillPattern(pattern, {
     year,
     short_year: year.slice(2),
     month: month.padStart(2, '0'),
@@ -198,11 +195,8 @@ function fillPost(
     categories: categories.map((category) => category.toLowerCase().replaceAll(' ', '%20')).join('/'),
     slugified_categories: categories.map(hyphenate).join('/'),
     output_ext: '.html',
-  };
-  return `/${pattern.replace(/:(\w+)/g, (whole, key: string) => values[key] ?? whole)}`.replace(
-    /\/{2,}/g,
-    '/',
-  );
+  });
+  return `/${path}`.replace(/\/{2,}/g, '/');
 }
 
 /** Jekyll keeps capitals of file names. */

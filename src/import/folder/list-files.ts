@@ -5,15 +5,11 @@ import { join } from 'node:path';
 const apart = new Set('node_modules .git .github .jekyll-cache .cache .sass-cache .astro'.split(' '));
 const maxFiles = 200_000;
 
-export interface FolderListing {
-  /** Relative to the folder, sorted. */
-  readonly files: readonly string[];
-  /** Symbolic links. They are not followed: their targets may be outside of the folder. */
-  readonly links: readonly string[];
-}
-
-/** Lists the files of a folder recursively. */
-export function listFiles(root: string): FolderListing {
+/**
+ * Lists the files of a folder recursively, relative to it and sorted. Symbolic links are not followed: their targets may be
+ * outside of the folder.
+ */
+export function listFiles(root: string): { files: string[]; links: string[] } {
   const files: string[] = [];
   const links: string[] = [];
   const visit = (below: string): void => {

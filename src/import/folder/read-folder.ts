@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExportRecord, lostRecord, menuLink } from '../export-model.ts';
+import type { ImportOptions } from '../import-options.ts';
 import { decodePercent } from '../plan/names.ts';
 import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
 import { readFields } from './fields.ts';
 import { type Split, splitFrontMatter } from './front-matter.ts';
-import { generators, type SiteGenerator } from './generators.ts';
+import { generators } from './generators.ts';
 import { listFiles } from './list-files.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
 import type { SiteRules } from './site-rules.ts';
 
-export interface FolderOptions {
-  readonly home: string | null;
-  readonly permalink: string | null;
-  readonly generator: SiteGenerator | null;
-}
-
 /** Reads a folder of Markdown with front matter as records: settings, authors, terms, files, documents. */
-export async function* readFolder(folder: string, options: FolderOptions): AsyncGenerator<ExportRecord> {
+export async function* readFolder(
+  folder: string,
+  options: Pick<ImportOptions, 'home' | 'permalink' | 'generator'>,
+): AsyncGenerator<ExportRecord> {
   const { files, links } = listFiles(folder);
   const generator = options.generator ?? findGenerator(files);
   if (generator === null)
@@ -43,20 +41,20 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
     kind: 'head',
     head: {
       title: settings.title || 'My site',
-      tagline: settings.tagline,
+      tagline: settings.tagline ?? '',
       home: known,
       siteUrl: known,
       language: settings.language,
       uploads: '/',
       postLists: (rules.templates === 'hugo' ? sectionsOf(sources) : []).map(below),
-      termPermalinks: settings.termPermalinks,
+      termPermalinks: settings.termPermalinks ?? {},
       // The home page is always at the root here.
       redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
       feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(sources) : [])).map(below),
-      ...(settings.timezone === null ? {} : { timezone: settings.timezone }),
+      ...(settings.timezone ? { timezone: settings.timezone } : {}),
     },
   };
-  for (const [order, { menu, label, url, isBelowAnother }] of settings.menu.entries())
+  for (const [order, { menu, label, url, isBelowAnother }] of (settings.menu ?? []).entries())
     yield menuLink(
       menu,
       order,
@@ -64,10 +62,11 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
       isBelowAnother,
     );
-  if (settings.unused.length > 0)
+  const { unused = [], termPermalinks: { tag, category } = {} } = settings;
+  if (unused.length > 0)
     yield lostRecord(
       'site-part-dropped',
-      `settings: ${settings.unused.join(', ')}`,
+      `settings: ${unused.join(', ')}`,
       'Themes and plugins read them. Write what readers saw of them.',
     );
   for (const computed of rules.unknown ?? [])
@@ -76,7 +75,6 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
       computed,
       'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
     );
-  const { tag, category } = settings.termPermalinks;
   const fields = readable.map((text) => text.fields);
   const termLists = [
     ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
@@ -106,7 +104,7 @@ export async function* readFolder(folder: string, options: FolderOptions): Async
         : lostRecord('unreadable', `${text.file}: ${text.reason}`, 'Fix its front matter, and import again.');
       continue;
     }
-    const language = settings.otherLanguages.find(
+    const language = settings.otherLanguages?.find(
       (name) => text.file.includes(`.${name}.`) || text.file.includes(`/${name}/`),
     );
     if (language !== undefined) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ExportItem, Lost, TermMention } from '../export-model.ts';
-import { decodePercent } from '../plan/names.ts';
+import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
 import { readMoment } from './fields.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
@@ -135,9 +135,7 @@ const escapeMarks = (text: string): string => text.replaceAll('&', '&amp;').repl
 
 function pathOf(facts: DocumentFacts, { fields }: SourceText, permalink: string | null): string {
   if (permalink === null || facts.type !== 'post' || fields.permalink) return facts.path;
-  const [year = '', month = '', day = ''] = (fields.date || facts.date).slice(0, 10).split('-');
-  const values: Readonly<Record<string, string>> = { year, month, day, slug: facts.slug };
-  return permalink.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return fillPattern(permalink, { ...datePartsOf(fields.date || facts.date), slug: facts.slug });
 }
 
 function termsOf({ fields, facts, layoutTags }: SourceText, rules: SiteRules): TermMention[] {
@@ -145,7 +143,7 @@ function termsOf({ fields, facts, layoutTags }: SourceText, rules: SiteRules): T
     (taxonomy: string) =>
     (name: string): TermMention => ({ taxonomy, slug: rules.termSlug(name), name: escapeMarks(name) });
   const terms = [
-    ...[...facts.categories, ...fields.categories].map(mention('category')),
+    ...[...(facts.categories ?? []), ...fields.categories].map(mention('category')),
     ...fields.tags.filter((tag) => !layoutTags.includes(tag)).map(mention('post_tag')),
   ];
   return [

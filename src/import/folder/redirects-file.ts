@@ -1,13 +1,8 @@
 import type { Lost } from '../export-model.ts';
 
-interface ListedRedirects {
-  readonly redirects: readonly { readonly from: string; readonly to: string; readonly status: number }[];
-  readonly lost: readonly Lost[];
-}
-
 /** Reads `_redirects` of Netlify and Cloudflare: `/old/* /new/:splat 301`. Conditional rules and rewrites are losses. */
-export function readRedirectsFile(text: string): ListedRedirects {
-  const redirects: ListedRedirects['redirects'][number][] = [];
+export function readRedirectsFile(text: string) {
+  const redirects: { from: string; to: string; status: number }[] = [];
   const lost: Lost[] = [];
   for (const line of text.split('\n').map((written) => written.replace(/(?:^|\s)#.*$/, '').trim())) {
     if (line === '') continue;

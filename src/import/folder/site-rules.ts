@@ -22,20 +22,20 @@ export interface SiteRules {
 
 export interface SiteFacts {
   readonly title: string;
-  readonly tagline: string;
+  readonly tagline?: string;
   /** Address of the home page; null if the settings don't contain it. */
   readonly home: string | null;
   readonly language: string;
-  readonly timezone: string | null;
-  readonly author: string;
-  readonly termPermalinks: { readonly category?: string; readonly tag?: string };
-  readonly menu: readonly FolderMenuEntry[];
+  readonly timezone?: string;
+  readonly author?: string;
+  readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
+  readonly menu?: readonly FolderMenuEntry[];
   /** Names of settings that only themes and plugins read. */
-  readonly unused: readonly string[];
+  readonly unused?: readonly string[];
   /** Paths of feeds, if the settings contain them. */
   readonly feeds?: readonly string[];
   /** Other languages, as they appear in file names. */
-  readonly otherLanguages: readonly string[];
+  readonly otherLanguages?: readonly string[];
 }
 
 export interface FolderMenuEntry {
@@ -61,7 +61,7 @@ export interface DocumentFacts {
   /** From the file name; empty without one. */
   readonly date: string;
   /** From the folder. */
-  readonly categories: readonly string[];
+  readonly categories?: readonly string[];
 }
 
 /** Path segment as most generators make it: lower case, hyphens for everything but letters and digits. */

@@ -1,6 +1,7 @@
 import { parseMoment } from '../../core/model/dates.ts';
 import type { ExportItem, Lost } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
+import { datePartsOf, fillPattern } from '../plan/names.ts';
 import { plainCards } from './ghost-cards.ts';
 import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
@@ -150,18 +151,17 @@ export function postReader(
     author: string,
     tags: readonly { readonly slug: string }[],
   ): string {
-    const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
-    const values: Readonly<Record<string, string>> = {
+    const name = users.get(author)?.slug ?? '';
+    const primaryTag = tags[0]?.slug ?? 'all';
+    const values = {
+      ...datePartsOf(date),
       slug,
-      year,
-      month,
-      day,
-      author: users.get(author)?.slug ?? '',
-      primary_author: users.get(author)?.slug ?? '',
-      primary_tag: tags[0]?.slug ?? 'all',
+      author: name,
+      primary_author: name,
+      primary_tag: primaryTag,
     };
-    const wanted = type === 'page' ? '/{slug}/' : pattern;
-    return home + wanted.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+    const filled = fillPattern(type === 'page' ? '/{slug}/' : pattern, values);
+    return home + filled.replace(/\{\w+\}/g, '');
   }
 
   /** Ghost stores UTC. */

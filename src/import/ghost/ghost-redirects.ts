@@ -1,14 +1,9 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 
+const rule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean().default(false) });
 /** A rule of Ghost's redirects file. `from` is always a regular expression. */
-export interface GhostRedirect {
-  readonly from: string;
-  readonly to: string;
-  readonly permanent: boolean;
-}
-
-const asList = z.array(z.object({ from: z.string(), to: z.string(), permanent: z.boolean().default(false) }));
+export type GhostRedirect = z.output<typeof rule>;
 const table = z.record(z.string(), z.string()).nullish();
 const asTables = z
   .strictObject({ 301: table, 302: table })
@@ -21,7 +16,7 @@ const asTables = z
 /** Reads `redirects.yaml` (`301:` and `302:`) or `redirects.json` (a list); null for anything else. */
 export function readGhostRedirects(file: string): readonly GhostRedirect[] | null {
   try {
-    const read = z.union([asList, asTables]).safeParse(parse(file));
+    const read = z.union([z.array(rule), asTables]).safeParse(parse(file));
     return read.success ? read.data : null;
   } catch {
     return null;

@@ -132,15 +132,9 @@ function sameContent(a: readonly ElementContent[], b: readonly ElementContent[])
   return one.words === other.words && one.code === other.code && one.counts === other.counts;
 }
 
-interface Measure {
-  readonly words: string;
-  readonly code: string;
-  readonly counts: string;
-}
-
 const counted = new Set('h1 h2 h3 h4 h5 h6 li tr td th img pre blockquote'.split(' '));
 
-function measure(nodes: readonly ElementContent[]): Measure {
+function measure(nodes: readonly ElementContent[]) {
   const words: string[] = [];
   const code: string[] = [];
   const counts = new Map<string, number>();

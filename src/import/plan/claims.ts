@@ -1,10 +1,11 @@
 import { reservedBy } from '../../core/model/urls.ts';
+import type { ExportItem } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import type { Losses, LossPlace } from '../write/losses.ts';
 import type { Shelf, ShelfMap } from './shelf.ts';
 import type { SurveyedDocument } from './survey.ts';
 
-export const placeOf = (source: SurveyedDocument, file = ''): LossPlace => ({
+export const placeOf = (source: Pick<ExportItem, 'id' | 'title' | 'link'>, file = ''): LossPlace => ({
   id: source.id,
   title: plainWords(source.title),
   address: source.link,

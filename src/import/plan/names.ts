@@ -12,6 +12,19 @@ export function decodePercent(text: string): string {
   }
 }
 
+/** Fills the placeholders of a pattern, `{name}` or `:name`; unknown ones stay. */
+export const fillPattern = (pattern: string, values: Readonly<Record<string, string>>): string =>
+  pattern.replace(
+    /\{(\w+)\}|:(\w+)/g,
+    (whole, name: string, other: string) => values[name ?? other] ?? whole,
+  );
+
+/** The parts of a date as it is stored, for a pattern. */
+export function datePartsOf(date: string): { year: string; month: string; day: string } {
+  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
+  return { year, month, day };
+}
+
 /** Valid slug: decoded, composed (NFC), without special characters. May be empty. */
 export function cleanSlug(written: string): string {
   const decoded = decodePercent(written).normalize('NFC').replace(forbiddenInSlug, '-');

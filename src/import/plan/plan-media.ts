@@ -8,29 +8,15 @@ import { isNotDownloaded } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { SurveyedAttachment } from './survey.ts';
 
-/** Entry of `content/media.yaml`. */
-export interface PlannedFile {
-  readonly file: string;
-  readonly id: number;
-  readonly slug?: string;
-  readonly title?: string;
-  readonly alt?: string;
-  readonly caption?: string;
-  readonly description?: string;
-  readonly date?: string;
-  readonly author?: string;
-  readonly attachedTo: number;
-}
-
 /**
- * Entries for the given files, sorted by address. Left out: files of unpublished documents, and unreadable images,
- * which a build would refuse.
+ * Entries of `content/media.yaml` for the given files, sorted by address. Left out: files of unpublished documents, and
+ * unreadable images, which a build would refuse.
  */
 export async function planMedia(
   { survey, media, plan, authors, settings, shelf }: Prepared,
   losses: Losses,
-): Promise<Iterable<PlannedFile>> {
-  const entries = shelf.map<string, PlannedFile>();
+): Promise<Iterable<object>> {
+  const entries = shelf.map<string, ReturnType<typeof entryOf>>();
   for (const attachment of survey.attachments.values()) {
     const parent = plan.byId.get(attachment.parent);
     const path = media.pathOf(attachment);
@@ -75,7 +61,7 @@ function entryOf(
   attachedTo: number,
   author: string | undefined,
   timezone: string,
-): PlannedFile {
+) {
   const fields = {
     slug: cleanSlug(slug),
     title: plainWords(title),

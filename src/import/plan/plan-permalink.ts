@@ -1,5 +1,5 @@
 import { maxNameBytes, reservedBy } from '../../core/model/urls.ts';
-import { cleanSlug } from './names.ts';
+import { cleanSlug, fillPattern } from './names.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { SurveyedDocument } from './survey.ts';
@@ -92,10 +92,8 @@ export function inferPermalink(posts: readonly LinkedPost[]): string | null {
 
 const placeholders = (pattern: string): number => pattern.match(/\{/g)?.length ?? 0;
 
-export function fillPermalink(pattern: string, post: LinkedPost): string {
-  const values: Readonly<Record<string, string>> = valuesOf(post);
-  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-}
+export const fillPermalink = (pattern: string, post: LinkedPost): string =>
+  fillPattern(pattern, valuesOf(post));
 
 function valuesOf({ slug, id, date, category, author }: LinkedPost): Record<string, string> {
   const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =

@@ -99,20 +99,14 @@ function compareTextWithRecording(
 const isOfWordPress = (code: LossCode, what: string): boolean =>
   code === 'block-dynamic' && what.startsWith('core/');
 
-/** How content differs from what readers of the old site saw. */
-interface TextDifference {
-  /** Number of old words, and the shares of missing and added ones. */
-  readonly words: number;
-  readonly missing: number;
-  readonly added: number;
-  readonly codeBlocks: number;
-  readonly codeEqual: number;
-}
-
 /** Accepted shares of missing and added words. */
 const wholeText = { missing: 0.005, added: 0.03 } as const;
 
-export function compareText(old: string, made: string): TextDifference {
+/**
+ * How content differs from what readers of the old site saw: the number of old words, the shares of missing and added
+ * ones, and blocks of code.
+ */
+export function compareText(old: string, made: string) {
   const before = wordsOf(old);
   const after = wordsOf(made);
   const kept = commonWords(before, after);

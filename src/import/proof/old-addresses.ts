@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startOfPattern } from '../../core/model/kinds.ts';
 import { encodePath, paths, whyNoRedirect } from '../../core/model/urls.ts';
 import { attachmentTarget, oldSlugPaths } from '../plan/address-table.ts';
-import { decodePercent } from '../plan/names.ts';
+import { datePartsOf, decodePercent } from '../plan/names.ts';
 import type { Prepared } from '../prepare.ts';
 import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
@@ -75,7 +75,7 @@ function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generato
   for (const { kind, id, slug, path, source, public: isPublic } of shown) {
     if (!isPublic || id === null) continue;
     for (const term of kind === 'post' ? source.terms : []) used.add(term);
-    const [year = '', month = '', day = ''] = source.date.slice(0, 10).split('-');
+    const { year, month, day } = datePartsOf(source.date);
     if (kind === 'post')
       yield found(`${startOfPattern(settings.permalinks.post)}${year}/${month}/${day}/`, `/${year}/`);
     else if (kind !== 'page') yield found(`/?${kind}=${encodeURIComponent(slug)}`, path);

@@ -4,22 +4,16 @@ import type { PlannedDocument } from '../plan/plan.ts';
 import { missingWords, wordsOf } from '../write/missing-words.ts';
 import type { RestDocument } from './rest-recording.ts';
 
-/** A document as anonymous readers got it, and the number of missing words. */
-export interface AnonymousView {
-  readonly item: ExportItem;
-  readonly missing: number;
-}
-
 /**
  * Compares a published document with its anonymous answer in `wp/v2`. If words are missing there, an access rule hid
  * them, and the document is that answer.
- * @returns null if nothing was hidden, or it is unknown
+ * @returns it, and the number of missing words; null if nothing was hidden, or it is unknown
  */
 export function anonymousView(
   item: ExportItem,
   document: PlannedDocument,
   recorded: RestDocument | null,
-): AnonymousView | null {
+): { item: ExportItem; missing: number } | null {
   if (recorded === null || recorded.content.protected || !document.public || item.isRendered) return null;
   // Edits between export and recording also change words.
   const isOther =

@@ -4,13 +4,13 @@ import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ExportComment, ExportItem } from '../export-model.ts';
 import { convertHtml } from '../markdown/convert-html.ts';
 import { plainWords } from '../plain-words.ts';
-import type { DocumentContext } from '../plan/document-context.ts';
+import { placeOf } from '../plan/claims.ts';
+import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import type { PlannedAuthor } from '../plan/plan-authors.ts';
 import { addParagraphs } from '../stored-text/paragraphs.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
-import type { LossCode, LossPlace } from './losses.ts';
 import { reportKept, type SiteFolder } from './site-folder.ts';
 
 /** File with everything known about comments and their authors. It is never published. */
@@ -37,30 +37,22 @@ export class CommentWriter {
   }
 
   add(item: ExportItem, document: PlannedDocument): void {
-    const approved = this.#sort(item, document.file);
+    const lose = this.#reporterFor(item, document.file);
+    const approved = this.#sort(item, lose);
     if (approved.length === 0) return;
     if (document.id === null) {
-      this.#lose(item, document.file, approved, 'Its document has no ID.');
+      leaveOut(approved, 'Its document has no ID.', lose);
       return;
     }
     const fields = new Set(approved.flatMap(({ meta = [] }) => meta.map(({ key }) => key)));
     if (fields.size > 0)
-      this.#report(
+      lose(
         'field-not-kept',
-        item,
-        document.file,
         `of comments: ${[...fields].join(', ')}`,
         `Comments have no custom fields here. They are in import/${privateComments}.`,
       );
     const onOther = approved.filter((comment) => contradicts(comment, this.#context.timezone)).length;
-    if (onOther > 0)
-      this.#report(
-        'clock-differs',
-        item,
-        document.file,
-        `${onOther} of its comments`,
-        'They keep their own offsets.',
-      );
+    if (onOther > 0) lose('clock-differs', `${onOther} of its comments`, 'They keep their own offsets.');
     const known = new Set(approved.map(({ id }) => id));
     const entries = approved.map((comment) => this.#describe(comment, document, known));
     const file = `content/comments/${document.id}.yaml`;
@@ -69,10 +61,8 @@ export class CommentWriter {
     if (document.public && item.password === '')
       this.listed += approved.filter(({ type }) => type === 'comment').length;
     if (item.password !== '')
-      this.#report(
+      this.#reporterFor(item, file)(
         'comment-not-kept',
-        item,
-        file,
         `${entries.length} on a protected document`,
         'They are in the file, but not shown: they may reveal the content.',
       );
@@ -80,8 +70,9 @@ export class CommentWriter {
 
   /** Comments on something that is not a document here. */
   leave(item: ExportItem): void {
-    const approved = this.#sort(item, '');
-    if (approved.length > 0) this.#lose(item, '', approved, 'Their document has no page here.');
+    const lose = this.#reporterFor(item, '');
+    const approved = this.#sort(item, lose);
+    if (approved.length > 0) leaveOut(approved, 'Their document has no page here.', lose);
   }
 
   close(): void {
@@ -89,44 +80,32 @@ export class CommentWriter {
   }
 
   /** Writes all comments to the private file, reports the held ones, and returns those to publish. */
-  #sort(item: ExportItem, file: string): ExportComment[] {
+  #sort(item: ExportItem, lose: Lose): ExportComment[] {
     if (item.comments.length === 0) return [];
     this.#note ??= this.#folder.openNote(privateComments);
     for (const comment of item.comments)
       this.#note.write(`${JSON.stringify({ document: item.id, ...comment })}\n`);
     const held = item.comments.filter(({ approved }) => approved !== '1').length;
     if (held > 0)
-      this.#report(
+      lose(
         'comment-held',
-        item,
-        file,
         `${held} not approved`,
         `They were not public; they are in import/${privateComments}.`,
       );
     const approved = item.comments.filter((comment) => comment.approved === '1');
     const others = approved.filter(({ type }) => !kept.has(type));
-    if (others.length > 0) this.#lose(item, file, others, `Of a plugin; in import/${privateComments}.`);
+    if (others.length > 0) leaveOut(others, `Of a plugin; in import/${privateComments}.`, lose);
     const usable = approved.filter(({ id, type }) => kept.has(type) && id > 0 && !this.#seen.has(id));
     const repeated = approved.length - others.length - usable.length;
     if (repeated > 0)
-      this.#report(
-        'comment-not-kept',
-        item,
-        file,
-        `${repeated} without an ID`,
-        `They are in import/${privateComments}.`,
-      );
+      lose('comment-not-kept', `${repeated} without an ID`, `They are in import/${privateComments}.`);
     for (const { id } of usable) this.#seen.add(id);
     return usable;
   }
 
-  #report(code: LossCode, item: ExportItem, file: string, what: string, fix: string): void {
-    this.#context.losses.add(code, placeOf(item, file), what, fix);
-  }
-
-  #lose(item: ExportItem, file: string, comments: readonly ExportComment[], why: string): void {
-    const kinds = [...new Set(comments.map(({ type }) => type))].join(', ');
-    this.#report('comment-not-kept', item, file, `${comments.length} (${kinds})`, why);
+  #reporterFor(item: ExportItem, file: string): Lose {
+    const place = placeOf(item, file);
+    return (code, what, fix) => this.#context.losses.add(code, place, what, fix);
   }
 
   #describe(comment: ExportComment, document: PlannedDocument, known: ReadonlySet<number>): object {
@@ -163,7 +142,7 @@ export class CommentWriter {
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text);
 
-const placeOf = (
-  { id, title, link }: { readonly id: number | null; readonly title: string; readonly link: string },
-  file: string,
-): LossPlace => ({ id, title: plainWords(title), address: link, file });
+function leaveOut(comments: readonly ExportComment[], why: string, lose: Lose): void {
+  const kinds = [...new Set(comments.map(({ type }) => type))].join(', ');
+  lose('comment-not-kept', `${comments.length} (${kinds})`, why);
+}

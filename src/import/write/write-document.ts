@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { defaultSlug } from '../../content/read/sources.ts';
 import type { ExportItem } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
+import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { convertBody } from './convert-body.ts';
@@ -18,15 +18,9 @@ import {
   termsOf,
   titleOf,
 } from './front-matter-fields.ts';
-import type { LossPlace } from './losses.ts';
 
 export function writeDocument(item: ExportItem, document: PlannedDocument, context: DocumentContext): string {
-  const place: LossPlace = {
-    id: item.id,
-    title: plainWords(item.title),
-    address: item.link,
-    file: document.file,
-  };
+  const place = placeOf(item, document.file);
   const lose: Lose = (code, what, fix = '') => context.losses.add(code, place, what, fix);
   for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
