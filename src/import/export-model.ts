@@ -133,6 +133,16 @@ export interface Lost {
   readonly fix: string;
 }
 
+/** Fields of an item that only WordPress stores. */
+export const withoutWordPress = {
+  id: null,
+  parent: 0,
+  password: '',
+  attachmentUrl: '',
+  meta: [],
+  comments: [],
+} satisfies Partial<ExportItem>;
+
 export interface MenuItem {
   readonly id: number;
   readonly menu: string;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ExportItem, Lost, TermMention } from '../export-model.ts';
+import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '../export-model.ts';
 import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
 import { readMoment } from './fields.ts';
@@ -77,7 +77,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   return {
     file,
     line: text.bodyLine + 1,
-    id: null,
+    ...withoutWordPress,
     type: facts.type,
     status: facts.status,
     title: escapeMarks(title || (facts.type === 'page' ? facts.slug : '')),
@@ -92,14 +92,9 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     modified: modified.local,
     modifiedGmt: modified.gmt,
     slug: facts.slug,
-    parent: 0,
     order: fields.order,
-    password: '',
     sticky: false,
-    attachmentUrl: '',
     terms: facts.type === 'page' ? [] : termsOf(text, rules),
-    meta: [],
-    comments: [],
     series: fields.series,
     oldPaths: fields.aliases.map((alias) =>
       posix.join(

@@ -28,19 +28,16 @@ export function createLineCounter(text: string): (at: number) => number {
   };
 }
 
-/** A template tag: the content of its brackets, and its position. */
-interface TemplateTag {
-  readonly written: string;
-  readonly inside: string;
-  readonly at: number;
-  readonly end: number;
-}
-
-/** Replaces tags in order; a replacement that includes the content after a tag returns its end. */
+/** Replaces tags in order, by the content of their brackets and their positions. A replacement that includes the content after a tag returns its end. */
 export function replaceTags(
   text: string,
   pattern: RegExp,
-  replace: (tag: TemplateTag) => string | { text: string; end: number },
+  replace: (tag: {
+    written: string;
+    inside: string;
+    at: number;
+    end: number;
+  }) => string | { text: string; end: number },
 ): string {
   const parts: string[] = [];
   let done = 0;

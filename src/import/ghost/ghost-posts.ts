@@ -1,5 +1,5 @@
 import { parseMoment } from '../../core/model/dates.ts';
-import type { ExportItem, Lost } from '../export-model.ts';
+import { type ExportItem, type Lost, withoutWordPress } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import { datePartsOf, fillPattern } from '../plan/names.ts';
 import { plainCards } from './ghost-cards.ts';
@@ -61,9 +61,9 @@ export function postReader(
         'A document has one author here; "fields" contains the others.',
       );
     return {
-      file: file,
+      file,
       line: index + 1,
-      id: null,
+      ...withoutWordPress,
       type,
       status: statusOf(post, meta),
       title: post.title,
@@ -81,19 +81,14 @@ export function postReader(
       modified: changed?.date ?? '',
       modifiedGmt: changed?.gmt ?? '',
       slug: post.slug,
-      parent: 0,
       order: 0,
-      password: '',
       sticky: post.featured,
-      attachmentUrl: '',
       terms:
         type === 'page'
           ? []
           : tags
               .filter((tag) => !isInternal(tag))
               .map(({ slug, name }) => ({ taxonomy: 'post_tag', slug, name })),
-      meta: [],
-      comments: [],
       fields: fieldsOf(post, meta, others, type === 'page' ? tags : []),
       lost,
       ...(image === '' ? {} : { image: { url: image, alt: textOf(meta.feature_image_alt) } }),

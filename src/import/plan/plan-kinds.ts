@@ -13,23 +13,13 @@ export interface PlannedKinds {
   readonly taxonomies: ReadonlyMap<string, PlannedTaxonomy>;
 }
 
-export interface PlannedKind {
-  readonly name: string;
-  readonly folder: string;
+interface Addressed {
   readonly restBase: string;
   readonly permalink: string;
-  readonly hierarchical: boolean;
-  readonly settings: NonNullable<Site['kinds']>[string];
 }
-
-export interface PlannedTaxonomy {
-  /** Front matter field, and file in `content/`. */
-  readonly restBase: string;
-  readonly hierarchical: boolean;
-  readonly kinds: readonly string[];
-  readonly permalink: string;
-  readonly settings: NonNullable<Site['taxonomies']>[string];
-}
+export type PlannedKind = Site['kinds'][string] & Addressed;
+/** `restBase` is also the front matter field, and the file in `content/`. */
+type PlannedTaxonomy = Site['taxonomies'][string] & Addressed;
 
 const takenKinds = new Set<string>([...Object.keys(engineKinds), 'attachment']);
 const takenFolders = new Set<string>([
@@ -95,30 +85,23 @@ function planKind(name: string, type: RestType, survey: Survey, site: OldSite): 
   const archive = typeof type.has_archive === 'string' ? `/${type.has_archive}/` : type.has_archive;
   const plural = decodeHTML(type.name) || name;
   return {
-    name,
+    labels: { name: plural },
+    description: '',
     folder: type.rest_base,
     restBase: type.rest_base,
     permalink,
     hierarchical: type.hierarchical,
-    settings: {
-      labels: { name: plural },
-      description: '',
-      folder: type.rest_base,
-      restBase: type.rest_base,
-      permalink,
-      hierarchical: type.hierarchical,
-      dated: true,
-      archive,
-      taxonomies: type.taxonomies.flatMap((taxonomy) => keys.get(taxonomy) ?? []),
-      fields: {},
-    },
+    dated: true,
+    archive,
+    taxonomies: type.taxonomies.flatMap((taxonomy) => keys.get(taxonomy) ?? []),
+    fields: {},
   };
 }
 
 function planTaxonomy(
   name: string,
   { name: label, hierarchical, rest_base: restBase }: RestTaxonomy,
-  kinds: readonly string[],
+  kinds: string[],
   rest: RestRecording | null,
   site: OldSite,
 ): PlannedTaxonomy {
@@ -131,13 +114,7 @@ function planTaxonomy(
   const withParents = hierarchical && starts.some((other) => other !== start);
   const permalink = `${folder}${withParents ? '{path}' : '{slug}'}/`;
   const labels = { name: decodeHTML(label) || name };
-  return {
-    restBase,
-    hierarchical,
-    kinds,
-    permalink,
-    settings: { labels, description: '', restBase, permalink, hierarchical, kinds: [...kinds] },
-  };
+  return { labels, description: '', restBase, permalink, hierarchical, kinds };
 }
 
 /** Front matter field for the terms of a taxonomy; null if documents of the kind have none. */
@@ -150,6 +127,6 @@ export function termField(
   if (own) return own.kinds.includes(kind) ? own.restBase : null;
   const key = keys.get(taxonomy);
   if (key === undefined) return null;
-  const carries = kind === 'post' || (kinds.get(kind)?.settings.taxonomies.includes(key) ?? false);
+  const carries = kind === 'post' || (kinds.get(kind)?.taxonomies.includes(key) ?? false);
   return carries ? engineTaxonomies[key].restBase : null;
 }

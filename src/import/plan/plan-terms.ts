@@ -39,14 +39,7 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
       `${mention.taxonomy} "${mention.slug || mention.name}" is on a document and not declared`,
       'Its name comes from the document; its parent and description are unknown.',
     );
-    all.push({
-      taxonomy: mention.taxonomy,
-      id: null,
-      slug: mention.slug,
-      parent: '',
-      name: mention.name,
-      description: '',
-    });
+    all.push({ ...mention, id: null, parent: '', description: '' });
   }
   const slugs = new Map<string, string>();
   const ids = new Set<number>();
@@ -90,7 +83,7 @@ function plan(
   const taken = new Set<string>();
   return all
     .filter((term) => term.taxonomy === taxonomy)
-    .flatMap((term): PlannedTerm[] => {
+    .map((term): PlannedTerm => {
       const wanted = cleanSlug(term.slug) || slugFromText(decodeName(term.name)) || 'unnamed';
       const slug = uniqueIn(taken, wanted);
       if (slug !== cleanSlug(term.slug) || cleanSlug(term.slug) === '')
@@ -122,16 +115,8 @@ function plan(
           'Terms of several taxonomies could share one ID before WordPress 4.2. This one gets an ID from its slug.',
         );
       else if (term.id !== null) ids.add(term.id);
-      return [
-        {
-          taxonomy,
-          id: isTaken ? null : term.id,
-          slug,
-          name: decodeName(term.name) || slug,
-          description,
-          parent: null,
-        },
-      ];
+      const name = decodeName(term.name) || slug;
+      return { taxonomy, id: isTaken ? null : term.id, slug, name, description, parent: null };
     });
 }
 

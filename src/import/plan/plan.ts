@@ -115,11 +115,11 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     const slug = slugOf(source);
     const oldPath = oldPathOf(source);
     const above = kind.hierarchical ? parentOf(source) : null;
-    const parent = above?.kind === kind.name ? above : null;
+    const parent = above?.kind === source.type ? above : null;
     const linked = { ...linkedPost(source, input), slug, path: oldPath };
     const path = parent ? `${parent.path}${slug}/` : fillPermalink(kind.permalink, linked);
     const folder = parent ? parent.file.replace(/\.md$/, '') : `content/${kind.folder}`;
-    return finish(source, kind.name, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
+    return finish(source, source.type, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
   }
 
   function planPage(source: SurveyedDocument): PlannedDocument {

@@ -150,8 +150,7 @@ export class SurveyMaker {
       // WordPress does not show blocks that are unpublished or protected.
       if (item.id !== null && item.status === 'publish' && item.password === '')
         this.#found.reusable.set(item.id, item.content);
-    } else if (siteParts.has(item.type))
-      this.#found.siteParts.push({ type: item.type, title: item.title, id: item.id });
+    } else if (siteParts.has(item.type)) this.#found.siteParts.push({ type: item.type, title: item.title });
     else if (!internal.has(item.type)) {
       const rule = readAccessRule(item);
       if (rule !== null) this.#found.accessRules.push(rule);

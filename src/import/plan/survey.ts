@@ -2,13 +2,13 @@ import type {
   ExportAuthor,
   ExportHead,
   ExportItem,
+  ExportRecord,
   ExportTerm,
   Lost,
   MenuItem,
   Place,
   TermMention,
 } from '../export-model.ts';
-import type { Repair } from '../wordpress/xml-events.ts';
 import type { Lookup, ShelfMap } from './shelf.ts';
 
 /**
@@ -42,16 +42,8 @@ export interface Survey {
   readonly files: ReadonlyMap<string, string>;
   readonly lost: readonly Lost[];
   /** Templates, styles and navigation of the theme: reported, not imported. */
-  readonly siteParts: readonly {
-    readonly type: string;
-    readonly title: string;
-    readonly id: number | null;
-  }[];
-  readonly repaired: readonly {
-    readonly what: Repair;
-    readonly count: number;
-    readonly place: Place;
-  }[];
+  readonly siteParts: readonly Pick<ExportItem, 'type' | 'title'>[];
+  readonly repaired: readonly Extract<ExportRecord, { kind: 'repaired' }>[];
   readonly counts: ReadonlyMap<string, number>;
   readonly comments: { readonly approved: number; readonly held: number; readonly other: number };
 }

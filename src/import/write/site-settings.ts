@@ -46,13 +46,10 @@ export function makeSettings(
     ...navigation,
     permalinks: { post: permalink, ...basesOf(input) },
     guessAddresses: input.guesses,
-    kinds: settingsOf(input.kinds.kinds),
-    taxonomies: settingsOf(input.kinds.taxonomies),
+    kinds: Object.fromEntries(input.kinds.kinds),
+    taxonomies: Object.fromEntries(input.kinds.taxonomies),
   });
 }
-
-const settingsOf = <T>(planned: ReadonlyMap<string, { readonly settings: T }>): Record<string, T> =>
-  Object.fromEntries([...planned].map(([name, { settings }]) => [name, settings]));
 
 /** The time zone from `wp/v2`, or inferred from dates. */
 export function findTimeZone({
