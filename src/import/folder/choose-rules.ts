@@ -42,6 +42,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       );
       const text = program === undefined ? '' : read(program);
       const settings = readEleventySettings(text);
+      const site = find(/(?:^|\/)_data\/(?:site|metadata|meta)\.(?:json|[cm]?js)$/);
       const list = (file: string): string => (files.includes(file) ? read(file) : '');
       const ignored = ignore()
         .add(list('.eleventyignore'))
@@ -51,7 +52,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
         text,
         settings,
         (file) => ignored.ignores(file),
-        eleventySite(find(/(?:^|\/)_data\/(?:site|metadata|meta)\.(?:json|[cm]?js)$/), read, data),
+        site?.endsWith('js') ? readExportedStrings(read(site)) : data(site),
         (folder) => folderData(folderFiles.get(folder), read, data),
         files.filter((file) => /\.(?:njk|liquid|html|md)$/.test(file)).map(read),
       );
@@ -84,15 +85,6 @@ function folderData(
     ...(/\bpermalink:\s*false\b/.test(program) ? { permalink: false } : {}),
     ...(/\bdraft:\s*true\b/.test(program) ? { draft: true } : {}),
   };
-}
-
-function eleventySite(
-  file: string | undefined,
-  read: (file: string) => string,
-  data: (file: string) => Data,
-): Data {
-  if (file === undefined) return {};
-  return file.endsWith('.json') ? data(file) : readExportedStrings(read(file));
 }
 
 /** Front matter of section pages, whose `cascade` applies to the documents below. */

@@ -11,7 +11,15 @@ import {
   published,
 } from './file-places.ts';
 import type { Data } from './front-matter.ts';
-import { hyphenate, objectIn, partsOf, type SiteRules, textIn, unusedNames } from './site-rules.ts';
+import {
+  hyphenate,
+  hyphenateKept,
+  objectIn,
+  partsOf,
+  type SiteRules,
+  textIn,
+  unusedNames,
+} from './site-rules.ts';
 
 const styles: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title.html',
@@ -198,10 +206,6 @@ function fillPost(
   });
   return `/${path}`.replace(/\/{2,}/g, '/');
 }
-
-/** Jekyll keeps capitals of file names. */
-const hyphenateKept = (name: string): string =>
-  name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 
 function fillPage(pattern: string, file: string, collection: string): string {
   const stem = file.replace(/\.[^.]+$/, '');

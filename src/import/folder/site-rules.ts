@@ -65,13 +65,11 @@ export interface DocumentFacts {
 }
 
 /** Path segment as most generators make it: lower case, hyphens for everything but letters and digits. */
-export function hyphenate(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|(?<!-)-+$/g, '');
-}
+export const hyphenate = (text: string): string => hyphenateKept(text.normalize('NFC').toLowerCase());
+
+/** Path segment that keeps capitals. */
+export const hyphenateKept = (text: string): string =>
+  text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 
 export const textIn = (data: Data, ...names: readonly string[]): string =>
   names

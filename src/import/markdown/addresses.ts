@@ -7,12 +7,8 @@ export interface Addresses {
 }
 
 export type LinkTarget =
-  /** Checked by every build: a page, a file of the site, or another site. */
-  | {
-      readonly kind: 'checked';
-      readonly url: string /** A place that the page does not have. */;
-      readonly lostPlace?: string;
-    }
+  /** Checked by every build: a page (without the place `lostPlace`), a file of the site, or another site. */
+  | { readonly kind: 'checked'; readonly url: string; readonly lostPlace?: string }
   /** Valid, but unknown to the link check: an address with a query, a fragment. */
   | { readonly kind: 'unchecked'; readonly url: string }
   | { readonly kind: 'dead'; readonly reason: string };

@@ -4,14 +4,7 @@ import type { RestRecording } from '../wordpress/rest-recording.ts';
 import type { Losses } from '../write/losses.ts';
 import { cleanSlug } from './names.ts';
 
-export interface PlannedAuthor {
-  readonly id: number;
-  readonly login: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string;
-  readonly url: string;
-}
+export type PlannedAuthor = Required<Omit<ExportAuthor, 'undeclared'>>;
 
 /**
  * Plans the authors. An export contains their logins; only `wp/v2` contains their slugs, which WordPress derives from

@@ -4,12 +4,7 @@ import type { Losses } from '../write/losses.ts';
 import { cleanSlug, slugFromText } from './names.ts';
 import type { Survey } from './survey.ts';
 
-export interface PlannedTerm {
-  readonly taxonomy: string;
-  readonly id: number | null;
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string;
+export interface PlannedTerm extends Omit<ExportTerm, 'parent' | 'meta'> {
   readonly parent: string | null;
 }
 
@@ -74,7 +69,7 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
 }
 
 function plan(
-  taxonomy: PlannedTerm['taxonomy'],
+  taxonomy: string,
   all: readonly ExportTerm[],
   slugs: Map<string, string>,
   ids: Set<number>,

@@ -36,7 +36,8 @@ export async function proveObjects(
     count('documents, by ID', found === null ? `${id} “${document.source.title}”` : null);
     if (found === null) continue;
     const old = prepared.rest?.document(id) ?? null;
-    if (old === null) compareWithExport(document, found, count);
+    const date = document.source.date.replace(' ', 'T');
+    if (old === null) count('date', found.date === date ? null : `${id}: ${found.date}, was ${date}`);
     else compareTextWithRecording(old, found, losses, count);
   }
   return [...fields].map(([what, { of, wrong, impossible }]) => ({
@@ -61,12 +62,6 @@ async function readDocument(
   );
   const body = (await answer.json()) as Given;
   return answer.status === 200 ? body : null;
-}
-
-function compareWithExport({ source }: PlannedDocument, found: Given, count: Count): void {
-  const { id } = source;
-  const date = source.date.replace(' ', 'T');
-  count('date', found.date === date ? null : `${id}: ${found.date}, was ${date}`);
 }
 
 function compareTextWithRecording(

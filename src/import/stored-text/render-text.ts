@@ -11,7 +11,7 @@ export function renderClassicText(text: string, context: TextContext): string {
   const pages = text.replace(/\r\n?/g, '\n').replaceAll('<!--nextpage-->', '\n\n$&\n\n');
   const withCode = shieldCode(renderCodeShortcodes(pages));
   const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
-  return renderShortcodesIn(freeShortcodes(paragraphed), context);
+  return renderShortcodesIn(paragraphed.replace(alone, '$1'), context);
 }
 
 /** Escapes brackets and slashes in code, so that nothing in it is run or embedded. */
@@ -24,15 +24,11 @@ const shieldCode = (html: string): string =>
 
 const rendered = [...coreShortcodes, ...playerShortcodes];
 const names = rendered.join('|');
+/** A paragraph with nothing but a shortcode, which needs none. */
 const alone = new RegExp(
   `<p>\\s*(\\[(${names})(?![\\w-])(?:(?!</?p>)[^\\]])*\\](?:(?:(?!</?p>)[\\s\\S])*?\\[/\\2\\])?)\\s*</p>`,
   'g',
 );
-
-/** Removes the paragraph around a lone shortcode. */
-function freeShortcodes(html: string): string {
-  return html.replace(alone, '$1');
-}
 
 /** Runs WordPress's own shortcodes; those of plugins stay and are reported. */
 export function renderShortcodesIn(html: string, context: TextContext): string {

@@ -87,7 +87,8 @@ export function openRecording(path: string) {
     else if (line.route.startsWith('/wp/v2/menus/')) menus.push(...some(menuSchema, line.body));
     else if (some(termSchema, line.body).length > 0) collect(termSchema, line.body, terms);
     else if (line.as === undefined) {
-      const [document] = isComment(line.route) ? [] : some(documentSchema, line.body);
+      // Comments have content too, and their own IDs.
+      const [document] = line.route.startsWith('/wp/v2/comments/') ? [] : some(documentSchema, line.body);
       if (!document) continue;
       places.set(document.id, { offset, length: Buffer.byteLength(text) });
       if ((document.modified ?? '') > newest) newest = document.modified ?? '';
@@ -123,9 +124,6 @@ export function openRecording(path: string) {
     close: () => closeSync(file),
   };
 }
-
-/** Comments have content too, and their own IDs. */
-const isComment = (route: string): boolean => route.startsWith('/wp/v2/comments/');
 
 export function* readRecordedLines(path: string): Generator<z.output<typeof lineSchema>> {
   const file = openSync(path, 'r');
