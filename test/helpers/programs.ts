@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -42,16 +43,20 @@ export function missingPackages(programs: readonly Program[]): string[] {
   return programs.filter((program) => !isAtHand(program)).flatMap((program) => packages[program]);
 }
 
-/** Whether tests can use a program: a whole Chromium replaces its shell, and Debian's nginx needs modules. */
+/** Whether tests can use a program: a whole Chromium replaces its shell, and nginx needs modules for brotli. */
 function isAtHand(program: Program): boolean {
   if (program === 'chromium-headless-shell') return browsers.some(isInstalled);
-  return isInstalled(program) && (program !== 'nginx' || hasBrotli('/usr/lib/nginx/modules'));
+  if (program !== 'nginx') return isInstalled(program);
+  const nginx = locateProgram('nginx');
+  return nginx !== null && hasBrotli(spawnSync(nginx, ['-V'], { encoding: 'utf8' }).stderr);
 }
 
-/** @param folder where Debian's packages put modules of nginx; other builds of nginx contain theirs */
-export const hasBrotli = (folder: string) =>
-  !existsSync(folder) ||
-  ['filter', 'static'].every((part) => existsSync(join(folder, `ngx_http_brotli_${part}_module.so`)));
+/** @param build what `nginx -V` prints: modules that are compiled in, and the folder of the others */
+export function hasBrotli(build: string): boolean {
+  const folder = /--modules-path=(\S+)/.exec(build)?.[1] ?? '';
+  const isModule = (part: string) => existsSync(join(folder, `ngx_http_brotli_${part}_module.so`));
+  return /--add-module=\S*brotli/.test(build) || ['filter', 'static'].every(isModule);
+}
 
 /** The line that installs packages, after what makes one root. */
 export function installLine(names: readonly string[]): string[] {

@@ -22,10 +22,11 @@ it('every program that a test starts by its name is one that npm test installs',
 
 it('an nginx without the modules that the configuration names is not enough', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-modules-'));
-  expect([hasBrotli(join(folder, 'none')), hasBrotli(folder)]).toEqual([true, false]);
+  const build = `configure arguments: --prefix=/usr --modules-path=${folder} --with-debug`;
+  expect([hasBrotli(build), hasBrotli(`${build} --add-module=/src/ngx_brotli`)]).toEqual([false, true]);
   for (const part of ['filter', 'static']) {
     writeFileSync(join(folder, `ngx_http_brotli_${part}_module.so`), '');
   }
-  expect(hasBrotli(folder)).toBe(true);
+  expect(hasBrotli(build)).toBe(true);
   rmSync(folder, { recursive: true });
 });
