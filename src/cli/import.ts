@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isLocalHost } from '../core/model/local-host.ts';
-import { generators, type SiteGenerator } from '../import/folder/generators.ts';
+import { generators, type LiveSite, type SiteGenerator } from '../import/import-options.ts';
 import { importSite } from '../import/import-site.ts';
-import type { LiveSite } from '../import/live/record-site.ts';
 import { type System, systems } from '../import/systems.ts';
 import { isZip } from '../import/wordpress/unpack-zip.ts';
 import { isLoss } from '../import/write/losses.ts';

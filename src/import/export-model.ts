@@ -1,4 +1,3 @@
-import type { Repair } from './wordpress/xml-events.ts';
 import type { LossCode } from './write/losses.ts';
 
 /**
@@ -155,6 +154,9 @@ export interface MenuItem {
   readonly order: number;
 }
 
+/** Invalid characters, malformed markup, or bytes that are not in the file's encoding. */
+export type Repair = 'control-characters' | 'markup' | 'encoding';
+
 /** Records of an export, in the order of the file. */
 export type ExportRecord =
   | { readonly kind: 'head'; readonly head: ExportHead }
@@ -206,4 +208,15 @@ export const menuLink = (
 /** The first value of a field of an item; empty without one. */
 export function metaOf(item: Pick<ExportItem, 'meta'>, key: string): string {
   return item.meta.find((entry) => entry.key === key)?.value ?? '';
+}
+
+/** Message that an export cannot be read, with its line. */
+export class UnreadableExport extends Error {
+  override readonly name = 'UnreadableExport';
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
 }

@@ -1,6 +1,11 @@
-import type { SiteGenerator } from './folder/generators.ts';
-import type { LiveSite } from './live/record-site.ts';
 import type { System } from './systems.ts';
+
+/** A reachable old site, and the account to use. */
+export interface LiveSite {
+  readonly url: string;
+  /** Name and application password; null for anonymous requests. */
+  readonly account: { readonly user: string; readonly password: string } | null;
+}
 
 /** Options of an import. Paths are local. */
 export interface ImportOptions {
@@ -46,3 +51,10 @@ export const plainImport: Omit<ImportOptions, 'files' | 'into'> = {
   verify: false,
   addresses: null,
 };
+
+/** Static site generators. */
+export const generators = ['hugo', 'jekyll', 'eleventy', 'astro'] as const;
+export type SiteGenerator = (typeof generators)[number];
+
+/** Reports that N of M things are done. */
+export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -1,14 +1,15 @@
 import { slug as githubSlug } from 'github-slugger';
 import {
-  type FilePlace,
+  hyphenate,
   isBelow,
   isHidden,
   machinery,
   notPublished,
   onReference,
+  partsOf,
   published,
-} from './file-places.ts';
-import { hyphenate, partsOf, type SiteRules } from './site-rules.ts';
+  type SiteRules,
+} from './site-rules.ts';
 
 /**
  * Rules of Astro: collections in `src/content/`, pages in `src/pages/`. A collection is shown by the page that names
@@ -43,7 +44,7 @@ export function astroRules(
       (collectionOf(file) !== null || file.startsWith('src/pages/')),
     defaultsOf: () => ({}),
     termSlug: hyphenate,
-    placeOf(file): FilePlace {
+    placeOf(file) {
       if (isBelow(file, publicFolder)) return published(file.slice(publicFolder.length + 1));
       if (isHidden(file) || file.startsWith('dist/')) return machinery;
       const inside = /^src\/(?:content|assets|images|data)\/(.+)$/.exec(file)?.[1];

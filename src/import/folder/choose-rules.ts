@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
+import type { SiteGenerator } from '../import-options.ts';
 import { astroRules } from './astro.ts';
 import { eleventyRules } from './eleventy.ts';
 import { readEleventySettings } from './eleventy-settings.ts';
 import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './front-matter.ts';
-import type { SiteGenerator } from './generators.ts';
 import { hugoRules } from './hugo.ts';
 import { jekyllRules } from './jekyll.ts';
 import type { SiteRules } from './site-rules.ts';

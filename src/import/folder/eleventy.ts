@@ -1,16 +1,19 @@
 import { addressOfCopy, type EleventySettings } from './eleventy-settings.ts';
+import type { Data } from './front-matter.ts';
+import { computedFields } from './program-fields.ts';
 import {
-  type FilePlace,
+  hyphenate,
   isBelow,
   isHidden,
   machinery,
   notPublished,
   onReference,
+  partsOf,
   published,
-} from './file-places.ts';
-import type { Data } from './front-matter.ts';
-import { computedFields } from './program-fields.ts';
-import { hyphenate, partsOf, type SiteRules, textIn, unusedNames } from './site-rules.ts';
+  type SiteRules,
+  textIn,
+  unusedNames,
+} from './site-rules.ts';
 
 /**
  * Rules of Eleventy: addresses follow the files, unless `permalink` is set.
@@ -67,7 +70,7 @@ export function eleventyRules(
       !isIgnored(file),
     defaultsOf,
     termSlug: hyphenate,
-    placeOf(file): FilePlace {
+    placeOf(file) {
       const copy = addressOfCopy(file, settings, isIgnored(file));
       if (copy !== null) return published(copy);
       if (isMachinery(file)) return machinery;

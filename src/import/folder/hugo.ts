@@ -1,19 +1,16 @@
 import { datePartsOf, fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
+import type { Data } from './front-matter.ts';
 import {
-  type FilePlace,
+  type FolderMenuEntry,
   isBelow,
   isHidden,
   machinery,
   notPublished,
-  onReference,
-  published,
-} from './file-places.ts';
-import type { Data } from './front-matter.ts';
-import {
-  type FolderMenuEntry,
   objectIn,
+  onReference,
   partsOf,
+  published,
   type SiteRules,
   textIn,
   unusedNames,
@@ -68,25 +65,17 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
     defaultsOf: (file) =>
       Object.assign({}, ...cascades.flatMap(([folder, data]) => (file.startsWith(folder) ? [data] : []))),
     termSlug: urlize,
-    placeOf(file): FilePlace {
+    placeOf(file) {
       for (const { source, target } of statics)
         if (isBelow(file, source)) return published(target + file.slice(source.length + 1));
       if (isIgnored(file)) return notPublished;
       if (isBelow(file, 'assets')) return onReference(file.slice('assets/'.length));
       if (isHidden(file) || ofHugo.test(file)) return machinery;
       if (!file.startsWith(content) || /\.(?:md|markdown)$/.test(file)) return notPublished;
-      const { folder, name } = partsOf(strip(file));
-      const ending = file.slice(file.lastIndexOf('.'));
-      const address = [
-        ...folder
-          .split('/')
-          .filter((part) => part !== '')
-          .map(urlize),
-        file.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '') === name
-          ? name + ending
-          : file.slice(file.lastIndexOf('/') + 1),
-      ].join('/');
-      return published(address);
+      const folders = partsOf(strip(file))
+        .folder.split('/')
+        .filter((part) => part !== '');
+      return published([...folders.map(urlize), file.slice(file.lastIndexOf('/') + 1)].join('/'));
     },
     describe(file, fields, data) {
       const below = strip(file);

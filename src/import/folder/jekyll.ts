@@ -1,21 +1,18 @@
 import { fillPattern } from '../plan/names.ts';
 import type { KnownFields } from './fields.ts';
+import type { Data } from './front-matter.ts';
 import {
-  type FilePlace,
   fitsGlob,
+  hyphenate,
+  hyphenateKept,
   isGlob,
   levelsOf,
   machinery,
   notPublished,
-  onReference,
-  published,
-} from './file-places.ts';
-import type { Data } from './front-matter.ts';
-import {
-  hyphenate,
-  hyphenateKept,
   objectIn,
+  onReference,
   partsOf,
+  published,
   type SiteRules,
   textIn,
   unusedNames,
@@ -70,7 +67,7 @@ export function jekyllRules(config: Data): SiteRules {
     },
     defaultsOf: (file) => defaultsOf(config, strip(file), collectionOf(strip(file))?.name),
     termSlug: hyphenate,
-    placeOf(file): FilePlace {
+    placeOf(file) {
       const below = strip(file);
       if (ofJekyll.test(below) || ofJekyll.test(file)) return machinery;
       if (isLeft(below) || /(?:^|\/)(?:_posts|_drafts)\//.test(below)) return notPublished;
@@ -98,7 +95,7 @@ export function jekyllRules(config: Data): SiteRules {
           date,
         };
       }
-      const categories = [...(posts[1] ?? '').split('/').filter((part) => part !== ''), ...fields.categories];
+      const categories = (posts[1] ?? '').split('/').filter((part) => part !== '');
       return {
         type: 'post',
         status: isDraft ? 'draft' : 'publish',
@@ -107,11 +104,11 @@ export function jekyllRules(config: Data): SiteRules {
           fields,
           fields.slug || name,
           fields.date || date,
-          categories,
+          [...categories, ...fields.categories],
         ),
         slug: hyphenateKept(fields.slug || name),
         date,
-        categories: (posts[1] ?? '').split('/').filter((part) => part !== ''),
+        categories,
       };
     },
   };

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExportRecord, lostRecord, menuLink } from '../export-model.ts';
-import type { ImportOptions } from '../import-options.ts';
+import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
+import { generators, type ImportOptions } from '../import-options.ts';
 import { decodePercent } from '../plan/names.ts';
-import { UnreadableExport } from '../wordpress/unreadable-export.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
 import { readFields } from './fields.ts';
 import { type Split, splitFrontMatter } from './front-matter.ts';
-import { generators } from './generators.ts';
 import { listFiles } from './list-files.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';

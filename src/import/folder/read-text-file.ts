@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '../export-model.ts';
 import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
-import type { KnownFields } from './fields.ts';
-import { readMoment } from './fields.ts';
+import { type KnownFields, readMoment } from './fields.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';
 import { replaceLiquid } from './liquid.ts';

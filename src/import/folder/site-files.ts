@@ -7,9 +7,8 @@ import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
 import { rewriteAddresses } from '../../core/text/html-addresses.ts';
 import { type ExportItem, type ExportRecord, lostRecord } from '../export-model.ts';
 import { decodePercent, safeUploadPath } from '../plan/names.ts';
-import { type FilePlace, notPublished, published } from './file-places.ts';
 import type { SourceText } from './read-text-file.ts';
-import type { SiteRules } from './site-rules.ts';
+import { type FilePlace, notPublished, published, type SiteRules } from './site-rules.ts';
 
 /**
  * Decides for each file that is not a document whether the old site published it, and at which address. Hugo publishes

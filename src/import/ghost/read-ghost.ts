@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type ExportRecord, lostRecord, menuLink } from '../export-model.ts';
-import { UnreadableExport } from '../wordpress/unreadable-export.ts';
+import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { postReader } from './ghost-posts.ts';
 import { isInternal, textOf, withHome } from './ghost-values.ts';

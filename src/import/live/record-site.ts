@@ -1,15 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { ReportProgress } from '../progress.ts';
+import type { LiveSite, ReportProgress } from '../import-options.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
-
-/** A reachable old site, and the account to use. */
-export interface LiveSite {
-  readonly url: string;
-  /** Name and application password; null for anonymous requests. */
-  readonly account: { readonly user: string; readonly password: string } | null;
-}
 
 const mapSchema = z.record(
   z.string(),

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
-import type { Lost } from '../export-model.ts';
-import type { ReportProgress } from '../progress.ts';
+import { type Lost, type Repair, UnreadableExport } from '../export-model.ts';
+import type { ReportProgress } from '../import-options.ts';
 import type { ReadSource } from '../read-source.ts';
-import { UnreadableExport } from '../wordpress/unreadable-export.ts';
-import type { Repair } from '../wordpress/xml-events.ts';
 import type { Losses } from '../write/losses.ts';
 import type { Shelf } from './shelf.ts';
 import { keyOf, type Survey } from './survey.ts';

@@ -1,16 +1,16 @@
 import { slug as headingSlug } from 'github-slugger';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import type {
-  ExportAuthor,
-  ExportHead,
-  ExportItem,
-  ExportRecord,
-  ExportTerm,
-  Lost,
-  MenuItem,
-  TermMention,
+import {
+  type ExportAuthor,
+  type ExportHead,
+  type ExportItem,
+  type ExportRecord,
+  type ExportTerm,
+  type Lost,
+  type MenuItem,
+  metaOf,
+  type TermMention,
 } from '../export-model.ts';
-import { metaOf } from '../export-model.ts';
 import { ownText } from '../own-text.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import {

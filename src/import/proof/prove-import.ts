@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import type { ImportOptions } from '../import-options.ts';
+import type { ImportOptions, ReportProgress } from '../import-options.ts';
 import type { Prepared } from '../prepare.ts';
-import type { ReportProgress } from '../progress.ts';
 import { readerOf } from '../read-source.ts';
 import type { Losses } from '../write/losses.ts';
 import type { ProofRow } from '../write/report.ts';

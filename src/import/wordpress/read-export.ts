@@ -1,14 +1,14 @@
-import type {
-  ExportAuthor,
-  ExportComment,
-  ExportItem,
-  ExportRecord,
-  ExportTerm,
-  MetaEntry,
-  TermMention,
+import {
+  type ExportAuthor,
+  type ExportComment,
+  type ExportItem,
+  type ExportRecord,
+  type ExportTerm,
+  type MetaEntry,
+  type TermMention,
+  UnreadableExport,
 } from '../export-model.ts';
 import { slugFromText } from '../plan/names.ts';
-import { UnreadableExport } from './unreadable-export.ts';
 import { type XmlEvent, XmlReader } from './xml-events.ts';
 
 /**

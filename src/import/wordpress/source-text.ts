@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { UnreadableExport } from '../export-model.ts';
 import { unpackedLimit } from './unpack-zip.ts';
-import { UnreadableExport } from './unreadable-export.ts';
 
 /** Maximum size of an unpacked export, in bytes. */
 const maxUnpacked = 8 * 1024 ** 3;

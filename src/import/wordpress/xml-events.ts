@@ -1,11 +1,8 @@
 import { SaxesParser } from 'saxes';
+import { type Repair, UnreadableExport } from '../export-model.ts';
 import { ownText } from '../own-text.ts';
 import { BareAmpersands } from './bare-ampersands.ts';
 import { readStrayBytes, strayBytes } from './source-text.ts';
-import { UnreadableExport } from './unreadable-export.ts';
-
-/** Invalid characters, malformed markup, or bytes that are not in the file's encoding. */
-export type Repair = 'control-characters' | 'markup' | 'encoding';
 
 /** Elements with their text content. Adjacent CDATA sections and text are one string. */
 export type XmlEvent =
