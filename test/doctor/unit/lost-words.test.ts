@@ -16,3 +16,10 @@ it('a summary that is not there at all is lost', () => {
   expect(share).toBe(1);
   expect(examples[0]).toContain('Compost wants patience');
 });
+
+it('a date in a script without spaces is a label', () => {
+  const summary =
+    '手で書いた短い文章をここに置き、読む人とソフトウェアの両方に同じ内容を届けるための説明です。';
+  const twin = `- [記事](/a.md), 2026-01-20: ${summary}`;
+  expect(findLostWords([summary, '2026年1月20日', '2026년 1월 20일 화요일'], twin).share).toBe(0);
+});

@@ -15,7 +15,7 @@ export function findLostWords(
   const examples: string[] = [];
   for (const block of blocks) {
     const words = wordsOf(block);
-    if (words.length < shortest) continue;
+    if (words.filter((word) => /\P{N}/u.test(word)).length < shortest) continue;
     all += words.length;
     if (words.filter((word) => !kept.has(word)).length * 3 < words.length) continue;
     const said = words.join(' ');
@@ -26,7 +26,7 @@ export function findLostWords(
   return { share: all < enough ? 0 : lost / all, examples };
 }
 
-/** Blocks of fewer words are labels: dates, "Read more", "Field work, 4 minutes". */
+/** Blocks of fewer words, numbers aside, are labels: dates (`2026年1月20日`), "Read more", "Field work, 4 minutes". */
 const shortest = 6;
 
 /** A page of fewer words says nothing about the way in which twins are made. */
