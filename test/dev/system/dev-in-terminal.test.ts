@@ -137,12 +137,18 @@ it(
     writeFileSync(file, text.replace("title: 'Agentsite'", 'title: 17'));
     const terminal = run(`npm run dev -- --port ${port}`);
     await terminal.waitFor(/src\/site\.ts cannot be used/);
+    // Astro's watcher reports changes once the server is up.
+    await waitForPage(port, /cannot be used/, terminal);
+    await delay(1000);
     writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Fixed notes'"));
     await waitForPage(port, /Fixed notes/, terminal);
 
     const from = terminal.text.length;
     writeFileSync(file, text.replace("title: 'Agentsite',", "title: 'Agentsite"));
     await terminal.waitFor(/site\.ts/, from);
+    // Astro ignores changes during a restart, which ends with this line.
+    await terminal.waitFor(/Continuing with previous/, from);
+    await delay(1000);
     writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice fixed'"));
     await waitForPage(port, /Twice fixed/, terminal);
     writeFileSync(file, text);
