@@ -12,6 +12,8 @@ export type FoundSets = Readonly<Record<SearchColumn | 'any', BitSet>>;
 const maxCached = 400;
 /** Number of words around a run of letters from which reading all documents is faster than reading their rows. */
 const maxWords = 150;
+/** Number of parts of a term that the index is asked for; the texts found are compared with the whole term. */
+const maxRuns = 8;
 /** Number of documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 1_000;
 
@@ -78,7 +80,10 @@ export class TextSearch {
 
   #lookUp(term: string): Iterable<readonly [SearchColumn, number]> {
     const runs = term.match(tokenRuns) ?? [];
-    const lists = runs.map((run) => this.#wordsWith(run)).filter((words) => words.length <= maxWords);
+    const lists = [...new Set(runs)]
+      .slice(0, maxRuns)
+      .map((run) => this.#wordsWith(run))
+      .filter((words) => words.length <= maxWords);
     if (lists.length === 0) return this.#readAll(term);
     if (lists.some((words) => words.length === 0)) return [];
     const expression = lists
