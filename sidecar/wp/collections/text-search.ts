@@ -12,7 +12,7 @@ export type FoundSets = Readonly<Record<SearchColumn | 'any', BitSet>>;
 const maxCached = 400;
 /** Number of words around a run of letters from which reading all documents is faster than reading their rows. */
 const maxWords = 150;
-/** Number of parts of a term that the index is asked for; the texts found are compared with the whole term. */
+/** Number of parts of a term that the index is asked for; the documents found are compared with the whole term. */
 const maxRuns = 8;
 /** Number of documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 1_000;
