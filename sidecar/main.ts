@@ -14,10 +14,7 @@ import { keepHeapSmall } from './process/small-heap.ts';
 import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.ts';
 import { startService } from './service.ts';
 
-/**
- * Environment → configuration → a build when one is due → the service. The only file that reads the environment or
- * ends the process; the parts are put together in `service.ts`.
- */
+/** Environment → configuration → a build when one is due → the service; only this file ends the process. */
 /** The site's folder. */
 const root = process.cwd();
 /** Milliseconds after which the process ends, whatever is left: less than the unit's TimeoutStopSec (30 s). */

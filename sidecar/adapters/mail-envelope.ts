@@ -26,10 +26,7 @@ export function formatMailbox({ name, address }: Mailbox): string {
   return name === '' ? address : `"${name.replace(/[\\"]/g, '')}" <${address}>`;
 }
 
-/**
- * A mail as nodemailer takes it. Addresses go in as objects, so that nothing in a name is parsed; the text is the
- * only part; of what a visitor wrote only Reply-To and Subject are headers, both encoded by the library.
- */
+/** A mail for nodemailer. Addresses are objects, so that nothing in a name is parsed; only the library writes headers. */
 export function composeMail(mail: ContactMail, envelope: MailEnvelope): SendMailOptions {
   return {
     from: { ...envelope.from },

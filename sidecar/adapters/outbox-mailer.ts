@@ -9,10 +9,7 @@ const day = 86_400_000;
 /** Prefix of files that are being written. */
 const unfinished = '.unfinished-';
 
-/**
- * Stores mails as `<delivery>.eml` files in a folder: the mailer of a site that has no other. A file appears whole or
- * not at all, and once: its name is the delivery ID.
- */
+/** Stores mails as `<delivery>.eml` files, each whole and once: the mailer of a site that has no other. */
 export async function openOutboxMailer(folder: string, envelope: MailEnvelope): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const left = await readdir(folder);

@@ -1,7 +1,4 @@
-/**
- * What the error codes of Redis mean for the operator. The code is the first word of an error reply:
- * `OOM command not allowed when used memory > 'maxmemory'.`
- */
+/** What an error code of Redis, the first word of its reply, means for the operator. */
 const advice: ReadonlyMap<string, string> = new Map([
   ['OOM', 'has no memory left. Free memory, or raise maxmemory.'],
   ['READONLY', 'is a replica, which accepts no writes. Point REDIS_URL to the primary or to its Sentinels.'],

@@ -110,10 +110,7 @@ function createClient(target: RedisTarget): Redis | Cluster {
   return new Redis({ ...options, ...target.node, db: target.database });
 }
 
-/**
- * After a failover the former primary answers READONLY, while its address may be the new one's: reconnect. Not for
- * every command though, since a server that remains a replica would never keep a connection.
- */
+/** After a failover, a former primary answers READONLY. A server that stays a replica is not left for each command. */
 function createReadonlyReconnection(): (error: Error) => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -42,10 +42,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>> | null;
 }
 
-/**
- * The library returns trouble instead of throwing it, and says `application_error` without a status for a broken
- * connection and for a broken answer alike: both may have been sent.
- */
+/** A broken connection and a broken answer look alike (`application_error` without a status): both may have been sent. */
 function classify({ data, error, headers }: Answer): MailOutcome {
   if (!error) {
     const known = typeof data?.id === 'string' && data.id !== '';

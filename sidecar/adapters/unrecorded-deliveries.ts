@@ -18,10 +18,7 @@ const commitRequest: z.ZodType<CommitRequest> = z.object({
   result: z.string(),
 });
 
-/**
- * Deliveries that the store could not record yet, one file each: `{attempt}.json` with keyed hashes and times. They are
- * read at the next start, since a forgotten delivery could be sent again.
- */
+/** One file `{attempt}.json` of keyed hashes for each delivery that the store could not record; read at the next start. */
 export function keepUnrecordedDeliveries(folder: string): UnrecordedDeliveries {
   const pathOf = ({ attempt }: CommitRequest) => join(folder, `${attempt}${ending}`);
   const names = async () => {

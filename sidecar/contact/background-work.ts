@@ -9,10 +9,7 @@ export interface Repetition {
   readonly patience: number;
 }
 
-/**
- * Work that outlives the request that began it. `drain` waits for it; `stop` ends the pauses between tries, so that
- * nothing here keeps a process alive.
- */
+/** Work that outlives its request. `drain` waits for it; `stop` ends the pauses between tries. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();

@@ -175,10 +175,7 @@ export class ContactService {
     };
   }
 
-  /**
-   * Hands the mail over, and again after an unknown outcome. Once one try may have sent it, no later refusal makes
-   * that untrue: the outcome stays unknown.
-   */
+  /** Hands the mail over, and again after an unknown outcome, which a later refusal doesn't change. */
   async #sendRepeatedly(mail: ContactMail, attempt: Attempt): Promise<MailOutcome> {
     const { oneTry, allTries, pause } = this.#timings;
     const deadline = AbortSignal.any([AbortSignal.timeout(allTries), this.#background.signal]);

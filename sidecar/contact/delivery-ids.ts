@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ContactChannel, ContactMessage } from '../../src/core/contact/message.ts';
 
-/**
- * Names for the store and the provider, all keyed hashes: the store can be read without learning a message,
- * a key or an address.
- */
+/** A keyed hash as the name of a thing: the store can be read without learning a message, a key or an address. */
 function keyedHash(secret: Buffer, purpose: string, ...parts: readonly string[]): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify([purpose, ...parts]))

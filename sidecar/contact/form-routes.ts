@@ -51,10 +51,7 @@ const minTime = 3_000;
 const patience = { tries: 40, pause: 400 };
 const formType = 'application/x-www-form-urlencoded';
 
-/**
- * `/contact/`: the site's own form. The submit token inside the page is also its idempotency key, so that a double
- * press, a reload and the back button show thanks for one message instead of sending a second one.
- */
+/** `/contact/`. The submit token of the page is its idempotency key: a double press or a reload sends nothing twice. */
 export function createFormRoutes(parts: FormParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(paths.contact.slice(0, -1), (_request, response) => response.redirect(301, paths.contact));

@@ -1,14 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ContactChannel, contactChannels } from '../../src/core/contact/message.ts';
 
-/**
- * Submit tokens are signed, not stored: issuing one writes nothing, so that a flood of GETs costs no memory.
- *
- * ```text
- * base64url( channel 1 B | issued 6 B | expires 6 B | nonce 16 B | HMAC-SHA-256 32 B )
- * ```
- * The channel is signed: a token of the form cannot spend the budget of the agents.
- */
+/** A signed token, which is not stored: `base64url(channel 1 | issued 6 | expires 6 | nonce 16 | HMAC-SHA-256 32 bytes)`. */
 export interface SubmitToken {
   /** The nonce, base64url: names the token in the store. */
   readonly id: string;

@@ -4,10 +4,7 @@ import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { sendError } from '../http/send-error.ts';
 import { describeError } from '../process/logger.ts';
 
-/**
- * The one place where surprises end: they are logged with their causes and answered with an error that says
- * nothing about the inside.
- */
+/** Logs an unexpected error with its causes, and answers with one that says nothing about the inside. */
 export function handleError(logger: Logger): ErrorRequestHandler {
   return function handleError(error, request, response, next) {
     if (response.headersSent) return next(error);

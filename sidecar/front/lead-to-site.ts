@@ -9,10 +9,7 @@ import type { Release } from './resolve-path.ts';
 /** Pages and documents; not styles, scripts and images, which pages rendered here need. */
 const isText = (path: string) => /\/$|\.(?:md|txt|json|xml)$|^\/\.well-known\//.test(path);
 
-/**
- * For a sidecar with a host of its own: redirects to pages and documents on the site's host (301), also for scripts of
- * other origins.
- */
+/** Of a sidecar with its own host: redirects to pages and documents on the site's host (301). */
 export function leadToSite(site: Site, { files }: Release): RequestHandler {
   return function leadToSite(request, response, next) {
     const checked = checkPath(request.url);

@@ -6,10 +6,7 @@ import type { Site } from '../../src/core/model/site.ts';
 import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
 
-/**
- * Announces deprecations in every answer, and answers 410 for what is gone.
- * @param now milliseconds since 1970
- */
+/** Announces deprecations, and answers 410 for what is gone. @param now milliseconds since 1970 */
 export function announceLifecycle(site: Site, now: () => number): RequestHandler {
   if (site.lifecycle.length === 0) return (_request, _response, next) => next();
   return function announceLifecycle(request, response, next) {

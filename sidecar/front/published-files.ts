@@ -84,10 +84,7 @@ export class PublishedFolder implements PublishedFiles {
   }
 }
 
-/**
- * The facts of the regular file of exactly this name. A name that the file system also understands otherwise (doubled
- * slashes, dots, a link, letters of another case) names nothing here.
- */
+/** The facts of a regular file of exactly this name: no link, no doubled slash, no other letter case. */
 function factsOf(file: string): Stats | null {
   try {
     const facts = statSync(file, { throwIfNoEntry: false });

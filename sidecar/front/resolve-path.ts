@@ -25,10 +25,7 @@ export interface Release {
   readonly lockedTwins: ReadonlySet<string>;
 }
 
-/**
- * @param path decoded and checked
- * @param form what the client would like a page as
- */
+/** @param path decoded and checked; @param form that the client prefers for a page */
 export function resolvePath(path: string, form: PageForm, release: Release): Resolution {
   const { files, table, lockedTwins } = release;
   const redirect = Object.hasOwn(table.redirects, path) ? table.redirects[path] : undefined;

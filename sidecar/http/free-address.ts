@@ -4,10 +4,7 @@ import { connect, createServer } from 'node:net';
 /** How many ports above a taken one are tried for a free one. */
 const nearPorts = 20;
 
-/**
- * Why an address cannot be listened on, as a sentence with a fix; null when it can.
- * @param host an address, or the absolute path of a unix socket
- */
+/** Why nothing can listen on an address or the socket at an absolute path, with a fix; null when it can. */
 export async function findAddressProblem(port: number, host: string): Promise<string | null> {
   if (host.startsWith('/'))
     return (await isAnswered(host))

@@ -39,10 +39,7 @@ export interface HttpServer {
    * @returns the base URL, or the path of the socket.
    */
   readonly listen: (port: number, host: string, inherited?: number) => Promise<string>;
-  /**
-   * Stops: no new connections, answers end their connections, requests in flight are finished for up to `grace`
-   * milliseconds, then everything is closed.
-   */
+  /** Closes the server once requests in flight are finished, at most after `grace` milliseconds. */
   readonly stop: (grace: number) => Promise<void>;
 }
 

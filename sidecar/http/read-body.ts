@@ -61,10 +61,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorObject };
 
-/**
- * Reads a body with {@link readBody} and parses it as JSON.
- * @param empty the value of an empty body; without it, that is invalid JSON
- */
+/** Reads a body as JSON. @param empty the value of an empty body; without it, that is invalid JSON */
 export async function readJson(
   request: Request,
   response: Response,

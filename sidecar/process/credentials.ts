@@ -4,11 +4,7 @@ import { join } from 'node:path';
 /** What systemd puts in front of the names when it loads a folder of credentials (`LoadCredential=agentsite:…`). */
 const prefix = 'agentsite_';
 
-/**
- * Settings from systemd's credentials: a file `RESEND_API_KEY` contains the setting of that name. So secrets are in no
- * environment that other processes could read.
- * @param folder systemd's CREDENTIALS_DIRECTORY; absent outside of systemd
- */
+/** Settings that systemd keeps in files of its CREDENTIALS_DIRECTORY, so that secrets are in no environment. */
 export function readCredentials(folder: string | undefined): Record<string, string> {
   if (folder === undefined || folder === '') return {};
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix));

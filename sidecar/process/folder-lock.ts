@@ -18,10 +18,7 @@ const busy = 5;
 /** An object that nothing refers to would be collected, and its lock dropped. */
 const held = new Set<DatabaseSync>();
 
-/**
- * Takes `NAME.lock` in a folder for this process; `NAME.pid` next to it has the process ID. The lock is SQLite's, since
- * Node has none of its own.
- */
+/** Takes `NAME.lock` in a folder for this process, with the lock of SQLite; `NAME.pid` has the process ID. */
 export function takeLock(folder: string, name: string): FolderLock | LockHolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = join(folder, `${name}.pid`);
@@ -69,10 +66,7 @@ function readPid(file: string): number | null {
 /** Another sidecar uses the folder; the message says which one and what to do. */
 export class StateInUse extends Error {}
 
-/**
- * Takes the folder of state for this process: one sidecar may use it.
- * @throws StateInUse when another one does; what the system says when the folder cannot be used at all.
- */
+/** Takes the folder of state for this process. @throws StateInUse when another sidecar uses it */
 export function lockState(folder: string): FolderLock {
   const lock = takeLock(folder, 'contact');
   if ('close' in lock) return lock;

@@ -9,10 +9,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? standardOutput());
 }
 
-/**
- * Lines to the process's own output. The library's writer waits without end, deaf to every signal, for an output that
- * has gone away, such as a closed terminal; here such lines are lost and the process goes on.
- */
+/** Lines to the process's output. Those for a closed terminal are lost, while the library's writer would wait for it. */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);
   return { write: (line) => void process.stdout.write(line) };
@@ -20,10 +17,7 @@ function standardOutput(): DestinationStream {
 
 function ignore(): void {}
 
-/**
- * An error as fields for the log: its kind, its code and where it came from, through all of its causes. The message
- * is left out, since mail servers and parsers quote addresses and bodies in it.
- */
+/** An error and its causes as fields for the log: kind, code and place. Messages may quote addresses and bodies. */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code =

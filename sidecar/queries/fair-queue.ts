@@ -1,16 +1,11 @@
-/**
- * Round-robin queue with a limit per caller (fair queueing, RFC 970): many jobs of one caller delay no other caller.
- */
+/** Round-robin queue with a limit per caller: many jobs of one caller delay no other caller. */
 export class FairQueue<Job> {
   readonly #callers = new Map<string, Job[]>();
   readonly #max: number;
   readonly #maxPerCaller: number;
   #size = 0;
 
-  /**
-   * @param max jobs of all callers
-   * @param maxPerCaller jobs of one caller
-   */
+  /** @param max jobs of all callers; @param maxPerCaller jobs of one */
   constructor(max: number, maxPerCaller: number) {
     this.#max = max;
     this.#maxPerCaller = maxPerCaller;

@@ -19,9 +19,7 @@ const maxWaitingPerCaller = 256;
 /** Max jobs in the thread: the one that it works on, and the next. */
 const maxSent = 2;
 
-/**
- * Queue of one content index for the query thread, so that searches don't block the event loop.
- */
+/** Queue of one content index for the query thread, so that searches don't block the event loop. */
 export class QueryThread {
   readonly #index: IndexToAsk;
   readonly #engine: QueryEngine;
@@ -29,10 +27,7 @@ export class QueryThread {
   #sent = 0;
   #closed = false;
 
-  /**
-   * @param file the content index
-   * @param engine the thread, which several indexes share
-   */
+  /** @param engine the thread, which several indexes share */
   constructor(file: string, engine: QueryEngine) {
     this.#engine = engine;
     this.#index = engine.index(file);

@@ -30,10 +30,7 @@ const modules: ReadonlyMap<string, string> = new Map([
 
 const require = createRequire(import.meta.url);
 
-/**
- * Loads the words of one language.
- * @returns null for a language without a stemmer: there, a word only stands for those that begin with it.
- */
+/** The words of one language; null without a stemmer: there, a word only stands for those that begin with it. */
 export function languageWords(language: string): LanguageWords | null {
   const name = modules.get(language.split('-')[0]?.toLowerCase() ?? '');
   if (name === undefined) return null;

@@ -151,9 +151,7 @@ export function createRankedSearch(
     return found.map(({ position }) => position);
   }
 
-  /**
-   * The terms that occur, rarest first, without those of most documents, such as "how" and "do".
-   */
+  /** The terms that occur, rarest first, without those of most documents, such as "how" and "do". */
   function keepSpecific(given: readonly QueryTerm[]): readonly QueryTerm[] {
     const known = given
       .map((term) => ({ term, total: countBits(documentsWith(term.match)) }))

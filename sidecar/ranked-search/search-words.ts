@@ -57,10 +57,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/**
- * About `length` characters of plain text around the first of the words in Markdown, or its beginning, without front
- * matter and the heading that repeats the title.
- */
+/** About `length` characters of plain text around the first of the words, or of the beginning. */
 export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
   const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
   const at = positionOf(body, words);

@@ -8,10 +8,7 @@ const minLength = 4;
 const maxCompared = 2_000;
 const maxForms = 12;
 
-/**
- * Finds words of the ranked index with the same stem as a word: `comment` and `commented` for `comments`, but not words
- * that begin with it, which a search finds anyway. Stemming the query leaves the index with exact words.
- */
+/** Finds words of the ranked index with the same stem that do not begin with the word: a search finds those anyway. */
 export function createWordForms(
   index: Pick<DatabaseSync, 'prepare'>,
   { stem }: LanguageWords,

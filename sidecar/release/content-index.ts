@@ -17,10 +17,7 @@ export interface ContentIndex {
   close(): void;
 }
 
-/**
- * Opens `dist/server/content.sqlite`.
- * @throws with a sentence for the operator when the file is missing or was written by another version.
- */
+/** Opens `dist/server/content.sqlite`. @throws a sentence if it is missing or of another version */
 export function openContentIndex(file: string): ContentIndex {
   const database = openReadOnly(file);
   const meta = readMeta(database, file);

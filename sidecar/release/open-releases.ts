@@ -13,10 +13,7 @@ export interface OpenRelease {
   readonly close: () => void;
 }
 
-/**
- * The open release that is served, and earlier ones with requests in flight: one release answers a request from
- * beginning to end, and no connection is closed when another one takes over.
- */
+/** The release that is served, and earlier ones until their last request is finished. */
 export class OpenReleases {
   #current: OpenRelease;
   readonly #running = new Map<OpenRelease, number>();

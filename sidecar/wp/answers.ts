@@ -17,10 +17,7 @@ import type { WpRequest } from './request.ts';
 import { WpRouter } from './router.ts';
 import { decodeBytes, ObjectStore } from './store.ts';
 
-/**
- * Answers requests to `/wp-json/` the way WordPress answers an anonymous reader. An answer may take as long as its
- * search takes, so this runs on the thread for queries.
- */
+/** Answers `/wp-json/` as WordPress answers an anonymous reader; on the query thread, since a search takes a while. */
 export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpReply {
   const { site } = index;
   const catalog = loadCatalog(index);

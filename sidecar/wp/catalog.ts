@@ -3,10 +3,7 @@ import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/b
 import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
-/**
- * The inputs of filters and orders, in memory: about fifty bytes a document, so that a request reads from the file only
- * what it sends. Documents are named by position, from 1, newest first.
- */
+/** Inputs of filters and orders in memory, fifty bytes a document. Documents are positions from 1, newest first. */
 export interface Catalog {
   readonly size: number;
   readonly columns: Columns;

@@ -31,10 +31,7 @@ const table = (
   error: wpErrors.refused(code, what),
 }));
 
-/**
- * WordPress's refusal of an anonymous client on a route that needs a login; null when there is no such route. This site
- * has no logins, so parameters change nothing.
- */
+/** WordPress's refusal of an anonymous client on a route that needs a login; null when there is no such route. */
 export function refuseRead({ site, catalog }: WpContent, route: string): ErrorObject | null {
   const closed = table.find(({ pattern }) => pattern.test(route));
   if (closed) return closed.error;

@@ -16,11 +16,7 @@ const maxEntryBytes = maxCachedBytes / 4;
 /** Size of headers and the cache entry itself, so that many small answers count too. */
 const entryBytes = 2_000;
 
-/**
- * Answers everything below `/wp-json/`, and `/?rest_route=`. Mounted after the rooms that own parts of `/wp-json/`
- * (contact, MCP). Published content never changes within an open release, so a cached answer never goes stale.
- * @param callerOf names the queue of a request
- */
+/** Answers `/wp-json/` and `/?rest_route=`. Content never changes within an open release, so no cached answer goes stale. */
 export function createWp(
   index: Pick<ContentIndex, 'site' | 'digest'>,
   ask: Ask<WpRequest, WpReply>,

@@ -21,11 +21,7 @@ export interface Found {
   readonly total: number;
 }
 
-/**
- * One page of a collection.
- * @param route the last part of its address
- * @param find objects from one place to before another
- */
+/** One page of a collection. @param find objects from one place to before another */
 export function listPage(
   base: string,
   route: string,

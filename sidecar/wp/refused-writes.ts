@@ -43,10 +43,7 @@ const users: Refusals = {
   remove: wpErrors.refused('rest_user_cannot_delete', 'delete this user'),
 };
 
-/**
- * The answer to POST, PUT, PATCH or DELETE, or null when WordPress has no such route for the method. Nothing can be
- * written here, so parameters are not checked: every write is refused with the code that an anonymous caller gets.
- */
+/** The answer to a write, which is refused with WordPress's code; null when WordPress has no such route for the method. */
 export function refuseWrite(
   { site, catalog }: WpContent,
   method: string,

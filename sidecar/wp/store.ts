@@ -12,10 +12,7 @@ export type ObjectForm = 'view' | 'lean' | 'embed' | 'hit';
 
 const nothing = new Uint8Array();
 
-/**
- * Columns that make up each form of a document, and of other objects. A head ends with the comma that a tail begins
- * with, so one of the two is left out where the content between them is.
- */
+/** Columns of each form of a document. A head ends with the comma that a tail begins with, so one of them is left out. */
 const forms = {
   view: ['head || content || tail', 'view'],
   lean: ['head || substr(tail, 2)', 'view'],
@@ -23,10 +20,7 @@ const forms = {
   hit: ['hit', 'hit'],
 } as const satisfies Readonly<Record<ObjectForm, readonly [document: string, object: string]>>;
 
-/**
- * Reads ready JSON, undecoded. Documents of one answer are joined by SQLite: one value to fetch instead of thirty, in a
- * quarter of the time.
- */
+/** Reads ready JSON, undecoded. SQLite joins the documents of one answer, in a quarter of the time. */
 export class ObjectStore {
   readonly #index: ContentIndex;
   readonly #path: StatementSync;

@@ -29,10 +29,7 @@ export type { SiteSettings };
 /** Addresses that the theme answers; `[...path]` is every page but the contact form. */
 const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as const;
 
-/**
- * Agentsite for Astro: `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. The theme joins
- * what Astro compiles, and `content/` is built along with it.
- */
+/** `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. */
 export default function agentsite(settings: SiteSettings): AstroIntegration {
   let root = '';
   let dist = '';
@@ -150,10 +147,7 @@ function configFor(
   };
 }
 
-/**
- * While a site is being made its file of settings counts: Node keeps the one that astro.config.mjs imported. One that
- * cannot be used does not prevent the start: the server reports it on every request until it is fixed.
- */
+/** While a site is made, its file counts: Node keeps what astro.config.mjs imported. Every request reports invalid settings. */
 async function settle(
   { command, isRestart }: HookParameters<'astro:config:setup'>,
   root: string,

@@ -20,10 +20,7 @@ export function refuseOnDemand(routes: readonly IntegrationResolvedRoute[]): voi
   );
 }
 
-/**
- * The files that a build made of the owner's pages and endpoints, in the order of their addresses.
- * @param assets as `astro:build:done` gives them: files by the pattern of their route
- */
+/** Files that a build made of the owner's routes. @param assets of `astro:build:done`, by pattern of the route */
 export function listBuiltFiles(
   routes: readonly IntegrationResolvedRoute[],
   assets: HookParameters<'astro:build:done'>['assets'],

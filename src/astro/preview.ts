@@ -13,10 +13,7 @@ import { readSite } from '../settings/read-site.ts';
 /** The sidecar of the engine, which `npm start` runs. */
 const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
 
-/**
- * `astro preview`: serves the build in `dist/` with everything that a server of the site serves, by the program that
- * does so in production, as a process of its own.
- */
+/** `astro preview`: serves `dist/` by the program that does so in production. */
 const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {
   const address = host === undefined || host === 'localhost' ? '127.0.0.1' : host;
   const folder = fileURLToPath(root);

@@ -7,11 +7,7 @@ app.renderError = async (request, { error, status }) => {
   throw error ?? new Error(`${new URL(request.url).pathname} was rendered with status ${status}`);
 };
 
-/**
- * Renders one page of the theme; in a build and in development.
- * @param address absolute; its path chooses the route
- * @param locals value of `Astro.locals`
- */
+/** Renders a page of the theme. @param address absolute; @param locals value of `Astro.locals` */
 export function renderPage(address: string, locals: App.Locals): Promise<Response> {
   return app.render(new Request(address), { locals, addCookieHeader: false });
 }

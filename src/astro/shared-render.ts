@@ -31,10 +31,7 @@ const ofRequest = [
   'preferredLocaleList',
 ] as const;
 
-/**
- * @param address of any page of the route
- * @returns null where each page needs a request of its own: for a middleware, or a policy of contents
- */
+/** @returns null where each page needs a request of its own: for a middleware, or a policy of contents */
 export async function openShared(address: string): Promise<RenderShared | null> {
   const [{ FetchState }, { renderToString }] = await Promise.all([
     import('astro/fetch'),

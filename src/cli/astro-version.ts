@@ -1,8 +1,4 @@
-/**
- * Compares the installed Astro with the tested range, `~7.3.5`: the same minor version, from that patch on.
- * @param installed version; null where Astro is not installed
- * @returns what to do; null where the version is in the range
- */
+/** What to do if the installed Astro (null: none) is not of the tested range, `~7.3.5`; null if it is. */
 export function adviseOnAstro(installed: string | null, range: string): string | null {
   const tested = range.replace(/^[~^]/, '');
   const install = `npm install astro@~${tested}`;

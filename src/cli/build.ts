@@ -5,10 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 
-/**
- * `agentsite build`. The build is imported once the compile cache is enabled, which its second thread finds in the
- * environment.
- */
+/** `agentsite build`. The compile cache is enabled before the build is imported; its second thread inherits it. */
 const usage = `Usage: ${typed('build', '[--json] [--drafts] [--force] [--plain] [--base-url URL]')}
 
 Builds content/ into dist/: dist/client for any web server, dist/server for the sidecar. Only what changed is rebuilt.

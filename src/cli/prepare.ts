@@ -1,10 +1,7 @@
 import { compileStockTheme } from '../build/fast/compile-stock-theme.ts';
 import { keepBuild } from './build-bundle.ts';
 
-/**
- * `npm run prepare`, which npm runs after `npm ci`: compiles what is the same in every build into `compiled/`, as the
- * package of the engine brings it. Without it the first build of a site takes longer, and no more.
- */
+/** `npm run prepare`: compiles ahead what is the same in every build, so that the first one takes less time. */
 try {
   await compileStockTheme();
   await keepBuild();

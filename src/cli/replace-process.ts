@@ -13,11 +13,7 @@ const thisSystem: ProcessSystem = {
   exit: process.exit,
 };
 
-/**
- * Replaces this process by a Node program. Without `execve` the program is a child in the same console, which receives
- * Ctrl-C itself and determines the exit status.
- * @param words options of Node, the program and its arguments
- */
+/** Replaces this process by a Node program, or, without `execve`, waits for a child in the same console. */
 export function replaceProcess(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,

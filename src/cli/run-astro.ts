@@ -10,11 +10,7 @@ const options = [
   ...['json', 'mode', 'open', 'outDir', 'port', 'root', 'silent', 'site', 'verbose'],
 ];
 
-/**
- * Runs a command of Astro in this process, with the words that follow. It is the Astro of the site in the working
- * folder, so that whatever the owner adds to the site meets the same one.
- * @param usage printed instead of Astro's own help
- */
+/** Runs a command of the site's own Astro in this process. @param usage replaces Astro's help */
 export async function runAstro(command: string, usage: string): Promise<void> {
   const words = process.argv.slice(2);
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);

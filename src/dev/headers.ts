@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 
-/**
- * Adapts headers to development: pages are not cached, and the policy allows Vite's styles and scripts. It blocks
- * scripts and styles in documents as in production.
- * @param nonce of this server
- */
+/** No page is cached, and the policy allows Vite's styles and scripts by the server's nonce. */
 export function adaptHeaders(request: IncomingMessage, response: ServerResponse, nonce: string): void {
   // Compression would only cost time.
   delete request.headers['accept-encoding'];

@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite';
 
-/**
- * Updates styles that other styles `@import`. Astro updates a page's styles only for changed modules with an ID; an
- * imported style has none, but its importer does.
- */
+/** Updates styles that others `@import`: Astro only updates modules with an ID, which the importer has. */
 export function importedStyles(): Plugin {
   return {
     name: 'agentsite:imported-styles',

@@ -36,10 +36,7 @@ export interface LiveSource {
 
 const notFoundFile = '/_errors/404.html';
 
-/**
- * The files of `dist/client`, each rendered on request by the code that renders it in a build. Pages and images are
- * rendered by {@link prepare}; `find` and `read` return what exists.
- */
+/** The files of `dist/client`, rendered on request by the code of a build; {@link prepare} renders pages and images. */
 export class LiveFiles implements PublishedFiles {
   readonly #from: LiveSource;
   readonly #render: RenderPage;

@@ -12,11 +12,7 @@ export interface ThemeRenderer {
   readonly onDemand: Renderer;
 }
 
-/**
- * @param entry the theme's entry module
- * @param nonce for Vite's styles and scripts
- * @param onError answers a request that can't be rendered; returns whether it did
- */
+/** @param nonce for Vite's styles and scripts; @param onError returns whether it answered the request */
 export function createThemeRenderer(
   server: ViteDevServer,
   entry: string,

@@ -4,11 +4,7 @@ import { type Watching, watchFiles } from './watch-files.ts';
 
 type Report = (event: 'add' | 'change' | 'unlink', file: string) => void;
 
-/**
- * Reports changed modules to Vite, which ignores these folders: its own watcher (chokidar) drops a second change of a
- * file within 50 ms.
- * @param folders absolute
- */
+/** Reports changed modules to Vite, whose watcher drops a second change of a file within 50 ms. */
 export function watchModules(reportToVite: Report, folders: readonly string[]): Watching {
   const known = new Set(folders.flatMap(listFiles));
   const add = (path: string) => {

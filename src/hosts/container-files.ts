@@ -2,11 +2,7 @@ import { paths } from '../core/model/urls.ts';
 import { memorySettings } from './memory-settings.ts';
 import { versions } from './workflows.ts';
 
-/**
- * An image of the sidecar, which serves the whole site. It runs as an unprivileged user and writes only to its volume
- * and to /tmp.
- * @param localPackages files and folders of the site that `npm ci` installs from
- */
+/** An image of the sidecar, which serves the whole site. @param localPackages that `npm ci` installs from */
 export function writeDockerfile(localPackages: readonly string[]): string {
   return `FROM node:${versions.node}-bookworm-slim AS build
 WORKDIR /site

@@ -18,12 +18,7 @@ export interface CrawlResult {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Requests every address of the site that is linked from its documents: each must answer 200 with the stated media
- * type, or redirect to one that does.
- * @param starts absolute addresses
- * @param sidecar URL of the site's sidecar, if that has its own host
- */
+/** Requests every address that documents link to: each answers 200 with the stated type, or redirects to one that does. */
 export async function crawl(
   siteUrl: string,
   starts: readonly string[],

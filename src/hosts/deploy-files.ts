@@ -12,11 +12,7 @@ export type DeployHost = (typeof deployHosts)[number];
 
 const workflow = '.github/workflows/publish.yml';
 
-/**
- * The files that deploy a repository on push, by path.
- * @param name of the site's package: lowercase letters, digits and hyphens
- * @param localPackages files and folders of the site that dependencies are installed from
- */
+/** The files that deploy on push. @param name lowercase letters, digits, hyphens; @param localPackages installed from files */
 export function listDeployFiles(
   host: DeployHost,
   name: string,

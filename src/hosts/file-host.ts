@@ -7,10 +7,7 @@ import { surfacesOf } from '../core/model/surfaces.ts';
 import { hostOf } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 
-/**
- * What GitHub Pages, Netlify and Cloudflare Pages answer alike: `index.html` for a folder, a redirect from `/folder` to
- * `/folder/`, and `404.html` with status 404 for a missing file.
- */
+/** What GitHub Pages, Netlify and Cloudflare Pages answer alike. */
 export type FileAnswer =
   | { readonly status: 200 | 404; readonly file: string; readonly type: string }
   | { readonly status: 301; readonly location: string };
@@ -18,10 +15,7 @@ export type FileAnswer =
 /** Files that configure the hosts and are not served. */
 const unsent = /^\/(?:_headers|_redirects|_worker\.js|_routes\.json)$/;
 
-/**
- * @param dist the build
- * @param path of the request, without its query
- */
+/** @param dist the build; @param path without its query */
 export function answerFromFolder(dist: string, site: Site, path: string): FileAnswer {
   const base = basePath(site);
   const missing = { status: 404, file: join(dist, '404.html'), type: typeOf(site, '.html') } as const;

@@ -31,10 +31,7 @@ import { tallyImport, type WrittenCounts } from './write/tally.ts';
 import { writeDocument } from './write/write-document.ts';
 import { writeSite } from './write/write-site.ts';
 
-/**
- * Imports a site into a folder in two passes: the first surveys all files, the second converts and writes one document
- * at a time.
- */
+/** Imports a site in two passes: surveys all files, then converts one document at a time. */
 export async function importSite(packed: ImportOptions, progress: ReportProgress): Promise<ImportReport> {
   const losses = new Losses(
     packed.media !== null || packed.site !== null || packed.system === 'markdown',
@@ -142,10 +139,7 @@ async function reachSite(
   return { ...options, rest, media };
 }
 
-/**
- * Media files: those of the given copy, or downloads of those that the export and the recording contain. A dry run
- * downloads nothing, and assumes that they exist.
- */
+/** Files of the given copy, or downloads. A dry run downloads nothing, and assumes that they exist. */
 async function collectFiles(
   { system, site, media: copy, dryRun }: ImportOptions,
   { rest, media }: ImportOptions,

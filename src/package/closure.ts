@@ -10,10 +10,7 @@ export interface Closure {
   readonly packages: ReadonlySet<string>;
 }
 
-/**
- * What is imported when the file is, not what it may load later.
- * @param file a compiled file, from the root: `src/cli/init.js`
- */
+/** What a compiled file, `src/cli/init.js`, imports at once, not what it may load later. */
 export function findClosure(root: string, file: string): Closure {
   const files = new Set<string>();
   const packages = new Set<string>();

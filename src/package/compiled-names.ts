@@ -1,10 +1,7 @@
 /** `from './page.ts'`, `import('./page.ts')`, `import './page.ts'`, `new URL('./page.ts', …)`. */
 const ownFile = /((?:\bfrom |\bimport |\bimport\(|new URL\()(['"])\.{1,2}\/[^'"\n]+)\.ts(?=\2)/g;
 
-/**
- * Names files of the engine as they are called once they are compiled. The TypeScript compiler does so for the imports
- * of its own output; this also does it for components of the theme, and for the files of threads and processes.
- */
+/** Names engine files as compiled, in components, and for threads and processes; tsc does so for imports. */
 export function nameCompiledFiles(text: string): string {
   return text.replace(ownFile, '$1.js');
 }

@@ -49,10 +49,7 @@ export function engineManifest(project: ProjectManifest) {
   };
 }
 
-/**
- * The `package.json` of `create-agentsite`, which `npm create agentsite` runs.
- * @param packages that its code imports
- */
+/** The `package.json` of `create-agentsite`. @param packages that its code imports */
 export function creatorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
   const { version, license } = project;
   const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));
@@ -69,10 +66,7 @@ export function creatorManifest(project: ProjectManifest, packages: ReadonlySet<
   };
 }
 
-/**
- * The `package.json` of `agentsite-doctor`, which examines a site from outside and needs none.
- * @param packages that its code imports
- */
+/** The `package.json` of `agentsite-doctor`. @param packages that its code imports */
 export function doctorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
   const { version, license } = project;
   const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));

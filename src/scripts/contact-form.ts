@@ -1,9 +1,6 @@
 import { say, words } from './words.ts';
 
-/**
- * Makes the contact form nicer where scripts run: counts what is left of the message, links to the notice of a
- * refused form, and keeps a second press of the button from sending while the first is on its way.
- */
+/** Counts what is left of the message, links to the notice of a refused form, and prevents a double press. */
 const form = document.querySelector<HTMLFormElement>('[data-contact-form]');
 const message = form?.querySelector<HTMLTextAreaElement>('textarea[data-limit]');
 const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]');

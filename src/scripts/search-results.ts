@@ -1,11 +1,7 @@
 import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
 import { say, words } from './words.ts';
 
-/**
- * Shows what is found while the reader types.
- * @param list an empty list; @param status an element with the role `status`
- * @param filters what the search is narrowed by
- */
+/** Shows results while the reader types. @param status an element with the role `status` */
 export function searchWhileTyping(
   input: HTMLInputElement,
   list: HTMLElement,

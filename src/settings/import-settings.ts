@@ -3,10 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SettingsError } from './settings-error.ts';
 
-/**
- * Imports the settings file; again if it changed.
- * @throws SettingsError with the place of the error in it, or in a file of the site that it imports
- */
+/** Imports the settings file, again if it changed. @throws SettingsError with the place of the error */
 export async function importSettings(root: string, file: string): Promise<{ readonly site?: unknown }> {
   const path = join(root, file);
   const address = pathToFileURL(path);
@@ -23,10 +20,7 @@ export async function importSettings(root: string, file: string): Promise<{ read
   }
 }
 
-/**
- * The first place in the site's own code. The stack of a syntax error starts with file and line, and marks the column
- * in a frame; other errors have both numbers in each line.
- */
+/** The first place in the site's own code: a syntax error has the column in a frame, others in each line. */
 export function findPlace(
   stack: string,
   root: string,

@@ -26,12 +26,7 @@ export function findSettings(root: string): string {
   throw new SettingsError('site.ts', '', [{ path: [], message }]);
 }
 
-/**
- * The validated settings of a site. A file that changed is read again.
- * @param url overrides the base URL
- * @param deploy overrides the deploy target
- * @throws SettingsError with all problems
- */
+/** The validated settings of a site. @param url and `deploy` override those of the file. @throws SettingsError */
 export async function readSite(
   root: string,
   url: string | undefined,
@@ -53,23 +48,14 @@ export interface SiteOverrides {
   readonly preview?: boolean;
 }
 
-/**
- * Validates settings that were not read from the file, so that lines are unknown.
- * @param written settings of any shape
- * @param file the file to name in messages
- * @throws SettingsError
- */
+/** Validates settings that were not read from the file. @param file named in messages. @throws SettingsError */
 export function checkSettings(written: unknown, overrides: SiteOverrides, file: string): Site {
   const { site, issues } = findSettingIssues(written, overrides, null);
   if (issues.length > 0) throw new SettingsError(file, '', issues);
   return site;
 }
 
-/**
- * All problems of the settings.
- * @param root the site's folder; null skips the check for missing files
- * @returns a site that is valid if there are no issues
- */
+/** All problems, and a site that is valid if there are none. @param root null skips the check for missing files */
 function findSettingIssues(
   written: unknown,
   overrides: SiteOverrides,

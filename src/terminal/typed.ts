@@ -4,10 +4,7 @@ import { join } from 'node:path';
 const scripts = ['build', 'check', 'dev', 'doctor', 'import', 'new', 'start', 'verify'];
 const isOwnProject = process.cwd() === join(import.meta.dirname, '../..');
 
-/**
- * How a command of `agentsite` is typed in the working folder: `npx agentsite check --json` in a site, and
- * `npm run check -- --json` in this project.
- */
+/** How a command is typed: `npx agentsite check --json` in a site, `npm run check -- --json` in this project. */
 export function typed(command: string, words = ''): string {
   if (!isOwnProject) return `npx agentsite ${command} ${words}`.trimEnd();
   if (!scripts.includes(command)) return `node src/cli/agentsite.ts ${command} ${words}`.trimEnd();

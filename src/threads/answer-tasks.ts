@@ -1,11 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ReplyMessage, TaskMessage } from './thread.ts';
 
-/**
- * The side of a `Thread` that works: answers each task with what `work` makes of it, one after the other. An error
- * in `work` ends the thread, and anyone who waits for a reply hears of it.
- * @param listMemory what of a reply moves to the asker instead of being copied; here it is empty afterwards
- */
+/** The side of a `Thread` that works, one task at a time. @param listMemory moves instead of being copied */
 export function answerTasks<Task, Reply>(
   work: (task: Task) => Reply | Promise<Reply>,
   listMemory: (reply: Reply) => readonly ArrayBuffer[] = () => [],

@@ -62,10 +62,7 @@ export function searchObjects(
   return list.filter(({ fields }) => fieldsOf(fields).some((text) => foldText(text ?? '').includes(needle)));
 }
 
-/**
- * Sorts by `orderby`: `keys` has the value for each order but the default; equal values by ID, highest first.
- * `include` and `include_slugs` follow the order in the request; those in `reversible` also follow the direction.
- */
+/** Sorts by `orderby`, with a key for each order; equal values by ID. `reversible`: orders of the request with a direction. */
 export function sortObjects(
   list: Objects,
   values: WpValues,

@@ -11,10 +11,7 @@ import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import type { Catalog } from '../catalog.ts';
 import { idList, type WpValues } from '../parameters.ts';
 
-/**
- * Documents that meet the conditions on terms: `categories`, `tags` and their `_exclude` forms, each a list of IDs or an
- * object with `terms`, `include_children` and `operator`, joined by AND unless `tax_relation=OR`. Null for no condition.
- */
+/** Documents that meet the conditions on terms (`categories`, `tags_exclude`, `tax_relation`, …); null for no condition. */
 export function filterByTerms(
   catalog: Catalog,
   taxonomies: readonly Taxonomy[],

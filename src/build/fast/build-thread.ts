@@ -32,10 +32,7 @@ export function sharedCounter(memory: SharedArrayBuffer): () => number {
   return () => Atomics.add(next, 0, 1);
 }
 
-/**
- * The second thread of a build: compiles, then writes data and pages, with code that is warm by then. It starts with
- * its first task.
- */
+/** The second thread of a build: compiles, then writes data and pages, with code that is warm by then. */
 export class BuildThread {
   #thread: Thread<ThreadTask, unknown> | null = null;
 

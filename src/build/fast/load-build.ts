@@ -5,10 +5,7 @@ import { compiledFolder, digestEngine } from '../../content/read/code-digest.ts'
 
 type BuildCode = typeof import('./build-code.ts');
 
-/**
- * The engine's code of a build as one file: Node spends a quarter of a small build on finding and checking hundreds of
- * small ones. Its name is the digest of the code that it was made from; packages are loaded as they are installed.
- */
+/** The code of a build in one file, named by its digest: Node takes a quarter of a small build to load hundreds. */
 export const bundles = join(compiledFolder, 'build-code');
 
 /** Where the bundle of this code is. */

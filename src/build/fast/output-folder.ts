@@ -30,10 +30,7 @@ export function findOutput(top: string, made: Names, times: FolderTimes): FoundO
   return { present, folders };
 }
 
-/**
- * The times of all folders at the end of a build, which the next one wants to know.
- * @param now milliseconds since 1970
- */
+/** Times of all folders at the end of a build. @param now milliseconds since 1970 */
 export function noteFolders(
   top: string,
   { present, folders }: FoundOutput,

@@ -15,10 +15,7 @@ import { rankedText } from '../index/ranked-text.ts';
 import { createSearchTextRows, indexWords } from '../index/search-text-rows.ts';
 import { writeContentIndex } from '../index/write-content-index.ts';
 
-/**
- * Share of documents that may be replaced before the index is rewritten: FTS5 keeps counting the words of a replaced
- * document, so scores drift by about this share; and replaced rows leave gaps.
- */
+/** Share of documents that may be replaced before the index is rewritten: scores drift by about this share. */
 const maxPatched = 0.05;
 
 /** A document with other rows than in the last build. */

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Renderer } from '@takumi-rs/core';
 
-/**
- * The fonts of social cards. They come with the project, so the bytes are the same on every machine; each is cut into
- * files by ranges of characters, of which only those are loaded that a text needs.
- */
+/** Fonts of social cards, cut into files by ranges of characters. They come with the project: the same bytes everywhere. */
 const families = {
   Literata: 'literata',
   'Noto Sans Arabic': 'noto-sans-arabic',

@@ -17,10 +17,7 @@ export interface DerivedImage {
   readonly make: () => Promise<Uint8Array>;
 }
 
-/**
- * Part of the keys of cached images: raise one when the look of cards, or what draws or encodes, changes. The libraries
- * are loaded only when an image is due, since that takes a while.
- */
+/** Part of the keys of cached images: raise one when the look of cards, or what draws or encodes, changes. */
 const versions = { card: 1, encoder: 3 } as const;
 
 type ReadImage = Extract<ImageFile, { ok: true }>;
@@ -31,10 +28,7 @@ const encodings = {
   webp: { quality: 80, effort: 5 },
 } as const;
 
-/**
- * Writes the smaller and lighter forms of images, and social cards. Results stay in a folder next to the compile cache
- * while something uses them.
- */
+/** Writes copies of images in other sizes, and social cards; cached while something uses them. */
 export async function writeImages(
   loaded: LoadedLibrary,
   { root, cacheFile }: LibrarySource,

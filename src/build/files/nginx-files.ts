@@ -16,10 +16,7 @@ export interface NginxContent {
   readonly twins: BuildRecord['sizes'];
 }
 
-/**
- * Writes `dist/server/nginx/`: the files that `deploy/nginx/` includes, and `answers.json`, which names the stored
- * JSON answers and where nginx looks for them.
- */
+/** Writes `dist/server/nginx/`, and `answers.json` with the places of stored JSON answers. */
 export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server: string): void {
   const folder = join(server, 'nginx');
   const stored = wp.map(({ path, file, headers }) => ({
@@ -44,10 +41,7 @@ function digestOf(headers: Readonly<Record<string, string>>): string {
   return hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
 }
 
-/**
- * Bytes of the twins among the files of the output folder.
- * @param client the folder of static files, complete
- */
+/** Bytes of the twins below `client`. */
 export function listTwinSizes(
   made: readonly string[],
   client: string,

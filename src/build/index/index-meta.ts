@@ -30,10 +30,7 @@ export function rowKey(context: WpContext, document: Document): string {
   return hash('sha256', describePostInputs(context, document), 'base64url');
 }
 
-/**
- * Digest of the inputs of the rest of a content index: the order, names and terms of documents, the other pages, and all
- * objects other than documents, such as comments and images.
- */
+/** Digest of everything in a content index except the documents: their order, names and terms, pages and objects. */
 export function digestFrame(context: WpContext, pages: readonly OtherPage[]): string {
   const { documents, terms, authors } = context.library;
   const places = documents.map(({ id, kind, slug, path, title, terms, locked }) => {

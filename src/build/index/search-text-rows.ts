@@ -6,10 +6,7 @@ import { foldText } from '../../core/search-index/search-text.ts';
 /** Notes of an author in HTML comments, which are not published; the markers of WordPress stay. */
 const privateComment = /<!--(?!\s*\/?wp:|more|nextpage)[\s\S]*?-->/g;
 
-/**
- * Writes the folded text of a document, which substring search scans. Protected documents have no row, so no search
- * finds them.
- */
+/** Writes the folded text that substring search scans; protected documents have none. */
 export function createSearchTextRows(database: DatabaseSync) {
   const insert = database.prepare('INSERT INTO search_text VALUES (?, ?, ?, ?)');
   const foldBytes = (text: string) => Buffer.from(foldText(text));

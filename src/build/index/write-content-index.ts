@@ -66,10 +66,7 @@ function createDatabase(file: string, { documents }: Library): DatabaseSync {
   return database;
 }
 
-/**
- * Fills the ranked index, all documents in one go: its tables in memory are large, and other rows in between would push
- * them out of the processor's cache.
- */
+/** All documents in one go: other rows in between would push its tables out of the processor's cache. */
 function fillRankedIndex(database: DatabaseSync, library: Library): void {
   const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   for (const [index, document] of library.documents.entries()) {

@@ -21,10 +21,7 @@ export function checkIndex(library: Library, server: string, previous: Manifest)
   return { key, isIntact, isDue: !isIntact || previous[indexFile] !== `${key} ${signature}` };
 }
 
-/**
- * Writes documents as data: their JSON, the search index of the browser, the content index of the sidecar.
- * @param writeIndex an accelerated {@link writeContentIndex}
- */
+/** Writes documents as data: JSON and both search indexes. @param writeIndex an accelerated {@link writeContentIndex} */
 export async function writeData(
   { library }: LoadedLibrary,
   { server, previous, code, index }: OutputTask,

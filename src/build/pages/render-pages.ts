@@ -34,10 +34,7 @@ export function countUp(): () => number {
   return () => next++;
 }
 
-/**
- * Writes the HTML pages, and only those where something changed: a page's data and its document's digest decide
- * its bytes, since templates see nothing else.
- */
+/** Writes the HTML pages whose data or document changed: templates see nothing else. */
 export async function renderPages(
   library: Library,
   { output, open, next, onProgress }: PageWork,

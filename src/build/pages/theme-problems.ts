@@ -14,12 +14,7 @@ interface BuildError {
   readonly errors?: readonly BuildError[];
 }
 
-/**
- * Problems that the owner can fix, from the error that compiling the theme threw: errors in files of the site, and
- * refusals of the integration.
- * @param root the site's folder
- * @returns null for a bug
- */
+/** Problems that the owner can fix, from an error of compiling the theme; null for a bug. */
 export function findThemeProblems(error: unknown, root: string): Problem[] | null {
   if (!(error instanceof Error)) return null;
   const { errors, ...single } = { ...error, message: error.message } as BuildError;

@@ -11,10 +11,7 @@ import type { Page } from '../../core/pages/page.ts';
 import { keyOf } from '../plan/output.ts';
 import { listFiles } from '../plan/output-folder.ts';
 
-/**
- * The theme is what Astro makes of routes, layouts, components and styles: a renderer in `server/` and assets in
- * `client/`. It depends only on code and settings, so a build that finds both unchanged reuses it.
- */
+/** What Astro makes of routes, layouts, components and styles: a renderer in `server/`, assets in `client/`. */
 
 /** A folder with a compiled theme. */
 export interface Theme {

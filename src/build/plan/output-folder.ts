@@ -1,10 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/**
- * Times at which folders of the output changed last, in milliseconds since 1970; 0 where that is not known. Folders
- * are named from the top of the output, which is ``.
- */
+/** When folders of the output changed last, in milliseconds since 1970; 0 if unknown. The top folder is ``. */
 export type FolderTimes = ReadonlyMap<string, number>;
 
 /** The output folder before a build writes to it. */

@@ -20,10 +20,7 @@ export function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
-/**
- * Writes files into one folder, touching only those whose key changed since `previous`, so that a rebuild after
- * an edit costs what the edit changed. Not for two threads with the same files; two with different ones is fine.
- */
+/** Writes files into one folder, only those whose key changed since `previous`. One thread per file. */
 export class Output {
   readonly folder: string;
   readonly manifest: Record<string, string> = {};

@@ -27,10 +27,7 @@ const record = z.object({
 });
 type OwnRecord = z.output<typeof record>;
 
-/**
- * Notes the owner's files, and reads those that are pages.
- * @param folder of the theme, with its `client/`
- */
+/** Notes the owner's files in the folder of the theme, and reads those that are pages. */
 export function recordOwnPages(folder: string, files: readonly OwnFile[], site: Site): void {
   const pages = files.flatMap((file): OwnPage[] => {
     if (!file.path.endsWith('/')) return [];
@@ -57,10 +54,7 @@ function readRecord(folder: string): OwnRecord {
   return record.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/**
- * The library with the owner's own pages.
- * @param folder of the theme, or a build's `dist/`
- */
+/** The library with the owner's own pages. @param folder of the theme, or a build's `dist/` */
 export function withOwnPages(loaded: LoadedLibrary, folder: string): LoadedLibrary {
   const { pages } = readRecord(folder);
   return pages.length === 0 ? loaded : { ...loaded, library: { ...loaded.library, ownPages: pages } };

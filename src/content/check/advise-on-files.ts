@@ -30,10 +30,7 @@ export async function adviseOnFiles(root: string, published: Published): Promise
   ];
 }
 
-/**
- * Those that documents show or link to, as a build reports them: images of `public/` that say where they were taken,
- * and any other file.
- */
+/** The same for what documents show or link to, as a build reports it. */
 export async function adviseOnShownFiles(
   root: string,
   published: Published & { files: readonly string[] },

@@ -5,12 +5,7 @@ import { listPages } from '../../core/pages/pages.ts';
 import type { Reference } from '../compile/text-findings.ts';
 import type { Advice } from './advice.ts';
 
-/**
- * Broken links outside of documents: navigation entries without a page; and, in a
- * preview, links to what a build would leave out, which it would refuse.
- * @param references the links of each document, by its source file
- * @param own what Astro makes of `src/pages/`
- */
+/** Navigation entries without a page, and, in a draft build, links to what a build would leave out. */
 export function adviseOnLinks(
   library: Library,
   references: ReadonlyMap<string, readonly Reference[]>,

@@ -16,11 +16,7 @@ interface AdvisedContent {
   readonly warnings: readonly Problem[];
 }
 
-/**
- * What a careful author would like to know of published content: images without a text, pages that nothing
- * links to, documents without a description, broken navigation entries, files that
- * nothing shows.
- */
+/** Remarks for a careful author: images without alternative text, orphans, missing descriptions, unused files. */
 export function advise({ library, references, unused, own, warnings }: AdvisedContent): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const { path } of library.site.navigation) linked.add(path);

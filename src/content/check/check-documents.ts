@@ -6,10 +6,7 @@ import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
 import { imageSource } from '../images/images.ts';
 import { type Problem, suggest } from '../read/problems.ts';
 
-/**
- * What one file cannot know: is its number taken, its address, its redirects; do its terms and its author exist.
- * Drafts and scheduled documents are checked like all others, so that publishing them brings no surprise.
- */
+/** Checks across documents: numbers, addresses, redirects, terms, authors; of unpublished ones too. */
 export function checkDocuments(
   library: Library,
   documents: readonly Document[],

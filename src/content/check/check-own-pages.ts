@@ -11,11 +11,7 @@ const fixes: Readonly<Record<string, string>> = {
   [privacyStatement.path]: 'if that says it all, write "privacy: \'/privacy/\'" into "connect" of site.ts',
 };
 
-/**
- * Every address has one owner: what Astro makes of `src/pages/` must not be at an address of the site.
- * @param documents all, also those that are not published
- * @param root the site's folder
- */
+/** What Astro makes of `src/pages/` must not be at an address of the site. @param documents also unpublished ones */
 export function checkOwnFiles(
   library: Library,
   documents: readonly Document[],

@@ -7,11 +7,7 @@ import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Reference } from '../compile/text-findings.ts';
 import { type Problem, suggest } from '../read/problems.ts';
 
-/**
- * Every link inside the site must have a target: a page, a twin or a published file, and an existing anchor.
- * @param own what Astro makes of `src/pages/`
- * @param failed addresses of files that have problems of their own, which links to them need not repeat
- */
+/** Every link inside the site has a target. @param failed addresses of files with problems of their own */
 export function checkReferences(
   library: Library,
   all: readonly Document[],

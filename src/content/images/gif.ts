@@ -1,11 +1,7 @@
 /** Application blocks with the number of repetitions of an animation. */
 const loops: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/**
- * A GIF without comments, without the blocks of programs (XMP among them), and without what follows its end. The
- * images stay as they are, byte for byte.
- * @throws when the file ends within a block
- */
+/** Removes comments, blocks of programs, and what follows the end. @throws when the file ends within a block */
 export function stripGif(bytes: Uint8Array): Uint8Array {
   const byteAt = (at: number): number => {
     const byte = bytes[at];

@@ -11,10 +11,7 @@ export interface HeicFile {
   readonly profile: Uint8Array | undefined;
 }
 
-/**
- * Decodes HEIC photos, which Sharp can't: HEVC is patented. The thread starts with the first photo. Its memory, four
- * bytes for each pixel and as much again, is free once the decoder is closed.
- */
+/** Decodes HEIC photos in a thread, which Sharp can't: HEVC is patented. Closing frees its memory. */
 export class HeicDecoder {
   #thread: Thread<HeicFile, DecodedHeic> | null = null;
 

@@ -70,10 +70,7 @@ export class ImageMaker {
   readonly #settings: Site['images'];
   readonly #heic = new HeicDecoder();
 
-  /**
-   * @param root of the project
-   * @param folder for the forms that are published
-   */
+  /** @param root of the project; @param folder for the forms that are published */
   constructor(root: string, folder: string, settings: Site['images']) {
     this.#root = root;
     this.#folder = folder;

@@ -16,11 +16,7 @@ import { stableId } from '../read/stable-id.ts';
 import type { Listed } from '../read/terms.ts';
 import { type ImageFile, isImageFile } from './images.ts';
 
-/**
- * `content/media.yaml`: metadata of files, for sites whose files have IDs and addresses
- * that clients and links use. A listed file is published and is in `/wp-json/wp/v2/media`, also where no
- * text shows it.
- */
+/** `content/media.yaml`: metadata of files, which are published and in `/wp-json/wp/v2/media` even if no text shows them. */
 const list = 'content/media.yaml';
 
 const schemaIn = (timezone: string) =>
@@ -123,10 +119,7 @@ function suggestFile(root: string, source: string): string {
 /** The date of a file that says none and that no text shows: a fixed day, so that output does not change with the clock. */
 const undated = '2024-01-01T00:00:00';
 
-/**
- * The media of the site: files that documents show, with their metadata from the list, then files of the list alone.
- * @param shown by the address of the file, in order
- */
+/** The media of the site: shown files with their metadata from the list, then files of the list alone. */
 export function completeMedia(
   root: string,
   shown: readonly Media[],

@@ -27,10 +27,7 @@ const shownTracks: ReadonlySet<string> = new Set(
 );
 const textTracks: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp']);
 
-/**
- * Returns a copy without metadata; null when that can't be done safely: the file is damaged, its index is compressed,
- * or it is fragmented and contains sensor data.
- */
+/** A copy without metadata; null if damaged, with a compressed index, or fragmented with sensor data. */
 export function stripMp4(bytes: Uint8Array): Uint8Array | null {
   try {
     return withoutMetadata(Buffer.from(bytes));

@@ -17,10 +17,7 @@ export function publishedBytes(file: string, bytes: Uint8Array): Uint8Array {
   return stripperOf(file)?.(bytes) ?? bytes;
 }
 
-/**
- * What a reader of the published file can learn besides its content, and how to remove it; null when that is nothing.
- * @param file from the project's root
- */
+/** What a reader can learn from the published file besides its content, and how to remove it; null for nothing. */
 export async function remarkOn(file: string, bytes: Uint8Array): Promise<string | null> {
   const strip = stripperOf(file);
   if (file.startsWith('content/') && strip) {

@@ -13,11 +13,7 @@ const known: ReadonlySet<string> = new Set([
   'http://www.w3.org/2000/xmlns/',
 ]);
 
-/**
- * A drawing without `<metadata>`, and without the elements and attributes of editors. All that browsers draw, and
- * comments, which may hold a licence, stay as they are.
- * @throws when the file is not well-formed XML, which browsers refuse
- */
+/** Removes `<metadata>` and what editors add; comments, which may hold a licence, stay. @throws if not well-formed */
 export function stripSvg(bytes: Uint8Array): Uint8Array {
   return cutSvg(bytes, {
     cutsElement: ({ uri, local }) => !known.has(uri) || local === 'metadata',
@@ -35,10 +31,7 @@ export interface SvgCuts {
   cutsInstruction?(target: string): boolean;
 }
 
-/**
- * A drawing without some of its elements and attributes; all else stays to the byte.
- * @throws when the file is not well-formed XML
- */
+/** Removes elements and attributes; all else stays to the byte. @throws if not well-formed */
 export function cutSvg(bytes: Uint8Array, cuts: SvgCuts): Uint8Array {
   // What is not UTF-8 is read as bytes, so that what stays is the same.
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';

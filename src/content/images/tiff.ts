@@ -8,10 +8,7 @@ interface BlankTiff {
 /** Types of values: 16 bits, 32 bits, bytes. */
 const [short, long, bytes] = [3, 4, 7];
 
-/**
- * The simplest file that carries pixels together with the ICC profile of their colours (TIFF 6.0; the profile as in
- * ICC.1, annex B.4).
- */
+/** The simplest TIFF that carries pixels and an ICC profile. */
 export function createTiff(size: { width: number; height: number }, profile?: Uint8Array): BlankTiff {
   const { width, height } = size;
   const depthsAt = 8 + 2 + 12 * 11 + 4;

@@ -29,19 +29,12 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
 export interface CompileCache extends ImageCache {
   /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
-  /**
-   * Are the bodies of all these entries stored, with few stale ones? If not, call
-   * {@link startAnew}.
-   */
+  /** Are all bodies stored, with few stale ones? If not, call {@link startAnew}. */
   isComplete(entries: ReadonlyMap<string, CacheEntry>): boolean;
   /** Forgets everything. */
   startAnew(): void;
   body(place: TextPlace): Body;
-  /**
-   * Writes bodies and records.
-   * @param found their places are those within `bytes`
-   * @returns the entries as {@link entries} will give them
-   */
+  /** Writes bodies and records; places of `found` are those within `bytes`. @returns the entries */
   keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
   /** Updates the stamps of unchanged files. */
@@ -64,11 +57,7 @@ CREATE TABLE IF NOT EXISTS image (file TEXT PRIMARY KEY, signature TEXT NOT NULL
 export const compileCacheFiles = (file: string) =>
   ['', '-wal', '-shm', '.texts'].map((end) => `${file}${end}`);
 
-/**
- * Opens the cache, empty when it was written by other code or settings: a database of entries, and a file of
- * their bodies.
- * @param codeDigest digest of everything but the sources that the records depend on
- */
+/** Opens the cache: a database of entries and a file of bodies. A cache with another digest is emptied. */
 export function openCompileCache(file: string, codeDigest: string): CompileCache {
   mkdirSync(dirname(file), { recursive: true });
   let database = openDatabase(file);

@@ -19,10 +19,7 @@ interface Place {
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
 
-/**
- * Parses YAML and validates it against a schema; keeps the place of each value.
- * `owner` names what the fields belong to, for messages: `posts`; `empty` is what an empty text means.
- */
+/** Parses YAML against a schema. `owner` names it in messages; `empty` is the value of an empty text. */
 export function parseYaml<T extends z.ZodType>(
   text: string,
   schema: T,

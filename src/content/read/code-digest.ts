@@ -20,10 +20,7 @@ export const lockFiles = [
 /** Files next to compiled code that do not change its behaviour. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
 
-/**
- * Digest of code of the engine, below the given folders and files, and of the packages that it runs with. Settings are
- * not code, also where the site is the engine's own project.
- */
+/** Digest of code and packages of the engine; settings are not code. */
 export function digestEngine(places: readonly string[]): string {
   const name = places.join(' ');
   const digest =
@@ -37,12 +34,7 @@ export function digestEngine(places: readonly string[]): string {
 const engineDigests = new Map<string, string>();
 const engineFiles = new Map<string, string>();
 
-/**
- * Digest of the code below the given folders and files of a project: what is kept between two builds is valid only
- * while it was made by the same code. Content and tests are not code.
- * @param known digests of files that are not read again
- * @param left a file that does not count
- */
+/** Digest of code below folders and files. @param known digests of files read before; @param left not counted */
 export function digestCode(
   root: string,
   places: readonly string[],

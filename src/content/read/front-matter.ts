@@ -175,10 +175,7 @@ export function splitSource(text: string): SplitSource {
   };
 }
 
-/**
- * Reads the front matter of one file.
- * @returns the fields, or every problem of this front matter at its line and column.
- */
+/** Reads the front matter of a file: its fields, or every problem with its place. */
 export function parseFrontMatter(
   kind: Kind,
   split: SplitSource,

@@ -6,10 +6,7 @@ export type ReadText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: Problem };
 
-/**
- * Decodes a file as UTF-8, which all content is. A byte that is something else is never replaced by `U+FFFD`.
- * @param file for the message, from the project's root
- */
+/** Decodes a file as UTF-8; nothing becomes `U+FFFD`. @param file for the message */
 export function decodeText(bytes: Uint8Array, file: string): ReadText {
   if (isUtf8(bytes)) return { ok: true, text: Buffer.from(bytes).toString('utf8') };
   const message = `is not UTF-8${encodingOf(bytes)}; save the file as UTF-8.`;

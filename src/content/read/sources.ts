@@ -40,11 +40,7 @@ export interface Content extends Pick<ContentFiles, 'others'> {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Finds the Markdown files of the folders of documents, and reads those that may have changed.
- * @param nowGmt files that changed shortly before, or later, have no stamp: they may change again within the same tick
- * @param knownOf what is known of a file; with its stamp it has its digest
- */
+/** Finds Markdown files and reads changed ones. Files changed shortly before `nowGmt` have no stamp: they may change again. */
 export function readContent(
   root: string,
   site: Site,
@@ -130,10 +126,7 @@ export interface AddressFacts extends AddressParts {
 /** Facts of any content file; null when there is no such file. */
 export type FactsOf = (file: string) => AddressFacts | null;
 
-/**
- * The parent of a document of a hierarchical kind: `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`.
- * Null at the top, and in other kinds.
- */
+/** `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`; null at the top and in kinds without hierarchy. */
 export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
   if (!kind.hierarchical) return null;
   const folder =
@@ -142,10 +135,7 @@ export function parentFile(kind: Kind, file: string, exists: (file: string) => b
   return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
 }
 
-/**
- * The path that a file is published at.
- * @param factsOf facts of any content file, null when there is no such file
- */
+/** The path that a file is published at. */
 export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   const facts = factsOf(file) ?? { slug: defaultSlug(file) };
   if (facts.path !== undefined) return facts.path;

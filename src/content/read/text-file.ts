@@ -52,10 +52,7 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
   return at + html + markdown + text + Math.max(0, stored);
 }
 
-/**
- * An append-only file of compiled bodies: a place is valid as long as the file exists. SQLite takes four times as long
- * to write and read them.
- */
+/** An append-only file of bodies. SQLite takes four times as long to write and read them. */
 export class TextFile {
   readonly #path: string;
   #file: number | null;

@@ -5,11 +5,7 @@ import { printPageNegotiation } from './negotiation.ts';
 import { describeOldAddresses } from './old-addresses.ts';
 import { listQueryNames, printFindByQuery } from './old-queries.ts';
 
-/**
- * Programs that hosts of files run before a page is sent, so that one address serves a page and its twin there too, by
- * the rules of `negotiation.ts`; a page without a twin is sent as it is. They also redirect the queries of
- * `old-queries.ts`.
- */
+/** Programs at the edge of hosts: negotiation of pages and twins, and redirects of queries. */
 
 /** What is the same on every host. `serve` gives the answer of the host, `serveTwin` that of another address. */
 const shared = `

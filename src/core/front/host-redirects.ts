@@ -169,11 +169,7 @@ export interface RedirectPage {
   readonly html: string;
 }
 
-/**
- * For hosts without redirects: a page at each old address that can be a file, which links to the new address and goes
- * there.
- * @returns with the owner's addresses that can't, such as `/old.xml`
- */
+/** For hosts without redirects: a page at each old address that can be a file, and the owner's addresses that can't. */
 export function describeRedirectPages(library: Omit<Library, 'body' | 'skills'>): {
   readonly pages: readonly RedirectPage[];
   readonly dropped: readonly DroppedRedirect[];

@@ -2,10 +2,7 @@ import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { paths } from '../model/urls.ts';
 
-/**
- * Queries with which WordPress names what has no path: `/?p=137`, and the feeds of a site with plain permalinks,
- * `/?feed=rss2&cat=3`. The same code runs on the server and at the edge of hosts of files.
- */
+/** Queries that WordPress has instead of paths, `/?p=137`, `/?feed=rss2&cat=3`; used by server and edge functions. */
 export interface QueryTable {
   /** `p=137`, `recipe=soup` and the like to the encoded path or URL that replaces it. */
   readonly queries: Readonly<Record<string, string>>;

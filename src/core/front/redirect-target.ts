@@ -10,12 +10,7 @@ const anyPart = /\{(\w+)\}/g;
 /** Scheme and host of a URL, which have ended before a part may begin. */
 const originSyntax = /^https?:\/\/[^/?#\\@{}\s]+(?=[/?#]|$)/i;
 
-/**
- * Checks a redirect before it is used anywhere. The client chooses the value of a part, so a part may be
- * only where it can change neither scheme nor host.
- *
- * @param to null for what is gone
- */
+/** Checks a redirect. The client chooses the value of a part, so that may change neither scheme nor host. */
 export function checkRedirect(from: string, to: string | null): RedirectProblem | null {
   const parts = parsePattern(from).filter((piece) => typeof piece !== 'string');
   const names = new Set(parts.map(({ name }) => name));
@@ -62,13 +57,7 @@ export function encodeTemplate(to: string, rename: (name: string) => string): st
   );
 }
 
-/**
- * A target as a Location, in which each part is replaced by its value. A value is data: it is encoded, and changes
- * neither scheme nor host.
- *
- * @param values by the names of parts, decoded
- * @returns null where a value would lead out of its folder (`..`)
- */
+/** A target with its parts replaced by encoded values; null where one would leave its folder (`..`). */
 export function fillTarget(to: string, values: Readonly<Record<string, string>>): string | null {
   const [origin, path, query] = replaceParts(to, values);
   return /\/\.{1,2}(?:\/|$)/.test(path) ? null : origin + path + query;

@@ -2,10 +2,7 @@ import { contactErrors } from '../contact/errors.ts';
 import { type ErrorObject, httpErrors } from '../model/errors.ts';
 import { renderError } from './error-forms.ts';
 
-/**
- * Errors that a web server sends itself, as files in every form: `_errors/413.json`, `_errors/405.md`. The start of a
- * name is the room or the problem: `_errors/contact-503.json`, `_errors/path-400.json`. 404 is made elsewhere.
- */
+/** Errors that a web server sends itself, in every form: `_errors/413.json`, `_errors/contact-503.json`; 404 is elsewhere. */
 export interface RefusalFile {
   readonly file: string;
   readonly text: string;

@@ -6,10 +6,7 @@ import type { Site } from './site.ts';
  * end with one; URLs are absolute and percent-encoded.
  */
 
-/**
- * Max bytes of one part of an address, which becomes the name of a folder or file. File systems take 255, and endings
- * such as `.1600.avif` are added.
- */
+/** Max bytes of a name of a file or folder: file systems take 255, and endings such as `.1600.avif` are added. */
 export const maxNameBytes = 240;
 
 /** Where the parts of the site that are not documents live. */

@@ -3,11 +3,7 @@
  * inside words, ignoring case and accents. The build folds documents, the sidecar folds terms.
  */
 
-/**
- * Runs of characters that are always inside one token of `search_words`, unchanged: ASCII, Greek, Cyrillic, Hebrew and
- * Arabic letters and digits. Other characters (scripts without spaces, `ß`, punctuation) end a run; a term that has
- * them is compared with the stored text.
- */
+/** Runs of letters and digits that are always inside one token of `search_words`, in scripts with spaces. */
 export const tokenRuns =
   /[a-z0-9\u03b1-\u03c1\u03c3-\u03c9\u0430-\u045f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a]+/g;
 

@@ -25,10 +25,7 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'poster'],
 };
 
-/**
- * Replaces each address in HTML tags by the result of `rewrite`, which gets it with character references decoded; null
- * keeps the address. `srcset` contains several addresses.
- */
+/** Replaces addresses in HTML tags, `srcset` included; null keeps one. */
 export function rewriteAddresses(
   html: string,
   rewrite: (address: string, tag: HtmlTag, attribute: string) => string | null,
@@ -59,11 +56,7 @@ function mapSrcset(value: string, change: (address: string) => string): string {
   );
 }
 
-/**
- * Makes the addresses of a fragment absolute, for readers that show it elsewhere.
- * @param origin of the site: `https://example.org`
- * @param page URL of the page that the fragment is from: where addresses such as `#part` lead
- */
+/** Makes the addresses of a fragment absolute. @param page URL for addresses such as `#part` */
 export function absolutizeHtml(html: string, origin: string, page: string | null = null): string {
   return rewriteAddresses(html, (address) => {
     if (address.startsWith('/')) return address.startsWith('//') ? null : origin + address;

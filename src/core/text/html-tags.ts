@@ -1,7 +1,4 @@
-/**
- * Finds the tags of HTML where a browser finds them (WHATWG HTML, 13.2.5), so that a `>` or a `<b>` inside a quoted
- * attribute is never taken for markup: `<img alt="a > b">` is one tag.
- */
+/** Finds tags where a browser finds them (WHATWG HTML, 13.2.5): `<img alt="a > b">` is one tag. */
 
 /** One tag or comment: `html.slice(start, end)`. */
 export interface HtmlTag {

@@ -60,10 +60,7 @@ export function noticeLine(site: Site): string {
   return `> ${programsNotice} [${paths.llms}](${absoluteUrl(site, paths.llms)}).`;
 }
 
-/**
- * Closes a code fence that the author left open, which Markdown allows at the end of a text, so that nothing
- * that comes after the text becomes code.
- */
+/** Closes a code fence that Markdown allows to be open at the end, so that nothing after it becomes code. */
 export function closeFences(markdown: string): string {
   let open: string | null = null;
   for (const line of markdown.split('\n')) {

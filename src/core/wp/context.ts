@@ -19,10 +19,7 @@ export interface WpContext {
   authorOf(document: Document): Author | null;
   authorOfMedia(media: Media): Author | null;
   authorBySlug(slug: string | null): Author | null;
-  /**
-   * Path of an image's own address, below the document that it belongs to: `/hello/plan/`. It redirects to the
-   * file; the address of the file itself where something else has that path.
-   */
+  /** Path of an image's own address, `/hello/plan/`, which redirects to the file; the file's address if that is taken. */
   pathOfMedia(media: Media): string;
   /** The image that stands for a document, where it is a file of this site. */
   pictureOf(document: Document): Media | null;

@@ -1,7 +1,4 @@
-/**
- * `_fields`: the members of an object that are sent. Names nest with dots, the order stays the object's, and missing
- * members are ignored. As in PHP, an empty object becomes an empty array.
- */
+/** `_fields`: names nest with dots, missing ones are ignored, and an empty object becomes an empty array, as in PHP. */
 export interface FieldChoice {
   /** The names as given: `['id', 'title.rendered']`. */
   readonly names: readonly string[];

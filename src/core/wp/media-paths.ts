@@ -1,9 +1,6 @@
 import type { Library } from '../model/document.ts';
 
-/**
- * Addresses of images below their documents, by the path of the file: `/hello/plan/` for an image of `/hello/`, as in
- * WordPress. They redirect to the file. An image has none where a document or another image has that path.
- */
+/** Addresses of images below their documents, `/hello/plan/`, by file; none where something else has that path. */
 export function pathsOfMedia({
   documents,
   media,

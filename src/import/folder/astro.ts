@@ -11,11 +11,7 @@ import {
   type SiteRules,
 } from './site-rules.ts';
 
-/**
- * Rules of Astro: collections in `src/content/`, pages in `src/pages/`. A collection is shown by the page that names
- * it, or that is in a folder of its name.
- * @param pages source code of the routes, by file
- */
+/** Rules of Astro. A collection is shown by the page that names it or is in a folder of its name. */
 export function astroRules(
   program: string,
   contentProgram: string,

@@ -115,10 +115,7 @@ interface WrittenMoment {
 const written =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
-/**
- * Parses `2024-05-01`, `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and what `Date` parses, such as `Jul 08
- * 2022`.
- */
+/** Parses `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and what `Date` parses. */
 export function readMoment(text: string): WrittenMoment {
   const match = written.exec(text.trim());
   if (!match) return readLoosely(text);

@@ -5,10 +5,7 @@ const inLine: readonly (readonly [pattern: RegExp, name: string, fix: string])[]
   [/\^\[[^\]\n]+\]/, 'inline footnote', 'Write [^1], and a line "[^1]: …".'],
 ];
 
-/**
- * Finds markup of other Markdown dialects, which shows as text here: definition lists (the first definition of each),
- * abbreviations, emoji and more, outside of code. Lines count from 1.
- */
+/** Finds markup of other Markdown dialects, which shows as text here, outside of code. Lines count from 1. */
 export function findForeignMarkup(content: string) {
   const found: { line: number; what: string; fix: string }[] = [];
   let fence = '';

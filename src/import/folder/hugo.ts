@@ -108,10 +108,7 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
   };
 }
 
-/**
- * Fields that a section applies to every document below it. Of those for some documents only (`target`), which are not
- * resolved, the ones that hide a document apply to all.
- */
+/** Fields that a section applies to documents below it; of those for some (`target`), the ones that hide. */
 function cascadedBy(data: Data): Data[] {
   return [data.cascade ?? []].flat().map((entry) => {
     const fields = objectIn({ entry }, 'entry');

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 const apart = new Set('node_modules .git .github .jekyll-cache .cache .sass-cache .astro'.split(' '));
 const maxFiles = 200_000;
 
-/**
- * Lists the files of a folder recursively, relative to it and sorted. Symbolic links are not followed: their targets may be
- * outside of the folder.
- */
+/** Lists files recursively, sorted; symbolic links may lead outside and are not followed. */
 export function listFiles(root: string): { files: string[]; links: string[] } {
   const files: string[] = [];
   const links: string[] = [];

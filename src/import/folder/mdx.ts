@@ -1,9 +1,6 @@
 import { asComment, createLineCounter, type TemplateContext } from './templates.ts';
 
-/**
- * Converts MDX to Markdown: removes imports, turns components and expressions into comments, and keeps what components
- * contain.
- */
+/** Converts MDX to Markdown: components and expressions become comments, contents of components stay. */
 export function replaceComponents(body: string, context: TemplateContext): string {
   const lineAt = createLineCounter(body);
   let done = 0;

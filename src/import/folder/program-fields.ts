@@ -5,10 +5,7 @@ export const computedFields = 'computed';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Reads front matter that is a program: the properties of one object, or declared constants.
- * @throws if it is not JavaScript
- */
+/** Reads front matter that is a program: one object, or declared constants. @throws if it is not JavaScript */
 export function readProgramFields(text: string): Fields {
   const object = parseProgram(`(${text.trimEnd().replace(/;$/, '')}\n)`);
   const [expression] = bodyOf(object).map((statement) => statement.expression as Written | undefined);

@@ -36,10 +36,7 @@ const isNode = (value: unknown): value is Node =>
 
 export const nameOf = (node: Written): string => String(node.name ?? node.value ?? '');
 
-/**
- * Value of an expression: a string, number, boolean, null, list, object or date (as a string); undefined if it is
- * computed.
- */
+/** Value of an expression; a date becomes a string, and undefined is computed. */
 export function evaluate(node: Node | null | undefined, constants: Constants = new Map()): unknown {
   const { type, value, name, quasis, expressions, elements, properties, callee, operator, argument } =
     (node ?? {}) as Written;

@@ -10,10 +10,7 @@ import { decodePercent, safeUploadPath } from '../plan/names.ts';
 import type { SourceText } from './read-text-file.ts';
 import { type FilePlace, notPublished, published, type SiteRules } from './site-rules.ts';
 
-/**
- * Decides for each file that is not a document whether the old site published it, and at which address. Hugo publishes
- * the files next to `index.md` with that document.
- */
+/** Decides whether and where the old site published each file that is not a document. */
 export function placeFiles(
   files: readonly string[],
   sources: readonly SourceText[],
@@ -101,10 +98,7 @@ const wordsOf = (text: string): string[] => text.normalize('NFC').split(/[/\\\s(
 const ofTheme =
   /\.(?:css|s[ac]ss|less|[cm]?[jt]sx?|map|html?|njk|liquid|hbs|ejs|pug|astro|vue|svelte|toml|ya?ml|lock|rb|gemspec|xsl)$|(?:^|\/)(?:CNAME|_redirects|_headers|robots\.txt|package(?:-lock)?\.json|tsconfig\.json|\.\w+(?:ignore|rc|config|attributes|version)|[^./]+)$/i;
 
-/**
- * Yields the public files, and reports the others. Files of the theme are only counted.
- * @param base path of the old home page, without a trailing slash
- */
+/** Yields public files, and reports others. @param base path of the old home page, without a trailing slash */
 export function* copyFiles(
   folder: string,
   places: ReadonlyMap<string, FilePlace>,

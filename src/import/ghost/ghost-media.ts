@@ -1,9 +1,6 @@
 import { safeUploadPath } from '../plan/names.ts';
 
-/**
- * Path below Ghost's folder `content` for a path in what was given: that folder, all of Ghost, or only `images`. Null
- * for themes, data, settings and resized images.
- */
+/** Path below Ghost's folder `content`; null for themes, data, settings and resized images. */
 export function pathInGhost(path: string): string | null {
   if (/(?:^|\/)images\/size\/|^size\//.test(path)) return null;
   const inside = /(?:^|\/)content\/((?:images|media|files)\/.*)$/.exec(path)?.[1];

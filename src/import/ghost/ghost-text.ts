@@ -2,11 +2,7 @@ import { escapeUTF8 } from 'entities';
 import { markdownToHtml } from 'satteri';
 import { plainWords } from '../plain-words.ts';
 
-/**
- * HTML of a post that was never published, from Lexical, Mobiledoc or Markdown. The export contains the HTML of
- * published posts.
- * @param lose reports a card that is left out, with its words
- */
+/** HTML of a post that was never published, from Lexical, Mobiledoc or Markdown. */
 export function renderGhostText(
   stored: { readonly lexical: string; readonly mobiledoc: string; readonly markdown: string },
   lose: (card: string) => void,

@@ -17,11 +17,7 @@ const leftOut = new Set(
   'attachment nav_menu_item wp_template wp_template_part wp_global_styles wp_font_family'.split(' '),
 );
 
-/**
- * Records the answers of an old site at `wp/v2` into `file`, one object per line. Resumes an interrupted recording; a
- * complete one is not repeated.
- * @returns a message if the site cannot be read
- */
+/** Records an old site's `wp/v2`, one object per line; resumes. @returns a message if it cannot be read */
 export async function recordSite(
   site: LiveSite,
   file: string,
@@ -136,10 +132,7 @@ async function record(
     }
   }
 
-  /**
-   * @param asOwner use the account; public answers are requested without it
-   * @param key of a page of a list, which is skipped if it was recorded before
-   */
+  /** @param asOwner use the account; @param key of a page of a list, which is not recorded twice */
   async function ask(
     route: string,
     query: Readonly<Record<string, string>>,

@@ -22,11 +22,7 @@ const unsafe =
   /<\/?(?:script|style|form|input|button|select|textarea|object|embed|iframe|base|meta|link)\b|\son\w+\s*=|javascript:|srcdoc/i;
 const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
-/**
- * Adapts Markdown to the new site: rewrites targets of links and images, replaces dead links with their words, and
- * removes HTML that a document cannot contain.
- * @param resolve resolves a written address on the old site
- */
+/** Rewrites targets of links and images, replaces dead links with their words, and removes HTML that is not allowed. */
 export function adaptMarkdown(
   source: string,
   resolve: (written: string) => string,

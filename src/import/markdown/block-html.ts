@@ -6,10 +6,7 @@ import { phrasing } from './phrasing.ts';
 /** Placeholder for line breaks in preformatted text. */
 const lineEnd = '\ue00a';
 
-/**
- * Writes an element as an HTML block of Markdown, which must not contain blank lines: collapses white space, and
- * writes line breaks of preformatted text as character references.
- */
+/** Writes an element as an HTML block of Markdown, which must not contain blank lines. */
 export function writeBlockHtml(node: Element): string {
   const tree: Root = { type: 'root', children: [prepare(node, false)] };
   const html = toHtml(tree, { characterReferences: { useNamedReferences: true } }).replaceAll(

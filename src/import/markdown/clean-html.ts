@@ -5,10 +5,7 @@ import type { LossCode } from '../write/losses.ts';
 import type { Addresses } from './addresses.ts';
 import { markPlace, phrasing, spreadLink } from './phrasing.ts';
 
-/**
- * Removes what a document cannot contain (scripts, handlers, forms, tracking, styles), and resolves its addresses. What
- * had words is reported.
- */
+/** Removes scripts, handlers, forms, tracking and styles, and resolves addresses. What had words is reported. */
 export interface Cleaning {
   readonly addresses: Addresses;
   /** IDs that links of the site refer to. */

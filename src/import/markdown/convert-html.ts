@@ -78,10 +78,7 @@ const maxParsedDepth = 2_000;
 const unnested =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|opt\w+|t(?:body|d|foot|h|head|r)|r[bpt]\w?|colgroup)$/i;
 
-/**
- * Removes all tags of HTML that is nested thousands of levels deep; its words are kept.
- * @returns the same string if it is not that deep
- */
+/** Removes all tags of HTML that is nested thousands of levels deep; its words are kept. */
 export function flattenDeepHtml(html: string): string {
   let depth = 0;
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)/gi)) {
@@ -92,10 +89,7 @@ export function flattenDeepHtml(html: string): string {
   return html;
 }
 
-/**
- * Replaces elements that are nested too deeply with their words.
- * @returns whether there were any
- */
+/** Replaces elements that are nested too deeply with their words. @returns whether there were any */
 function limitDepth(tree: Root): boolean {
   let found = false;
   let level: { children: ElementContent[] }[] = [tree as { children: ElementContent[] }];
@@ -122,10 +116,7 @@ function wordsIn(nodes: readonly ElementContent[]): string {
   return words.join(' ');
 }
 
-/**
- * Compares words in order, preformatted text exactly, and the number of headings, list items, table cells and images.
- * Footnote marks are ignored.
- */
+/** Compares words, preformatted text, and numbers of headings, items, cells and images. */
 function sameContent(a: readonly ElementContent[], b: readonly ElementContent[]): boolean {
   const one = measure(a);
   const other = measure(b);

@@ -37,10 +37,7 @@ const holders = new Set(
   'p li dt dd td th div section article blockquote center caption figcaption summary'.split(' '),
 );
 
-/**
- * Adds an empty anchor for an ID that links refer to: Markdown has no syntax for the ID of a paragraph or box.
- * @param nodes result of converting the element
- */
+/** Adds an empty anchor for an ID that links refer to: Markdown has no syntax for it. */
 export function markPlace(nodes: readonly ElementContent[], name: string): ElementContent[] {
   const anchor: Element = { type: 'element', tagName: 'a', properties: { id: name }, children: [] };
   const [first] = nodes;

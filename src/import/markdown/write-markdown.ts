@@ -37,10 +37,7 @@ const serializer = unified()
   .use(remarkStringify, markdownStyle)
   .freeze();
 
-/**
- * Writes clean HTML as Markdown. What Markdown cannot express stays HTML, one element per block: captions with markup,
- * spans in tables, definition lists, players.
- */
+/** Writes clean HTML as Markdown. What Markdown cannot express stays HTML, one element per block. */
 export function writeMarkdown(nodes: readonly ElementContent[], options: MarkdownOptions): string {
   const children = prepareAll(nodes, options) as ElementContent[];
   const tree = serializer.runSync({ type: 'root', children } as Root);
@@ -103,10 +100,7 @@ const element = (tagName: string, children: readonly Node[], properties: Propert
   children: children as ElementContent[],
 });
 
-/**
- * Replaces what Markdown cannot express with HTML.
- * @param parent tag name of the parent
- */
+/** Replaces what Markdown cannot express with HTML. */
 function prepareAll(nodes: readonly ElementContent[], options: MarkdownOptions, parent = ''): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (node.type === 'comment') return [{ type: 'raw', value: `<!--${node.value}-->`, isBlock: true }];

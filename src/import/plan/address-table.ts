@@ -40,10 +40,7 @@ function createMaps(shelf: Shelf) {
 }
 type Maps = ReturnType<typeof createMaps>;
 
-/**
- * Maps old addresses to new ones: documents, their old slugs, terms, authors, attachment pages. The later one of these
- * wins.
- */
+/** Maps old addresses to new ones; of equal ones, the later kind in this function wins. */
 export function makeAddressTable(sources: AddressSources): AddressTable {
   const maps = createMaps(sources.shelf);
   addLists(sources, maps);

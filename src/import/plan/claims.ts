@@ -61,10 +61,7 @@ export class Claims {
     return source.id;
   }
 
-  /**
-   * @param otherwise address to use if the wanted one is reserved
-   * @returns the wanted address, or a free one
-   */
+  /** The wanted address, or a free one. @param otherwise used if the wanted one is reserved */
   path(source: SurveyedDocument, wanted: string, otherwise = wanted): string {
     const reserved = wanted === '/' ? null : reservedBy(wanted);
     const first = this.#paths.get(wanted);

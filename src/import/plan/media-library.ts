@@ -5,10 +5,7 @@ import type { Losses } from '../write/losses.ts';
 import { decodePercent, safeUploadPath } from './names.ts';
 import type { Survey, SurveyedAttachment } from './survey.ts';
 
-/**
- * The files of the old site and their addresses on the new one, which stay the same
- * (`/wp-content/uploads/2023/05/bench.jpg`), so that links in mails and on other sites keep working.
- */
+/** The files of the old site. Their addresses stay, so that links in mails and on other sites keep working. */
 export class MediaLibrary {
   /** Address of the uploads folder: `/wp-content/uploads/`. */
   readonly folder: string;
@@ -84,10 +81,7 @@ export class MediaLibrary {
   }
 }
 
-/**
- * Files with decomposed (NFD) names, as macOS writes them. Attachments contain them, or the names on disk.
- * @returns original names by composed ones
- */
+/** Original names of files, by composed ones: macOS writes names decomposed (NFD). */
 export function decomposedNames(
   files: ReadonlyMap<string, string>,
   folder: string,
@@ -151,10 +145,7 @@ export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
   return '/wp-content/uploads/';
 }
 
-/**
- * Files in a copy of the uploads that may be published: no links, programs, or closed folders.
- * @param pathOf path below the uploads folder for a path of the copy; null to skip it
- */
+/** Files in a copy of the uploads that may be published. @param pathOf null skips a file */
 export function listMediaFiles(
   root: string | null,
   losses: Losses,

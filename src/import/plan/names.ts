@@ -72,10 +72,7 @@ const servable = new Set(
   ).split(' '),
 );
 
-/**
- * Path below the uploads folder for the disk.
- * @returns null if it leaves the folder, is hidden, or may not be served
- */
+/** Path below the uploads folder; null if it leaves the folder, is hidden, or may not be served. */
 export function safeUploadPath(written: string): string | null {
   const decoded = decodePercent(decodePercent(written)).normalize('NFC');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is refused.

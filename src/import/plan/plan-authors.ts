@@ -6,10 +6,7 @@ import { cleanSlug } from './names.ts';
 
 export type PlannedAuthor = Required<Omit<ExportAuthor, 'undeclared'>>;
 
-/**
- * Plans the authors. An export contains their logins; only `wp/v2` contains their slugs, which WordPress derives from
- * the logins.
- */
+/** Plans the authors. Only `wp/v2` contains their slugs, which WordPress derives from logins. */
 export function planAuthors(
   authors: readonly ExportAuthor[],
   rest: RestRecording | null,

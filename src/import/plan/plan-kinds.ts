@@ -38,10 +38,7 @@ const keys: ReadonlyMap<string, 'category' | 'tag'> = new Map(
 const isName = (name: string, max: number): boolean =>
   /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= max && !name.startsWith('wp_');
 
-/**
- * Declares content types of plugins that are public and in `wp/v2`, with the same names and routes. Other types become
- * pages.
- */
+/** Declares public content types of plugins that are in `wp/v2`. Others become pages. */
 export function planKinds(
   survey: Survey,
   rest: RestRecording | null,

@@ -8,10 +8,7 @@ import { isNotDownloaded } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { SurveyedAttachment } from './survey.ts';
 
-/**
- * Entries of `content/media.yaml` for the given files, sorted by address. Left out: files of unpublished documents, and
- * unreadable images, which a build would refuse.
- */
+/** Entries of `content/media.yaml`, sorted; without files of unpublished documents and unreadable images. */
 export async function planMedia(
   { survey, media, plan, authors, settings, shelf }: Prepared,
   losses: Losses,

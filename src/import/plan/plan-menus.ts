@@ -18,10 +18,7 @@ export interface MenuInput {
   readonly losses: Losses;
 }
 
-/**
- * Chooses the main and the footer menu. Only an owner's `wp/v2` contains their locations; otherwise names and lengths
- * decide.
- */
+/** Chooses main and footer menu by their locations in an owner's `wp/v2`, else by names and lengths. */
 export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
   const { survey, rest, losses } = input;
   const menus = [...Map.groupBy(survey.menuItems, ({ menu }) => menu)].sort(

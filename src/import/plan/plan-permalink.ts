@@ -56,10 +56,7 @@ export function isUsable(path: string): boolean {
   return isShort && /^\/(?:[^/\s?#%\\."'<>&\p{Cc}]+\/)+$/u.test(path);
 }
 
-/**
- * Infers the pattern of posts' addresses from their links: an export does not contain it. The pattern that explains
- * most posts wins.
- */
+/** A post with the values of placeholders in its address. */
 interface LinkedPost {
   /** Decoded path on the old site. */
   readonly path: string;

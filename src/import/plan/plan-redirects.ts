@@ -25,10 +25,7 @@ const ruleSchema = z.object({
 type Rule = z.output<typeof ruleSchema>;
 const fileSchema = z.object({ redirects: z.array(ruleSchema) });
 
-/**
- * Redirects from addresses without a document: attachment pages, and rules of a redirect plugin.
- * @param file export of the Redirection plugin, or Ghost's redirects
- */
+/** Redirects from addresses without a document. @param file of the Redirection plugin, or of Ghost */
 export function planRedirects(
   file: string | null,
   survey: Survey,

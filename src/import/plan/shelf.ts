@@ -6,10 +6,7 @@ export interface Lookup<K, V> {
   has(key: K): boolean;
 }
 
-/**
- * Maps in a temporary file: what grows with the number of documents is here, so that memory does not depend on the
- * size of a site. Values are stored as JSON: `get` returns a copy.
- */
+/** Maps in a temporary file, so that memory does not depend on the site's size. `get` returns a copy. */
 export class Shelf {
   readonly #database = new DatabaseSync('');
   #maps = 0;

@@ -5,11 +5,7 @@ import { reportKept, type SiteFolder } from '../write/site-folder.ts';
 import { decomposedNames, isNotDownloaded } from './media-library.ts';
 import type { Survey } from './survey.ts';
 
-/**
- * Files for the new site, without those that its owner removed since an earlier import, and without SVG that cannot be
- * checked for scripts.
- * @param uploads address of the uploads folder
- */
+/** Files for the new site: not removed by the owner since an earlier import, and no SVG that can't be checked. */
 export function usableFiles(
   files: ReadonlyMap<string, string>,
   uploads: string,

@@ -16,11 +16,7 @@ export interface Difference {
 export interface Divergence {
   readonly name: string;
   readonly reason: string;
-  /**
-   * @param recorded answer of the old site
-   * @param answered answer of the new one
-   * @param files IDs of the old media library
-   */
+  /** @param files IDs of the old media library */
   covers(difference: Difference, recorded: Answer, answered: Answer, files: ReadonlySet<number>): boolean;
 }
 
@@ -152,10 +148,7 @@ const wordsOf = (html: unknown): string | undefined =>
 const betweenIdeographs =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu;
 
-/**
- * Are the words of a summary in the content, in order, possibly with others between them? WordPress strips tags without a
- * space, so that two words may be joined.
- */
+/** Are the words of a summary in the content, in order? WordPress may join two words when it strips tags. */
 function isCutFrom(summary: unknown, text: unknown): boolean {
   const wanted = wordsOf(summary)?.split(' ');
   if (wanted === undefined) return false;

@@ -11,10 +11,7 @@ import type { ServedSite } from './served-site.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/**
- * Compares every public document with what `wp/v2` of the new site answers: its text and code with the recording, or its
- * date with the export. The other members of recorded answers are compared by `proveAnswers`.
- */
+/** Compares documents with what `wp/v2` answers: text and code with the recording, or dates with the export. */
 export async function proveObjects(
   prepared: Prepared,
   losses: readonly Loss[],
@@ -97,10 +94,7 @@ const isOfWordPress = (code: LossCode, what: string): boolean =>
 /** Accepted shares of missing and added words. */
 const wholeText = { missing: 0.005, added: 0.03 } as const;
 
-/**
- * How content differs from what readers of the old site saw: the number of old words, the shares of missing and added
- * ones, and blocks of code.
- */
+/** How content differs from what readers saw: shares of missing and added words, and blocks of code. */
 export function compareText(old: string, made: string) {
   const before = wordsOf(old);
   const after = wordsOf(made);

@@ -144,10 +144,7 @@ async function ask(site: ServedSite, path: string): Promise<{ status: number; lo
 const ofWordPress =
   /^\/(?:wp-admin(?:\/|$)|wp-includes\/|wp-content\/(?:themes|plugins)\/|wp-[\w-]+\.php$|xmlrpc\.php$)/;
 
-/**
- * Why no import can serve or redirect an old address; null if it has to work.
- * @param written path and query
- */
+/** Why no import can serve or redirect an old address (path and query); null if it has to work. */
 function whyImpossible(written: string, prepared: Prepared): string | null {
   const { site, plan, table } = prepared;
   const url = new URL(written, site.origin);

@@ -12,10 +12,7 @@ import { proveAddresses } from './old-addresses.ts';
 import { proveAnswers } from './replay.ts';
 import { type ServedSite, serveSite } from './served-site.ts';
 
-/**
- * Builds the new site, serves it on loopback, and compares it with the export and the recording: addresses, objects
- * of wp/v2, content, files, comments, and that nothing hidden is published.
- */
+/** Builds and serves the new site, and compares it with the export and the recording. */
 export async function proveImport(
   options: ImportOptions,
   prepared: Prepared,

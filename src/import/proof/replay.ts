@@ -9,10 +9,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Members that recordings omit. */
 const notRecorded = new Set(['_links', 'class_list']);
 
-/**
- * Requests everything that is recorded of anonymous answers, and compares it member by member, except for intended
- * differences.
- */
+/** Requests everything recorded of anonymous answers, and compares it member by member. */
 export async function proveAnswers(
   recording: string,
   prepared: Prepared,

@@ -18,11 +18,7 @@ const configurations = ['astro.config.mjs', 'astro.config.ts'];
 const buildCommand = fileURLToPath(new URL('../../cli/build.ts', import.meta.url));
 const sidecar = fileURLToPath(new URL('../../../sidecar/main.ts', import.meta.url));
 
-/**
- * Builds a site's folder and serves it on loopback.
- * @param url address in its settings
- * @returns a message if the build failed
- */
+/** Builds a site's folder and serves it on loopback. @returns a message if the build failed */
 export async function serveSite(folder: string, url: string): Promise<ServedSite | string> {
   if (!configurations.some((name) => existsSync(join(folder, name))))
     return 'The folder has no astro.config.mjs: make it with `npx agentsite init`, then import into it.';

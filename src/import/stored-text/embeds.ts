@@ -40,10 +40,7 @@ export function playerAddress(url: string): string | null {
   return vimeo ? `https://player.vimeo.com/video/${vimeo[1]}` : null;
 }
 
-/**
- * HTML for an embedded address: a player, or else the provider's words and a link.
- * @param caption HTML; may be empty
- */
+/** HTML for an embedded address: a player, or the provider's words and a link. @param caption HTML */
 export function embedHtml(url: string, caption: string, context: TextContext): string {
   const below = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
   const element = playerOf(url);

@@ -6,10 +6,7 @@ import { applyOverrides, readOverrides } from './overrides.ts';
 import { renderClassicText, renderShortcodesIn } from './render-text.ts';
 import type { TextContext } from './text-context.ts';
 
-/**
- * Renders content with blocks. Most blocks contain their HTML; a few refer to other content, and some are generated
- * for each request.
- */
+/** Renders content with blocks; some refer to other content, and some are generated for each request. */
 function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
   return renderParts(parseBlocks(text), context, inside);
 }
@@ -141,10 +138,7 @@ function renderSocialLink(block: Block): string {
   return url === '' ? '' : `<li><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></li>`;
 }
 
-/**
- * Renders stored content as readers saw it: blocks or paragraphs, then shortcodes. Quotes, dashes and smilies stay as
- * typed.
- */
+/** Renders stored content as readers saw it; quotes, dashes and smilies stay as typed. */
 export function renderStoredText(text: string, context: TextContext): string {
   return hasBlocks(text) ? renderBlocks(text, context) : renderClassicText(text, context);
 }

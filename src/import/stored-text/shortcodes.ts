@@ -1,9 +1,6 @@
 import { ClosingTags } from '../wordpress/closing-tags.ts';
 
-/**
- * Shortcode: `[gallery ids="1,2"]`, `[caption width="300"]…[/caption]`. Its content ends at the next end tag of its
- * name, without nesting, as in WordPress.
- */
+/** `[gallery ids="1,2"]`, `[caption]…[/caption]`; ends at the next end tag of its name, as in WordPress. */
 export interface Shortcode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -100,10 +97,7 @@ const editorial = new Set(
   ),
 );
 
-/**
- * Names of plugins' shortcodes in content, with their first occurrence.
- * @param oneWord include single words without attributes?
- */
+/** Names of plugins' shortcodes, with their first occurrence. @param oneWord also without attributes */
 export function findPluginShortcodes(text: string, oneWord = true): Map<string, string> {
   const found = new Map<string, string>();
   for (const [mark] of text.matchAll(otherMarks)) found.set(mark, mark);

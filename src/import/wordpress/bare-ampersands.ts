@@ -4,10 +4,7 @@ const known = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/i;
 const maxReferenceLength = 16;
 const opening = /<!\[CDATA\[|<!--/g;
 
-/**
- * Escapes ampersands that start no XML reference, outside of CDATA and comments: edited files have them in addresses,
- * and `&nbsp;` is HTML. Works on chunks.
- */
+/** Escapes ampersands that start no XML reference, outside of CDATA and comments, in chunks. */
 export class BareAmpersands {
   #held = '';
   /** End of the open CDATA or comment. */

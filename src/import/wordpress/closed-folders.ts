@@ -20,11 +20,7 @@ const denial = /^\s*(?:deny\s+from\s+all|require\s+all\s+denied)\s*$/im;
 export const closesFolder = (htaccess: string): boolean =>
   denial.test(readFileSync(htaccess, 'utf8').replace(fileRules, ''));
 
-/**
- * The closed folder that contains a file; null if it was public.
- * @param path below the uploads folder
- * @param closed folders with a rule that closes them; empty for the uploads folder itself
- */
+/** The closed folder that contains a file; null if it was public. @param closed empty for the uploads folder itself */
 export function closedFolderOf(path: string, closed: ReadonlySet<string>): string | null {
   if (closed.has('')) return '/';
   const parts = path.split('/').slice(0, -1);

@@ -1,7 +1,4 @@
-/**
- * End tags by name, found in one pass: searching from each start tag would take quadratic time. Calls must be in
- * document order.
- */
+/** End tags by name, found in one pass, not from each start tag. Calls must be in document order. */
 export class ClosingTags {
   readonly #places = new Map<string, { readonly at: number; readonly end: number }[]>();
   readonly #next = new Map<string, number>();

@@ -60,11 +60,7 @@ export class UnusableRecording extends Error {
 
 export type RestRecording = ReturnType<typeof openRecording>;
 
-/**
- * Reads answers of the old site's `wp/v2`, one object per line: `{"route":"/wp/v2/posts/102","body":{…}}`; `"as":"owner"`
- * marks what only the owner saw. Documents stay on disk until they are requested.
- * @throws UnusableRecording with the line
- */
+/** Reads a recording, one object per line; `"as":"owner"` marks what only the owner saw. @throws UnusableRecording */
 export function openRecording(path: string) {
   const file = openSync(path, 'r');
   const places = new Map<number, { offset: number; length: number }>();

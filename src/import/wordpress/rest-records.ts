@@ -63,10 +63,7 @@ const commentSchema = z.object({
   type: z.string().default('comment'),
 });
 
-/**
- * Reads a recording of `wp/v2` as the records of an export, for a site without one. Content is what readers saw, or
- * raw if the owner asked; old slugs, hidden fields, menus and passwords are missing.
- */
+/** Reads a recording as the records of an export; old slugs, hidden fields, menus and passwords are missing. */
 export async function* readRestRecords(path: string): AsyncGenerator<ExportRecord> {
   const recording = openRecording(path);
   recording.close();

@@ -261,10 +261,7 @@ export function readAccessRule(item: ExportItem): AccessRule | null {
   return { written: `rule "${`${scope} ${content}`.trim()}"`, scope, content };
 }
 
-/**
- * Does the rule apply to the document? An unknown scope applies to everything, and an unknown term to any. Terms are
- * given by slug, name or ID, as in WordPress.
- */
+/** Does the rule apply to the document? An unknown scope applies to everything, and an unknown term to any. */
 export function covers(
   { scope, content }: AccessRule,
   document: SurveyedDocument,

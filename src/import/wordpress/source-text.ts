@@ -9,10 +9,7 @@ import { unpackedLimit } from './unpack-zip.ts';
 /** Maximum size of an unpacked export, in bytes. */
 const maxUnpacked = 8 * 1024 ** 3;
 
-/**
- * Reads a file in chunks, unpacks gzip, and removes a byte order mark. A file is UTF-8, or else in its declared
- * encoding. Invalid bytes stay recognizable: each is one {@link strayByte}.
- */
+/** Reads a file in chunks, unpacks gzip, decodes it; each invalid byte becomes one {@link strayByte}. */
 export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = new SourceDecoder();
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });

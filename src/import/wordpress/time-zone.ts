@@ -52,11 +52,7 @@ export function zoneOfOffset(hours: number): string {
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
-/**
- * Date for front matter: in the site's time zone, or with its stored offset if that differs, so that the day stays. A
- * skipped local time is an hour later, as in WordPress.
- * @returns null without a date
- */
+/** Date for front matter, with its stored offset if that is not the site's; null without a date. */
 export function writeDate(moment: StoredMoment, zone: string): string | null {
   if (!/^\d{4}-\d\d-\d\d/.test(moment.date) || moment.date.startsWith('0000')) {
     return known({ ...moment, date: moment.dateGmt }) ? `${moment.dateGmt.replace(' ', 'T')}Z` : null;

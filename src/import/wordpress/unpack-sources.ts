@@ -10,10 +10,7 @@ import { isZip, type Unpacked, unpackZip } from './unpack-zip.ts';
 const exportLimit = 8 * 1024 ** 3;
 const uploadsLimit = 100 * 1024 ** 3;
 
-/**
- * Unpacks archives into a temporary folder, which `remove` deletes.
- * @returns the options with files and folders instead of archives.
- */
+/** Unpacks archives into a temporary folder. @returns options with these files instead */
 export async function unpackSources(
   options: ImportOptions,
   losses: Losses,

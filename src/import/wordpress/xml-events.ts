@@ -29,10 +29,7 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+|[\udc80
 /** Strings up to this length are copied out of the chunk that they were read from. */
 const copiedLength = 64 * 1024;
 
-/**
- * Reads XML in chunks. Refuses document types, so that no entity is expanded or fetched; removes invalid characters;
- * limits depth and the length of one string.
- */
+/** Reads XML in chunks; refuses document types; limits depth and the length of a string. */
 export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
   readonly #ampersands = new BareAmpersands();

@@ -9,10 +9,7 @@ const plainEntity = /<!ENTITY(?!\s+[\w.-]+\s+"[^"<&%]*"\s*>)/i;
 /** Null if it cannot be checked: malformed XML, elements in entities, deep nesting, an unusual encoding. */
 type CleanedSvg = { readonly bytes: Uint8Array; readonly isChanged: boolean } | null;
 
-/**
- * Removes scripts, event handlers, foreign content and references to other sites: an SVG file is a page of its own.
- * Its fragments, embedded raster images, and http(s) links are kept.
- */
+/** Removes scripts, handlers, foreign content and references to other sites: an SVG file is a page of its own. */
 export function cleanSvg(bytes: Uint8Array): CleanedSvg {
   const text = Buffer.from(bytes).toString('latin1');
   if (isTooDeep(text) || plainEntity.test(text) || !plainEncoding.test(text.slice(0, 1000))) return null;

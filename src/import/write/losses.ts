@@ -92,10 +92,7 @@ export class Losses {
   readonly #mediaName: string;
   readonly #notGiven = new Set<string>();
 
-  /**
-   * @param mediaGiven without a copy of the uploads, missing files are reported once
-   * @param mediaName what --media takes
-   */
+  /** @param mediaGiven without it, missing files are reported once; @param mediaName what --media takes */
   constructor(mediaGiven: boolean, mediaName: string) {
     this.#mediaGiven = mediaGiven;
     this.#mediaName = mediaName;

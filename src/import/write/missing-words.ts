@@ -45,11 +45,7 @@ const written = /\s(?:href|src|poster|data-[\w-]*)=(?:"([^"<>]*)"|'([^'<>]*)')|u
 const file =
   /\.(?:png|jpe?g|gif|webp|avif|svg|mp3|m4a|ogg|wav|flac|mp4|webm|mov|pdf|docx?|xlsx?|pptx?|zip|epub)$/i;
 
-/**
- * Addresses of files and other sites in stored HTML that other content lacks. Files are compared by name: the original
- * replaces its resized images.
- * @param isOwn is it an address of the site itself? Those change.
- */
+/** Addresses of files (by name) and other sites that other content lacks. @param isOwn those change */
 export function missingAddresses(stored: string, shown: string, isOwn: (url: string) => boolean): string[] {
   const text = plain(shown);
   const found = new Set<string>();

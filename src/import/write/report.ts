@@ -93,10 +93,7 @@ export function renderReport(report: ImportReport): string {
   return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
 }
 
-/**
- * One or two sentences: `Nothing was lost. 2 notes are listed below.`
- * @param where of the list: `below`, `in import/report.md`
- */
+/** `Nothing was lost. 2 notes are listed below.` @param where of the list: `below`, `in import/report.md` */
 export function summarize(losses: number, notes: number, where: string): string {
   const listed = (count: number, one: string, many: string) =>
     `${count} ${count === 1 ? `${one} is` : `${many} are`} listed ${where}.`;

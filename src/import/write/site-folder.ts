@@ -21,10 +21,7 @@ const manifestFile = `${notesFolder}/manifest.json`;
 /** What happened to a file. `removed`: an earlier import wrote it, and its author removed or renamed it. */
 export type Written = 'new' | 'changed' | 'same' | 'edited' | 'removed';
 
-/**
- * The folder of the new site. Files of an earlier import are updated; if an author edited, removed or renamed one, it
- * stays so, and the import's version goes next to the report.
- */
+/** The folder of the new site. Files of an earlier import are updated, unless their author changed or removed them. */
 export class SiteFolder {
   readonly root: string;
   readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
@@ -47,10 +44,7 @@ export class SiteFolder {
     for (const [file, digest] of files) this.#before.set(file, digest);
   }
 
-  /**
-   * @param file relative to the site's folder, with forward slashes
-   * @param untouched matches the example file that came with the engine, which may be overwritten
-   */
+  /** @param untouched matches the example file of the engine, which may be overwritten */
   write(file: string, text: string, untouched?: RegExp): Written {
     const path = this.#below(file);
     const digest = digestOf(text);
@@ -93,10 +87,7 @@ export class SiteFolder {
     return { write: (line) => void writeSync(file, line), close: () => closeSync(file) };
   }
 
-  /**
-   * Copies a file, unless there is another one.
-   * @param bytes content instead of the file's
-   */
+  /** Copies a file, unless there is another one. @param bytes content instead of the file's */
   copy(from: string, file: string, bytes: Uint8Array | null = null): Written {
     const path = this.#below(file);
     const outcome = this.#outcomeOfCopy(from, path, bytes);

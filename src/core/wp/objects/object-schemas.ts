@@ -3,10 +3,7 @@ import { commentTypes, postFormats } from '../../model/document.ts';
 import { type Kind, type Taxonomy, taxonomiesOfKind } from '../../model/kinds.ts';
 import type { Site } from '../../model/site.ts';
 
-/**
- * Schemas of the objects of wp/v2 in `context=view`, for the description of the interface and for checks of its answers
- * (https://developer.wordpress.org/rest-api/reference/).
- */
+/** Schemas of wp/v2 objects in `context=view`, for the description of the interface and checks of its answers. */
 
 const id = z.int().min(1).describe('Unique number of the object.');
 const localTime = z

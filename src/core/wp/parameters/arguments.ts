@@ -12,10 +12,7 @@ const namespaceIndex = (namespace: string): WpArguments => ({
   context: { default: 'view' },
 });
 
-/**
- * Parameters of the routes of every site, in WordPress's order. The same tables validate requests, fill `/wp-json/` and
- * answer OPTIONS.
- */
+/** Parameters of the routes, in WordPress's order; they also fill `/wp-json/` and answer OPTIONS. */
 export const wpArguments = {
   plain,
   media,
