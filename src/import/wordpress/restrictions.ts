@@ -34,6 +34,18 @@ const accessName = new RegExp(
     'viewable_by',
     '(?:content|post|page)_(?:locked|protect(?:ed|ion)?|gat(?:ed|ing))',
     '(?:activate|enable)_protection',
+    '(?:wlm|protect)_(?:protect|with_password)',
+    'password_post',
+    'lock_content',
+    '(?:newsletter|e?mail)_only',
+    'page_permission',
+    'post_prices',
+    'mb_who',
+    'ca_level',
+    'course_id_for_lesson',
+    'visibility_block_enabled',
+    'block_conditions?',
+    '(?:visib|condition)\\w*\\.user_roles?',
     'groups_read\\w*',
     'patreon_level',
     'wpmem_block',
@@ -52,7 +64,7 @@ const publicName = /^(?:is_)?public$/;
 const audienceName =
   /visib|access|audience|viewable|permission|condition|control|restrict|show_to|display_to/i;
 const audience =
-  /^(?:members?|subscribers?|paid(?:[-_ ]?(?:members?|subscribers?\w*|content))?|private|logged[-_ ]?in(?:[-_ ]?users?)?|registered(?:[-_ ]?users?)?|users?|premium|customers?|patrons?|supporters?|vip|(?:user[-_ ]?)?(?:roles?|rule[-_ ]?sets?)|enrolled|restricted|membership)$/i;
+  /^(?:members?|subscribers?|paid(?:[-_ ]?(?:members?|subscribers?\w*|content))?|private|logged[-_ ]?in(?:[-_ ]?users?)?|registered(?:[-_ ]?users?)?|users?|premium|customers?|patrons?|supporters?|vip|(?:user[-_ ]?)?(?:roles?|states?|rule[-_ ]?sets?)|only[-_](?:paid|free)|founding|enrolled|restricted|membership)$/i;
 const openValues = new Set(
   (
     '0 -1 no off false none null all everyone everybody public anyone open free default inherit visible publish published ' +
@@ -114,7 +126,8 @@ function readStored(value: string): Value {
 }
 
 /** Lessons and tests of course plugins: only the course itself is public. */
-const courseType = /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))/;
+const courseType =
+  /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))|(?:^|[-_])(?:lessons?|quiz(?:zes)?)$/;
 
 /** Evidence that an item was not public; null for none. */
 export function findRestriction({ type, content, meta }: Pick<ExportItem, 'type' | 'content' | 'meta'>) {
@@ -125,7 +138,8 @@ export function findRestriction({ type, content, meta }: Pick<ExportItem, 'type'
 
 /** The first mark, block or shortcode that hides content from anonymous readers. */
 export function restrictionInText(text: string): string | null {
-  const [mark] = /<!--\s*(?:members?-only|subscribers?-only|paywall|premium|private)\b/i.exec(text) ?? [];
+  const [mark] =
+    /<!--\s*(?:members?-only|subscribers?-only|(?:\w+-)?paywall|premium|private)\b/i.exec(text) ?? [];
   if (mark !== undefined) return mark;
   const inBlocks = hasBlocks(text) ? firstOf(parseBlocks(text), restrictionOfBlock) : null;
   return inBlocks ?? restrictedShortcode(replaceElements(text, ['pre', 'code'], () => ' '));
@@ -141,7 +155,7 @@ function firstOf(parts: readonly (string | Block)[], find: (block: Block) => str
 }
 
 const restrictedBlock =
-  /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content)(?:$|[-/])/;
+  /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content|subscribers?-(?:only|content)|content-protect\w*|unlock-\w+)(?:$|[-/])/;
 /** The other view of such a block, and blocks that only link to the membership. */
 const openBlock =
   /non-?member|logged-out|visitor|guest|sign-?up|register|login|account|button|pric|form|checkout|profile|levels/;
@@ -160,7 +174,8 @@ const shortcode = /\[([a-z][\w-]*)((?:"[^"]*"|'[^']*'|\[[^[\]]*\]|[^[\]"'])*)\]/
 const restrictedWords = new Set(
   (
     'restrict restricted restriction member members membership premium paid paywall subscriber subscribers loggedin private ' +
-    'protect protected locker locked hide hidden access s2if s2member mepr memberful patreon rcp pmpro swpm wlm ihc armif wcm ' +
+    'protect protected protector lock locker locked password passster hide hidden access s2if s2member mepr memberful patreon rcp pmpro swpm wlm ihc armif wcm ' +
+    'sociallocker emaillocker signinlocker contentlock contentlocker hidepost eyesonly eyesonlier ppwp wpf ' +
     'mitglied mitglieder abonnent abonnenten privat geschuetzt membre membres abonne abonnes prive miembro miembros socios ' +
     'suscriptores privado assinantes leden soci'
   ).split(' '),
@@ -172,7 +187,9 @@ const openWords = new Set(
   ).split(' '),
 );
 const audienceAttribute =
-  /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?in|access)\s*=/i;
+  /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?(?:in|out)|access)\s*=/i;
+/** A rule without an end tag hides what follows it. */
+const openRule = /(?:^|[-_])paywall$|^(?:restrict|members?[-_]?only|login[-_]required)$/i;
 
 /** Page builders store the conditions of a part as encoded JSON. */
 function hasCondition(attributes: string): boolean {
@@ -186,7 +203,7 @@ function restrictedShortcode(text: string): string | null {
   for (const [written, name = '', attributes = ''] of text.matchAll(shortcode)) {
     const words = name.toLowerCase().split(/[-_]+/);
     if (
-      words.some((word) => openWords.has(word)) ||
+      (words.some((word) => openWords.has(word)) && !openRule.test(name)) ||
       /(?:^|\s)(?:photo|image|position|job|name)\s*=/i.test(attributes)
     )
       continue;
@@ -195,13 +212,7 @@ function restrictedShortcode(text: string): string | null {
       (words.includes('logged') && words.includes('in')) ||
       audienceAttribute.test(attributes) ||
       hasCondition(attributes);
-    // A rule without an end tag hides what follows it.
-    if (
-      isRule &&
-      (text.includes(`[/${name}]`) ||
-        /^(?:paywall|restrict|members?[-_]?only|login[-_]required)$/i.test(name))
-    )
-      return written;
+    if (openRule.test(name) || (isRule && text.includes(`[/${name}]`))) return written;
   }
   return null;
 }
