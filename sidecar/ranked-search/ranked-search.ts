@@ -29,6 +29,8 @@ export interface FoundDocument {
   readonly path: string;
   readonly title: string;
   readonly description: string;
+  /** Address of a small form of its cover; empty without one. */
+  readonly thumbnail: string;
   /** RFC 3339, UTC. */
   readonly date: string;
   /** Plain text; empty where none was asked for. */
@@ -78,7 +80,7 @@ export function createRankedSearch(
     `SELECT rowid AS position, ${score} AS score FROM document_rank WHERE document_rank MATCH ?`,
   );
   const documentAt = index.prepare(
-    'SELECT id, kind, path, title, description, date_gmt AS date FROM document WHERE position = ?',
+    'SELECT id, kind, path, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
   );
   const markdownAt = index.prepare('SELECT markdown FROM document WHERE position = ?');
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
@@ -112,6 +114,7 @@ export function createRankedSearch(
       path: String(row.path),
       title: String(row.title),
       description: String(row.description),
+      thumbnail: String(row.thumbnail),
       date: `${row.date}Z`,
       snippet: cutSnippet(markdown, words ?? []),
     };

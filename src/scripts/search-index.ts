@@ -4,6 +4,8 @@ export interface Hit {
   readonly title: string;
   /** HTML with `<mark>` around the words that were found; everything else in it is escaped. */
   readonly excerpt: string;
+  /** Address of a small form of its cover; empty without one. */
+  readonly thumbnail: string;
 }
 
 export interface Found {
@@ -53,7 +55,12 @@ async function openPagefind(): Promise<Search> {
     const found = await pagefind.debouncedSearch(words, { filters: choice }, pause);
     if (!found) return null;
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
-    const hits = data.map(({ url, excerpt, meta }) => ({ url, excerpt, title: meta.title ?? url }));
+    const hits = data.map(({ url, excerpt, meta }) => ({
+      url,
+      excerpt,
+      title: meta.title ?? url,
+      thumbnail: meta.thumbnail ? base + meta.thumbnail.slice(1) : '',
+    }));
     return { total: found.results.length, hits };
   };
 }
@@ -83,5 +90,6 @@ function readItem(item: Element): Hit {
     url: link?.getAttribute('href') ?? '',
     title: link?.textContent ?? '',
     excerpt: item.querySelector('p')?.innerHTML ?? '',
+    thumbnail: item.querySelector('img')?.getAttribute('src') ?? '',
   };
 }

@@ -49,6 +49,13 @@ function createItem(hit: Hit): HTMLLIElement {
   link.textContent = hit.title;
   const excerpt = document.createElement('p');
   excerpt.innerHTML = hit.excerpt;
+  if (hit.thumbnail !== '') {
+    const image = document.createElement('img');
+    image.className = 'found-cover';
+    image.alt = '';
+    image.src = hit.thumbnail;
+    item.append(image);
+  }
   item.append(link, excerpt);
   return item;
 }

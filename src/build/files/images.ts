@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type ImageFile, imageSource, keepRights } from '../../content/images/images.ts';
 import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
-import { type ImageVariant, imageVariants } from '../../core/html/image-variants.ts';
+import { type ImageVariant, imageVariants } from '../../core/model/image-variants.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { siteCard } from '../../core/pages/social-card.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Document } from '../../core/model/document.ts';
+import { coverThumbnail } from '../../core/model/image-variants.ts';
 import { rankNames } from '../../core/text/name-order.ts';
 import type { WpContext } from '../../core/wp/context.ts';
 import { renderPostEmbed, renderPostHit, renderPostPieces } from '../../core/wp/objects/post.ts';
@@ -20,7 +21,7 @@ export function createDocumentRows(
   context: WpContext,
   ranksOf: (position: number) => NameRanks,
 ) {
-  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(20).fill('?').join(', ')})`);
+  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(21).fill('?').join(', ')})`);
   const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
@@ -41,6 +42,7 @@ export function createDocumentRows(
     document.sticky ? 1 : 0,
     document.locked ? 1 : 0,
     context.pictureOf(document)?.id ?? 0,
+    coverThumbnail(document, context.library.site),
     ...ranksOf(position),
   ];
 

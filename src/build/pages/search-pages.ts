@@ -1,4 +1,5 @@
 import type { Document, Library } from '../../core/model/document.ts';
+import { coverThumbnail } from '../../core/model/image-variants.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { isDated, type SearchFilterName } from '../../core/pages/search-filters.ts';
@@ -33,6 +34,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
       document.title,
       document.description,
       document.digest,
+      coverThumbnail(document, site),
       filtersOf(document, site),
     ]),
     own,
@@ -53,7 +55,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
       url: path,
       content,
       language,
-      meta: { title },
+      meta: { title, thumbnail: coverThumbnail(document, site) },
       filters: filtersOf(document, site),
     });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);

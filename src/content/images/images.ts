@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Metadata, Sharp } from 'sharp';
-import { largestWidth } from '../../core/html/image-variants.ts';
+import { largestWidth } from '../../core/model/image-variants.ts';
 import type { Site } from '../../core/model/site.ts';
 import { contentPathOfMedia, isConverted, mediaPath } from '../../core/model/urls.ts';
 import { stripGif } from './gif.ts';

@@ -1,10 +1,10 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Image } from '../model/document.ts';
+import { coverSizes, imageVariants, variantFormats, variantSizes } from '../model/image-variants.ts';
 import { encodePath } from '../model/urls.ts';
 import { eachTag, type HtmlAttribute, type HtmlTag, readAttributes } from '../text/html-tags.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { applyEdits, type Edit } from '../text/text-edits.ts';
-import { imageVariants, variantFormats, variantSizes } from './image-variants.ts';
 
 /**
  * The HTML of a body as a page shows it. Feeds and the JSON interface carry the body as it is; a page adds what
@@ -85,7 +85,7 @@ function editImage(
   const attributes = readAttributes(html, tag);
   const source = attributes.find(({ name }) => name === 'src')?.value ?? '';
   const image = bySource?.get(decodeHTMLAttribute(source));
-  const sources = image ? sourcesOf(image) : '';
+  const sources = image ? sourcesOf(image, variantSizes) : '';
   const wrapped = sources
     ? [
         { start: tag.start, end: tag.start, text: `<picture>${sources}` },
@@ -106,17 +106,26 @@ function hurry(html: string, { at, start, end }: HtmlAttribute): Edit {
   return { start: at, end: isQuoted ? end + 1 : end, text: 'fetchpriority="high"' };
 }
 
-/** An image outside of a body, such as the one that stands for a document. */
+/** An image outside of a body, such as the one that stands for a document, which is often the largest on the screen. */
 export function imageHtml(image: Image): string {
+  return outsideHtml(image, 'fetchpriority="high"', variantSizes);
+}
+
+/** The cover of an entry of a list. Its title is next to it, so that it needs no words. */
+export function coverHtml(cover: Image, isFirst: boolean): string {
+  return outsideHtml({ ...cover, alt: '' }, isFirst ? 'fetchpriority="high"' : 'loading="lazy"', coverSizes);
+}
+
+function outsideHtml(image: Image, priority: string, sizes: string): string {
   const { src, alt, width, height } = image;
   const size = width && height ? ` width="${width}" height="${height}"` : '';
   const address = src.startsWith('/') ? encodePath(src) : src;
-  const img = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}"${size} decoding="async" fetchpriority="high">`;
-  const sources = sourcesOf(image);
+  const img = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}"${size} decoding="async" ${priority}>`;
+  const sources = sourcesOf(image, sizes);
   return sources ? `<picture>${sources}${img}</picture>` : img;
 }
 
-function sourcesOf(image: Image): string {
+function sourcesOf(image: Image, sizes: string): string {
   const variants = imageVariants(image);
   if (variants.length === 0) return '';
   return variantFormats
@@ -124,7 +133,7 @@ function sourcesOf(image: Image): string {
       const set = variants
         .filter((variant) => variant.format === format)
         .map((variant) => `${encodePath(variant.src)} ${variant.width}w`);
-      return `<source type="image/${format}" srcset="${escapeHtml(set.join(', '))}" sizes="${variantSizes}">`;
+      return `<source type="image/${format}" srcset="${escapeHtml(set.join(', '))}" sizes="${sizes}">`;
     })
     .join('');
 }

@@ -79,6 +79,8 @@ export const lookFields = {
       relatedPosts: z.boolean().default(true),
       /** The table of contents of a text with three headings or more. */
       contents: z.boolean().default(true),
+      /** The images of documents (`image`) in lists and search results. */
+      covers: z.boolean().default(true),
       /** The search in the header and on the error page, and the index that it looks into. */
       search: z.boolean().default(true),
     })

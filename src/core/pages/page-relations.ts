@@ -78,7 +78,7 @@ export class Relations {
   }
 
   #describeEntry(document: Document): Entry {
-    const { title, path, kind, date, summary, unpublished } = document;
+    const { title, path, kind, date, summary, unpublished, image } = document;
     return {
       title,
       path,
@@ -89,6 +89,8 @@ export class Relations {
       minutes: readingMinutes(document.wordCount),
       detail: summarizeFacts(kindNamed(this.library.site, kind), document),
       categories: this.termsOf(document, 'category'),
+      // One of another host would be requested from there by every reader of the list.
+      ...(image?.src.startsWith('/') && this.library.site.show.covers ? { cover: image } : {}),
       ...(unpublished === undefined ? {} : { unpublished }),
     };
   }

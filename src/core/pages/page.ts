@@ -1,4 +1,4 @@
-import type { Document, DocumentKind } from '../model/document.ts';
+import type { Document, DocumentKind, Image } from '../model/document.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
 
 /**
@@ -51,6 +51,8 @@ export interface Entry extends PageLink {
   /** What its kind shows in lists: event and place of a talk, version of a plugin entry. */
   readonly detail: string | null;
   readonly categories: readonly PageLink[];
+  /** The document's image, with its size; absent where it has none, or the site shows no covers. */
+  readonly cover?: Image;
   /** Only in a preview, as in {@link Document}. */
   readonly unpublished?: 'draft' | 'scheduled';
 }
@@ -129,6 +131,8 @@ export interface SearchPage extends PageBase {
 
 export interface FoundPage extends PageLink {
   readonly description: string;
+  /** Address of a small form of its cover; empty without one. */
+  readonly thumbnail?: string;
 }
 
 /** A page with an address and a twin of its own. */

@@ -3,7 +3,7 @@
  * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
  * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
  */
-export const contentIndexVersion = 10;
+export const contentIndexVersion = 11;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -31,6 +31,7 @@ CREATE TABLE document (
   sticky INTEGER NOT NULL,
   locked INTEGER NOT NULL,       -- 1: password protected, its content here is empty
   media INTEGER NOT NULL,        -- id of the image that stands for it, 0 for none
+  thumbnail TEXT NOT NULL,       -- address of a small form of that image for lists; empty for none
   title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
   slug_rank INTEGER NOT NULL,
   markdown TEXT NOT NULL         -- the twin, as published

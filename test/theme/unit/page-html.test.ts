@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageVariants } from '../../../src/core/html/image-variants.ts';
 import { imageHtml, toPageHtml } from '../../../src/core/html/page-html.ts';
+import { imageVariants } from '../../../src/core/model/image-variants.ts';
 
 const plan = { src: '/media/posts/plan b.png', alt: 'A "plan"', width: 900, height: 400 };
 const img =

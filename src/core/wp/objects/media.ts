@@ -1,4 +1,5 @@
 import type { Media } from '../../model/document.ts';
+import { imageVariants } from '../../model/image-variants.ts';
 import { paths } from '../../model/urls.ts';
 import { escapeHtml } from '../../text/plain-text.ts';
 import type { WpContext } from '../context.ts';
@@ -108,11 +109,27 @@ function pictureDetails(context: WpContext, media: Media): object {
     file,
     filesize: media.bytes,
     sizes: {
+      ...smallerSizes(context, media, name),
       full: { file: name, width, height, mime_type: media.mimeType, source_url: sourceOf(context, media) },
     },
     image_meta: noImageMeta,
   };
 }
+
+/** The widths that the build makes, under WordPress's names; none of a file that no text shows. */
+function smallerSizes({ base }: WpContext, media: Media, name: string): object {
+  const variants = media.unshown ? [] : imageVariants(media).filter(({ format }) => format === 'webp');
+  const sizes = variants.flatMap(({ src, width }): [string, object][] => {
+    const size = sizeNames[width];
+    if (size === undefined || width >= media.width) return [];
+    const file = name + src.slice(media.src.length);
+    const height = Math.round((width * media.height) / media.width);
+    return [[size, { file, width, height, mime_type: 'image/webp', source_url: base + encodeLinkPath(src) }]];
+  });
+  return Object.fromEntries(sizes);
+}
+
+const sizeNames: Readonly<Record<number, string>> = { 480: 'medium', 800: 'medium_large', 1200: 'large' };
 
 /** The site publishes images without what the camera wrote into them. */
 const noImageMeta = {

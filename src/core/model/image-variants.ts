@@ -1,4 +1,6 @@
-import type { Image } from '../model/document.ts';
+import type { Document, Image } from './document.ts';
+import type { Site } from './site.ts';
+import { encodePath } from './urls.ts';
 
 /** One smaller or lighter form of an image, made by the build. */
 export interface ImageVariant {
@@ -18,8 +20,16 @@ const widths = [480, 800, 1200, 1600] as const;
 /** No image of the content is published wider than this, unless its original is asked for. */
 export const largestWidth = 1600;
 
+/** Encoded address of a small form of a document's cover, for search results; empty where none is shown. */
+export function coverThumbnail({ image }: Pick<Document, 'image'>, { show }: Pick<Site, 'show'>): string {
+  if (!show.covers || !image?.src.startsWith('/')) return '';
+  return encodePath((imageVariants(image).find(({ format }) => format === 'webp') ?? image).src);
+}
+
 /** Where the image is in a page, for the browser's choice among the widths. */
 export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
+/** The same for covers in lists. */
+export const coverSizes = '(min-width: 34rem) 13rem, 100vw';
 
 /**
  * The forms of an image that the build makes; none for drawings, animations and other hosts. The names follow
