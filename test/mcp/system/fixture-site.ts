@@ -127,8 +127,8 @@ export function createFixtureIndex(
   index.exec(contentIndexSchema);
   const addDocument = index.prepare(
     `INSERT INTO document (position, id, kind, slug, path, title, description, date, date_gmt, modified, modified_gmt,
-       author, parent, menu_order, sticky, locked, media, title_rank, slug_rank, markdown)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, ?, 0, 0, 0, ?)`,
+       author, parent, menu_order, sticky, locked, media, thumbnail, title_rank, slug_rank, markdown)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, ?, 0, '', 0, 0, ?)`,
   );
   const addRank = index.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   const addLink = index.prepare('INSERT INTO document_term (term, document) VALUES (?, ?)');
