@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { type RequestHandler, Router } from 'express';
-import { mcpCardBesideEndpoint, mcpCardType, renderMcpCard } from '../../src/core/mcp/card.ts';
+import { renderMcpCard } from '../../src/core/mcp/card.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { apiBase } from '../../src/core/model/urls.ts';
+import { surfaceAt } from '../../src/core/model/surfaces.ts';
+import { apiBase, paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
@@ -36,16 +37,17 @@ export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const hostnames = [...own, ...localhostAllowedHostnames()];
   const router = Router({ caseSensitive: true, strict: true });
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
-  router.get(mcpCardBesideEndpoint, sendCard(renderMcpCard(site)));
+  router.get(paths.mcpEndpointCard, sendCard(renderMcpCard(site)));
   return router;
 }
 
 /** The card next to the endpoint (SEP-2127), with the bytes of the published file. */
 function sendCard(card: string): RequestHandler {
   const tag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 27)}"`;
+  const { type } = surfaceAt(paths.mcpEndpointCard) ?? {};
   return (request, response) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600', ETag: tag });
     if (isNotModified(request, tag)) response.status(304).end();
-    else response.set('Content-Type', mcpCardType).end(card);
+    else response.set('Content-Type', type).end(card);
   };
 }

@@ -7,7 +7,9 @@ import { type Json, ref } from './openapi-schemas.ts';
 
 /** The documents of the site: everything that is one text at one address. */
 export function describeDocumentPaths(site: Site): Record<string, Json> {
-  const documents = surfacesOf(site).filter((surface) => !surface.dynamic && surface.path !== paths.wpRoot);
+  const documents = surfacesOf(site).filter(
+    ({ dynamic, path }) => (!dynamic && path !== paths.wpRoot) || path === paths.mcpEndpointCard,
+  );
   const described = {
     '/': { get: hostOf(site).negotiates ? homePage : onlyHtml },
     '/{slug}.md': { get: twin },

@@ -5,8 +5,8 @@ import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
-import { isOnHost, storedUrl } from '../model/targets.ts';
-import { absoluteUrl, encodePath, hrefOf, paths, restPath, twinPath } from '../model/urls.ts';
+import { hasSidecar, isOnHost, storedUrl } from '../model/targets.ts';
+import { absoluteUrl, encodePath, hrefOf, paths, restPath, searchExample, twinPath } from '../model/urls.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { titleWithPlace } from '../pages/title-with-place.ts';
@@ -54,7 +54,29 @@ const usualIcons: readonly HeadLink[] = [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-/** Links to what every site publishes for programs, and to its feeds. */
+/** How software searches, and whatever every site publishes for it but feeds. A page that is read in part has these. */
+const linksForPrograms = memoize((site: Site) => {
+  const search = {
+    rel: 'search',
+    href: absoluteUrl(site, paths.wpSearch) + searchExample,
+    type: 'application/json',
+    title: 'Search: replace WORDS',
+  };
+  return [
+    ...(hasSidecar(site) ? [search] : []),
+    ...listSurfaces(site, (relation) => relation !== 'alternate'),
+  ]
+    .map(renderLink)
+    .join('');
+});
+
+function listSurfaces(site: Site, isWanted: (relation: string) => boolean): readonly HeadLink[] {
+  return surfacesOf(site)
+    .filter(({ path, relation = '' }) => path !== paths.wpRoot && isWanted(relation))
+    .flatMap((surface) => linkTo(surface, hrefOf(site, surface.path)));
+}
+
+/** Links to the feeds of every site, and to its AI catalog. */
 function listCommonLinks(site: Site): readonly HeadLink[] {
   const aiCatalog = {
     rel: 'ai-catalog',
@@ -62,9 +84,7 @@ function listCommonLinks(site: Site): readonly HeadLink[] {
     type: 'application/ai-catalog+json',
   };
   return [
-    ...surfacesOf(site)
-      .filter(({ path }) => path !== paths.wpRoot)
-      .flatMap((surface) => linkTo(surface, hrefOf(site, surface.path))),
+    ...listSurfaces(site, (relation) => relation === 'alternate'),
     ...(isOnHost(site, paths.aiCatalog) ? [aiCatalog] : []),
   ];
 }
@@ -94,9 +114,15 @@ const linksOfSite = memoize((site: Site) => {
     .join('');
 });
 
-/** The `link` elements of a page's head: its twin, its neighbours, its object, and those that every page carries. */
+/**
+ * The `link` elements of a page's head: its twin and what else software starts from, then its neighbours, its object,
+ * and those that every page carries.
+ */
 export function renderHeadLinks(page: HeadPage, site: Site): string {
-  return listOwnLinks(page, site).map(renderLink).join('') + linksOfSite(site);
+  const twin = listTwin(page, site).map(renderLink).join('');
+  return (
+    twin + linksForPrograms(site) + listOwnLinks(page, site).map(renderLink).join('') + linksOfSite(site)
+  );
 }
 
 function restPathOf(page: Page, site: Site): string | undefined {
@@ -131,18 +157,22 @@ export const renderHeadEntries = memoize(({ head }: Site) =>
     .join(''),
 );
 
+/** The path of a page's twin; null where it has none. */
+export function twinOf(page: HeadPage): string | null {
+  const hasNone =
+    'view' in page && (page.view === 'not-found' || (page.view === 'document' && page.document.locked));
+  return hasNone ? null : twinPath(page.path);
+}
+
+function listTwin(page: HeadPage, site: Site): readonly HeadLink[] {
+  const path = twinOf(page);
+  if (path === null) return [];
+  return [{ rel: 'alternate', href: absoluteUrl(site, path), type: 'text/markdown', title: 'Markdown' }];
+}
+
 function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
-  const view = 'view' in page ? page.view : 'contact';
-  if (view === 'not-found') return [];
+  if ('view' in page && page.view === 'not-found') return [];
   const own: HeadLink[] = [];
-  if (!('view' in page) || page.view !== 'document' || !page.document.locked) {
-    own.push({
-      rel: 'alternate',
-      href: absoluteUrl(site, twinPath(page.path)),
-      type: 'text/markdown',
-      title: 'Markdown',
-    });
-  }
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
     if (page.view === 'archive' && page.number === 1 && page.total > 0 && hasFeeds(page.about, site)) {

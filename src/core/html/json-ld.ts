@@ -2,8 +2,8 @@ import { formatWithOffset } from '../model/dates.ts';
 import type { Fact, Image } from '../model/document.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
-import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
-import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts';
+import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
+import type { DocumentPage, Page, PageLink } from '../pages/page.ts';
 
 /**
  * What a page is, as one schema.org graph:
@@ -11,27 +11,38 @@ import type { ArchivePage, DocumentPage, Page, PageLink } from '../pages/page.ts
  *   { "@context": "https://schema.org", "@graph": [
  *     { "@type": "WebSite", "@id": "https://example.org/#website", … },
  *     { "@type": "Person", "@id": "https://example.org/#owner", … },
- *     { "@type": "WebPage", "@id": "https://example.org/one-gate/#page", "breadcrumb": { "@id": "…#breadcrumbs" }, … },
- *     { "@type": "BreadcrumbList", "@id": "https://example.org/one-gate/#breadcrumbs", … },
+ *     { "@type": "BreadcrumbList", "itemListElement": [ … ] },
  *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
  *
- * Ids are made only from addresses, so the same thing has the same id on every page and in every build.
+ * A page without a text of its own is a `CollectionPage` or a `SearchResultsPage` instead.
+ *
+ * Ids are made only from addresses, so the same thing has the same id on every page and in every build. The home page
+ * describes the site and its owner; the other pages name them, and repeat nothing that the page itself shows.
  *
  * @returns the content of a script element of the type `application/ld+json`
  */
 export function renderGraph(page: Page, site: Site, image: Image): string {
-  const { ids, start } = siteParts(site);
-  const nodes: object[] = [webPage(page, site, ids, image)];
-  if (page.breadcrumbs.length > 0) nodes.push(breadcrumbs(page, site, ids));
-  if (page.view === 'document') nodes.push(...mainThing(page, site, ids, image));
-  return `${start},${serialize(nodes).slice(1)}}`;
+  const { ids, homeStart, start } = siteParts(site);
+  const crumbs = page.breadcrumbs.length > 0 ? [breadcrumbs(page, site)] : [];
+  const things =
+    page.view === 'document' ? mainThing(page, site, ids, image) : [webPage(page, site, ids, image)];
+  const nodes = [...crumbs, ...things];
+  return `${page.view === 'home' ? homeStart : start},${serialize(nodes).slice(1)}}`;
 }
 
 /** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
 const siteParts = memoize((site: Site) => {
   const ids = createIds(site);
-  const nodes = serialize([website(site, ids), owner(site, ids)]).slice(0, -1);
-  return { ids, start: `{"@context":"https://schema.org","@graph":${nodes}` };
+  const begin = (...nodes: readonly object[]) =>
+    `{"@context":"https://schema.org","@graph":${serialize(nodes).slice(0, -1)}`;
+  return {
+    ids,
+    homeStart: begin(
+      { ...website(site, ids), ...aboutWebsite(site, ids) },
+      { ...owner(site, ids), ...aboutOwner(site) },
+    ),
+    start: begin(website(site, ids), owner(site, ids)),
+  };
 });
 
 /** JSON as the content of a script element, where `</script>` must not occur. A field that is undefined is left out. */
@@ -47,7 +58,6 @@ function createIds(site: Site) {
     website: of(paths.home, 'website'),
     owner: of(paths.home, 'owner'),
     page: (path: string) => of(path, 'page'),
-    breadcrumbs: (path: string) => of(path, 'breadcrumbs'),
     text: (path: string) => of(path, 'text'),
     series: (path: string) => of(path, 'series'),
     author: (path: string) => of(path, 'person'),
@@ -62,6 +72,11 @@ function website(site: Site, ids: Ids): object {
     '@id': ids.website,
     url: absoluteUrl(site, paths.home),
     name: site.title,
+  };
+}
+
+function aboutWebsite(site: Site, ids: Ids): object {
+  return {
     description: site.description,
     inLanguage: site.language,
     publisher: ref(ids.owner),
@@ -78,45 +93,29 @@ function searchAction(site: Site): object {
 }
 
 function owner(site: Site, ids: Ids): object {
-  const { name, description, url } = site.owner;
+  const { name, url } = site.owner;
+  return { '@type': 'Person', '@id': ids.owner, name, url: url ?? absoluteUrl(site, paths.home) };
+}
+
+function aboutOwner(site: Site): object {
+  const { description } = site.owner;
   return {
-    '@type': 'Person',
-    '@id': ids.owner,
-    name,
     ...(description ? { description } : {}),
-    url: url ?? absoluteUrl(site, paths.home),
     ...(site.social.length > 0 ? { sameAs: site.social.map((home) => home.url) } : {}),
   };
 }
 
 function webPage(page: Page, site: Site, ids: Ids, image: Image): object {
-  const url = absoluteUrl(site, page.path);
   const listed = page.view === 'archive' || page.view === 'home';
   return {
     '@type': listed ? 'CollectionPage' : page.view === 'search' ? 'SearchResultsPage' : 'WebPage',
     '@id': ids.page(page.path),
-    url,
+    url: absoluteUrl(site, page.path),
     name: page.title,
-    description: page.view === 'document' ? undefined : page.description || undefined,
     inLanguage: site.language,
     isPartOf: ref(ids.website),
-    breadcrumb: page.breadcrumbs.length > 0 ? ref(ids.breadcrumbs(page.path)) : undefined,
     dateModified: page.modifiedGmt ? `${page.modifiedGmt}Z` : undefined,
-    primaryImageOfPage: page.view === 'document' ? undefined : imageObject(image, site),
-    mainEntity: mainEntity(page, site, ids),
-  };
-}
-
-function mainEntity(page: Page, site: Site, ids: Ids): object | undefined {
-  if (page.view === 'document') return ref(ids.text(page.path));
-  return page.view === 'archive' ? itemList(page, site) : undefined;
-}
-
-function itemList(page: ArchivePage, site: Site): object {
-  return {
-    '@type': 'ItemList',
-    numberOfItems: page.entries.length,
-    itemListElement: page.entries.map((entry, index) => listItem(entry, index, site)),
+    primaryImageOfPage: { '@type': 'ImageObject', url: absoluteTarget(site, image.src) },
   };
 }
 
@@ -124,10 +123,9 @@ function listItem({ title, path }: PageLink, index: number, site: Site): object 
   return { '@type': 'ListItem', position: index + 1, name: title, item: absoluteUrl(site, path) };
 }
 
-function breadcrumbs(page: Page, site: Site, ids: Ids): object {
+function breadcrumbs(page: Page, site: Site): object {
   return {
     '@type': 'BreadcrumbList',
-    '@id': ids.breadcrumbs(page.path),
     itemListElement: [...page.breadcrumbs, page].map((link, index) => listItem(link, index, site)),
   };
 }
@@ -138,19 +136,15 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
   const common = {
     '@id': ids.text(page.path),
     headline: document.title,
-    name: document.title,
-    description: page.description || undefined,
-    url: absoluteUrl(site, page.path),
-    mainEntityOfPage: ref(ids.page(page.path)),
+    mainEntityOfPage: absoluteUrl(site, page.path),
     datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
     dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
     inLanguage: site.language,
     author: authorOf(page, site, ids),
     publisher: ref(ids.owner),
-    image: imageObject(image, site),
+    image: absoluteTarget(site, image.src),
     wordCount: document.wordCount || undefined,
     isAccessibleForFree: document.locked ? false : undefined,
-    encoding: document.locked ? undefined : twinObject(page, site),
   };
   if (document.kind === 'post') return posting(page, common, site, ids);
   return [{ ...common, ...(special[document.kind]?.(document.facts, site) ?? { '@type': 'Article' }) }];
@@ -200,19 +194,4 @@ function authorOf(page: DocumentPage, site: Site, ids: Ids): object {
   if (page.document.author === site.owner.slug) return ref(ids.owner);
   const { title, path } = page.author;
   return { '@type': 'Person', '@id': ids.author(path), name: title, url: absoluteUrl(site, path) };
-}
-
-function twinObject(page: DocumentPage, site: Site): object {
-  const contentUrl = absoluteUrl(site, twinPath(page.path));
-  return { '@type': 'MediaObject', contentUrl, encodingFormat: 'text/markdown' };
-}
-
-function imageObject(image: Image, site: Site): object {
-  const { src, alt, width, height } = image;
-  return {
-    '@type': 'ImageObject',
-    url: absoluteTarget(site, src),
-    caption: alt || undefined,
-    ...(width && height ? { width, height } : {}),
-  };
 }

@@ -1,6 +1,6 @@
 import type { Site } from '../model/site.ts';
 import { contactUrl, hasSidecar, isOnHost } from '../model/targets.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { absoluteUrl, paths, searchExample } from '../model/urls.ts';
 
 /**
  * The ways on for a program that has just met the site, in few words. llms.txt begins with them, and so does the
@@ -42,6 +42,3 @@ export function renderWays(site: Site, of: 'home' | 'llms'): string {
       : `- ${link('Every page, whole text', paths.llmsFull)}`,
   ].join('\n');
 }
-
-/** Of a hit only what is needed to choose and to read it. */
-const searchExample = '?search=WORDS&_fields=title,url';

@@ -19,12 +19,6 @@ import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
  * And `server.json`, the entry for the MCP registry, which publishes neither tools nor capabilities.
  */
 
-/** Media type of the card next to its endpoint (SEP-2127). */
-export const mcpCardType = 'application/mcp-server-card+json';
-
-/** Where SEP-2127 looks for the card. */
-export const mcpCardBesideEndpoint = `${paths.mcp}/server-card`;
-
 const schemas = 'https://static.modelcontextprotocol.io/schemas';
 
 /** Both documents allow this many characters of description. */

@@ -225,6 +225,14 @@ export const surfaces: readonly Surface[] = [
     dynamic: true,
   },
   {
+    path: paths.mcpEndpointCard,
+    title: `MCP server: POST ${paths.mcp}`,
+    type: 'application/mcp-server-card+json',
+    description: 'The MCP server card next to its endpoint.',
+    relation: 'service-desc',
+    dynamic: true,
+  },
+  {
     path: paths.contactApi,
     title: 'Contact endpoint',
     type: json,

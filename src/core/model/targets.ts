@@ -59,6 +59,7 @@ export function storedUrl(site: Site, path: string): string {
 
 const sidecarOnly: readonly string[] = [
   paths.mcp,
+  paths.mcpEndpointCard,
   paths.contactApi,
   paths.mcpCard,
   paths.mcpServerCard,

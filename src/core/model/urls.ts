@@ -40,8 +40,12 @@ export const paths = {
   wpV2: '/wp-json/wp/v2',
   wpSearch: '/wp-json/wp/v2/search',
   mcp: '/wp-json/agentsite/v1/mcp',
+  mcpEndpointCard: '/wp-json/agentsite/v1/mcp/server-card',
   contactApi: '/wp-json/site/v1/contact',
 } as const;
+
+/** What follows {@link paths}`.wpSearch` in examples: of a hit only what is needed to choose and to read it. */
+export const searchExample = '?search=WORDS&_fields=title,url';
 
 /** Address of one object of the JSON interface: `/wp-json/wp/v2/posts/12`. */
 export function restPath(collection: string, id: number): string {

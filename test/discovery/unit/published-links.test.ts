@@ -145,7 +145,7 @@ describe('the registry of surfaces', () => {
 
   it('gives every text a charset', () => {
     for (const { path, type } of surfaces) {
-      if (bareType(type) !== 'application/linkset+json')
+      if (!['application/linkset+json', 'application/mcp-server-card+json'].includes(bareType(type)))
         expect([path, type]).toEqual([path, expect.stringContaining('charset=utf-8')]);
     }
   });

@@ -180,9 +180,10 @@ describe('what hosts read', () => {
 });
 
 describe('one site on five hosts', () => {
-  /** The words of a page, in their order, scripts and styles left out. */
+  /** The words of a page, in their order; scripts, styles and the interfaces that it names to software left out. */
   const wordsOf = (html: string) =>
     html
+      .replace(/<\/main>\s*<aside[\s\S]*?<\/aside>/, ' ')
       .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, ' ')
       .replace(/<[^>]*>/g, ' ')
       .split(/\s+/)
@@ -245,7 +246,13 @@ describe('one site on five hosts', () => {
       const present = new Set(surfacesOf(build(target).site).map(({ path }) => path));
       return surfaces.map(({ path }) => path).filter((path) => !present.has(path) && path !== paths.wpRoot);
     };
-    const forServers = [paths.mcpCard, paths.mcpServerCard, paths.mcp, paths.contactApi];
+    const forServers = [
+      paths.mcpCard,
+      paths.mcpServerCard,
+      paths.mcp,
+      paths.mcpEndpointCard,
+      paths.contactApi,
+    ];
     expect(missing('netlify')).toEqual(forServers);
     expect(missing('cloudflare')).toEqual(forServers);
     expect(missing('static')).toEqual([paths.apiCatalog, ...forServers]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mcpCardBesideEndpoint, renderMcpCard } from '../../../src/core/mcp/card.ts';
+import { renderMcpCard } from '../../../src/core/mcp/card.ts';
+import { paths } from '../../../src/core/model/urls.ts';
 import { modernMeta, modernVersion } from '../../contract/mcp-cases.ts';
 import { exchange } from '../../contract/mcp-client.ts';
 import { fixtureSite } from './fixture-site.ts';
@@ -24,7 +25,7 @@ test('the card lists exactly the tools that the server lists, in both eras', asy
 
 test('the card is next to the endpoint too, cacheable and open to every origin', async () => {
   const site = await serveFixtureSite();
-  const url = site.baseUrl + mcpCardBesideEndpoint;
+  const url = site.baseUrl + paths.mcpEndpointCard;
   const first = await exchange(url, { method: 'GET' });
   expect(first.text).toBe(renderMcpCard(fixtureSite));
   expect(first).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentTitle, metaDescription, renderHeadLinks, socialImage } from '../../../src/core/html/head.ts';
 import { renderGraph } from '../../../src/core/html/json-ld.ts';
+import { renderProgramsNotice } from '../../../src/core/html/programs-notice.ts';
 import { languages } from '../../../src/core/languages/words.ts';
 import type { ListedPage } from '../../../src/core/pages/page.ts';
 import { describeNotFound, describePages, describeSearch } from '../../../src/core/pages/pages.ts';
@@ -94,11 +95,35 @@ describe('the head of a page', () => {
     expect(links).toContain('<link rel="alternate" href="/feed.xml" type="application/rss+xml"');
   });
 
+  it('begins with the twin, search and MCP, and a page ends with them', () => {
+    const beginning = renderHeadLinks(at('/second/'), site).slice(0, 1000);
+    const notice = renderProgramsNotice(at('/second/'), site);
+    for (const way of [
+      'https://notes.example.org/wp-json/wp/v2/search?search=WORDS&amp;_fields=title,url',
+      '/wp-json/agentsite/v1/mcp',
+    ]) {
+      expect(beginning).toContain(way);
+      expect(notice).toContain(way);
+    }
+    expect(beginning).toContain('href="https://notes.example.org/second.md"');
+    expect(notice).toContain(
+      '<a href="/second.md" tabindex="-1">this page as Markdown</a>; search: <code>GET ',
+    );
+    expect(renderProgramsNotice(at('/secret/'), site)).toBe('');
+  });
+
+  it('names neither search nor MCP where only files are served', () => {
+    const files = createSite({ deploy: 'static' });
+    const both = renderHeadLinks(at('/second/'), files) + renderProgramsNotice(at('/second/'), files);
+    expect(both).not.toMatch(/WORDS|MCP/);
+    expect(both).toContain('this page as Markdown');
+  });
+
   it('says where the JSON interface begins and which object the page is, in absolute addresses', () => {
     const linked = (path: string) =>
       [...renderHeadLinks(at(path), site).matchAll(/<link[^>]*(?:"application\/json"|api\.w\.org)[^>]*>/g)]
         .map(([link]) => link)
-        .filter((link) => !link.includes('openapi'));
+        .filter((link) => !/openapi|rel="search"/.test(link));
     const root =
       '<link rel="https://api.w.org/" href="https://notes.example.org/wp-json/" type="application/json" title="JSON interface">';
     const object = (path: string) =>
@@ -163,6 +188,12 @@ describe('the graph of a page', () => {
     }
   });
 
+  it('describes the site and its owner on the home page, and names them on the others', () => {
+    expect(graph(at('/'))[0]).toMatchObject({ description: site.description, inLanguage: 'en' });
+    expect(Object.keys(graph(at('/second/'))[0] ?? {})).toEqual(['@type', '@id', 'url', 'name']);
+    expect(Object.keys(graph(at('/second/'))[1] ?? {})).toEqual(['@type', '@id', 'name', 'url']);
+  });
+
   it('refers to nothing that it does not hold, the author pages apart', () => {
     for (const page of describePages(library)) {
       const nodes = graph(page);
@@ -172,7 +203,7 @@ describe('the graph of a page', () => {
     }
   });
 
-  it('describes a post with its dates, terms, series and twin', () => {
+  it('describes a post with its dates, terms and series', () => {
     const nodes = graph(at('/weaving/'));
     expect(typed(nodes, 'BlogPosting')).toMatchObject({
       headline: 'Weaving </script>',
@@ -180,7 +211,7 @@ describe('the graph of a page', () => {
       keywords: ['HTTP'],
       wordCount: 500,
       position: 1,
-      encoding: { contentUrl: 'https://notes.example.org/weaving.md', encodingFormat: 'text/markdown' },
+      mainEntityOfPage: 'https://notes.example.org/weaving/',
     });
     expect(typed(nodes, 'CreativeWorkSeries')).toMatchObject({ name: 'Looms' });
     expect(typed(nodes, 'BreadcrumbList')).toMatchObject({

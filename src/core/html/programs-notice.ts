@@ -1,0 +1,31 @@
+import { memoize } from '../model/memoize.ts';
+import type { Site } from '../model/site.ts';
+import { hasSidecar } from '../model/targets.ts';
+import { absoluteUrl, encodePath, paths, searchExample } from '../model/urls.ts';
+import { escapeHtml } from '../text/plain-text.ts';
+import { type HeadPage, twinOf } from './head.ts';
+
+/**
+ * What a page says to software after its text, since many clients keep the text and drop the head:
+ *
+ * ```html
+ * <p>For programs: <a href="/start-here.md" tabindex="-1">this page as Markdown</a>;
+ * search: <code>GET https://example.org/wp-json/wp/v2/search?search=WORDS&amp;_fields=title,url</code>;
+ * MCP: <code>POST https://example.org/wp-json/agentsite/v1/mcp</code>.</p>
+ * ```
+ *
+ * Empty for a page without a twin.
+ */
+export function renderProgramsNotice(page: HeadPage, site: Site): string {
+  const path = twinOf(page);
+  if (path === null) return '';
+  const twin = `<a href="${escapeHtml(encodePath(path))}" tabindex="-1">this page as Markdown</a>`;
+  return `<p>For programs: ${[twin, ...interfacesOf(site)].join('; ')}.</p>`;
+}
+
+const interfacesOf = memoize((site: Site): readonly string[] => {
+  if (!hasSidecar(site)) return [];
+  const request = (method: string, path: string, query = '') =>
+    `<code>${method} ${escapeHtml(absoluteUrl(site, path) + query)}</code>`;
+  return [`search: ${request('GET', paths.wpSearch, searchExample)}`, `MCP: ${request('POST', paths.mcp)}`];
+});
