@@ -112,21 +112,37 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'form') return cleanForm(node, cleaning);
   if (tag === 'iframe') return cleanFrame(node, cleaning);
   if (tag === 'img') return cleanImage(node, cleaning);
-  const children =
-    tag === 'figure' ? unlist(cleanAll(node.children, cleaning)) : cleanAll(node.children, cleaning);
+  reportAttributes(node, tag, cleaning);
+  const inside = cleanAll(tag === 'div' ? setApart(node.children) : node.children, cleaning);
+  const children = tag === 'figure' ? unlist(inside) : inside;
   if (!kept.has(tag)) return children;
   const own = newElement(tag, children, keepProperties(tag, node));
   if (tag === 'a') return cleanLink(node, own, cleaning);
   if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
     return resolvePlayer(own, cleaning);
-  if (tag === 'div') return [...backgroundOf(node, cleaning), { ...own, children: setApart(own.children) }];
+  if (tag === 'div') return [...backgroundOf(node, cleaning), own];
   return [own];
+}
+
+/** Reports tooltips, and elements that a script of the old site defined. */
+function reportAttributes({ tagName, properties, ...node }: Element, tag: string, { lose }: Cleaning): void {
+  const { title } = properties;
+  if (tagName.includes('-'))
+    lose(
+      'html-removed',
+      `<${tagName}> ${JSON.stringify(properties)}`,
+      'A script showed it. Its words are kept.',
+    );
+  if (typeof title !== 'string' || title.trim() === '' || /^(?:a|abbr|pre|code)$/.test(tag)) return;
+  if (!textOf({ type: 'root', children: node.children }).includes(title))
+    lose('html-removed', `title="${title}" of <${tagName}>`, 'Readers saw it as a tooltip.');
 }
 
 const hasClass = ({ properties: { className } }: Element, name: string): boolean =>
   Array.isArray(className) && className.includes(name);
 
-const isHidden = ({ properties }: Element): boolean =>
+const isHidden = ({ tagName, properties }: Element): boolean =>
+  (tagName === 'dialog' && typeof properties.open !== 'boolean') ||
   (properties.hidden !== undefined && properties.hidden !== null && properties.hidden !== false) ||
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(String(properties.style ?? ''));
 

@@ -58,6 +58,9 @@ export class SurveyMaker {
   readonly #creators = { documents: new Set<string>(), attachments: new Set<string>() };
   readonly #fileFields = new Set<string>();
   readonly #lost: Lost[] = [];
+  /** Stored reusable blocks, and the IDs of those that something refers to. */
+  readonly #patterns = new Map<number, ExportItem>();
+  readonly #usedPatterns = new Set<number>();
   readonly #found;
 
   constructor(shelf: Shelf) {
@@ -116,7 +119,7 @@ export class SurveyMaker {
       authors: [...this.#authors.values(), ...this.#undeclared()],
       terms: [...this.#terms.values()],
       restrictedPatterns: restrictedPatterns(this.#found.reusable),
-      lost: [...this.#lost, ...this.#unkeptFileFields()],
+      lost: [...this.#lost, ...this.#unkeptFileFields(), ...this.#unusedPatterns()],
     };
   }
 
@@ -144,9 +147,11 @@ export class SurveyMaker {
     }
     for (const [, name = ''] of item.content.matchAll(/\shref=["'][^"'#]*#([^"']+)["']/g))
       this.#found.places.add(ownText(decodePercent(name)));
+    for (const id of patternsIn(item.content)) this.#usedPatterns.add(id);
     if (item.type === 'attachment') this.#addAttachment(item);
     else if (item.type === 'nav_menu_item') this.#addMenuItem(item);
     else if (item.type === 'wp_block') {
+      if (item.id !== null && item.status !== 'trash') this.#patterns.set(item.id, item);
       // WordPress does not show blocks that are unpublished or protected.
       if (item.id !== null && item.status === 'publish' && item.password === '')
         this.#found.reusable.set(item.id, item.content);
@@ -162,6 +167,16 @@ export class SurveyMaker {
       if (item.id !== null && !this.#found.titles.has(item.id))
         this.#found.titles.set(item.id, document.title);
     }
+  }
+
+  #unusedPatterns(): Lost[] {
+    return [...this.#patterns]
+      .filter(([id]) => !this.#usedPatterns.has(id))
+      .map(([id, { title, content }]) => ({
+        code: 'html-removed',
+        what: `reusable block ${id} “${title}”: ${htmlToText(content)}`,
+        fix: 'No document uses it, so it is left out. It is in the export.',
+      }));
   }
 
   #unkeptFileFields(): Lost[] {

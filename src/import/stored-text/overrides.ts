@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import type { Block } from './blocks.ts';
+import type { TextContext } from './text-context.ts';
 
 /**
  * Values that one use of a synced pattern has instead of those of the pattern, by the name of the part:
@@ -30,6 +31,27 @@ export function applyOverrides(parts: readonly (string | Block)[], overrides: Ov
     const content = applyOverrides(part.content, overrides);
     return { ...part, content: values ? content.map((html) => applyAll(html, values)) : content };
   });
+}
+
+/** The block with the values of the fields that its parts are bound to, which readers saw instead of the stored ones. */
+export function withBoundValues(block: Block, context: TextContext): Block {
+  const { bindings = {} } = (block.attributes.metadata ?? {}) as { readonly bindings?: object };
+  const values = new Map<string, unknown>();
+  for (const [key, bound] of Object.entries(bindings)) {
+    const { source, args } = (bound ?? {}) as { readonly source?: string; readonly args?: { key?: string } };
+    if (source === 'core/pattern-overrides') continue;
+    const value = source === 'core/post-meta' ? context.field(args?.key ?? '') : '';
+    if (value !== '') values.set(key, value);
+    else
+      context.lose(
+        'block-dynamic',
+        `${block.name} ${key}: ${JSON.stringify(bound)}`,
+        'Its value is not in the export. Write what readers saw by hand.',
+      );
+  }
+  return values.size === 0
+    ? block
+    : { ...block, content: block.content.map((part) => applyAll(part, values)) };
 }
 
 function applyAll(part: string | Block, values: Map<string, unknown>): string | Block {

@@ -2,7 +2,7 @@ import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
 import { isHidden, reportAttributes, withCodeFacts } from './block-attributes.ts';
 import { type Block, hasBlocks, htmlOf, ownHtml, parseBlocks, textAttribute } from './blocks.ts';
 import { embedHtml } from './embeds.ts';
-import { applyOverrides, readOverrides } from './overrides.ts';
+import { applyOverrides, readOverrides, withBoundValues } from './overrides.ts';
 import { renderClassicText, renderShortcodesIn } from './render-text.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -38,9 +38,10 @@ const madeOnDisplay = new Set(
 /** Blocks without content: spacers, and footnotes, which are stored in a field. */
 const silent = new Set(['core/spacer', 'core/footnotes']);
 
-function renderBlock(block: Block, context: TextContext, inside: readonly number[]): string {
-  const { name } = block;
+function renderBlock(stored: Block, context: TextContext, inside: readonly number[]): string {
+  const { name } = stored;
   if (silent.has(name)) return '';
+  const block = withBoundValues(stored, context);
   if (isHidden(block)) {
     const words = htmlToText(htmlOf(block)).replace(/\s+/g, ' ');
     context.lose('html-removed', `hidden ${name}: ${words}`, 'Readers did not see it, so it is left out.');
@@ -48,14 +49,16 @@ function renderBlock(block: Block, context: TextContext, inside: readonly number
   }
   reportAttributes(block, context);
   if (madeOnDisplay.has(name)) {
-    const stored = JSON.stringify(block.attributes);
-    context.lose(
-      'block-dynamic',
-      `${name} ${stored}`,
-      'WordPress generated this list for each request. Link to an archive instead.',
-    );
+    for (const written of [settingsOf(block), ...labelsIn(block)])
+      context.lose(
+        'block-dynamic',
+        written,
+        'WordPress generated this list for each request. Link to an archive instead.',
+      );
     return '';
   }
+  // Up to WordPress 5.5, each provider had a block.
+  if (name.startsWith('core-embed/')) return renderEmbed(block, context);
   switch (name) {
     case 'core/block':
       return renderReusable(block, context, inside);
@@ -72,7 +75,29 @@ function renderBlock(block: Block, context: TextContext, inside: readonly number
   }
 }
 
+const settingsOf = ({ name, attributes }: Block): string => `${name} ${JSON.stringify(attributes)}`;
+
+/** Links and labels that only the settings of inner blocks contain. */
+const labelsIn = ({ content }: Block): string[] =>
+  content.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    const { label, url } = part.attributes;
+    return [...(label || url ? [settingsOf(part)] : []), ...labelsIn(part)];
+  });
+
+/** Blocks whose empty HTML is their look. */
+const looks = /spacer|divider|separator|shape|icon|container|column|row|section|group|inner|wrapper/;
+
+/** Does a plugin fill the HTML of a block when the page is shown, such as a map? */
+const isFilledLater = ({ name, content }: Block, html: string): boolean =>
+  !name.startsWith('core/') &&
+  !looks.test(name) &&
+  content.every((part) => typeof part === 'string') &&
+  htmlToText(html).trim() === '' &&
+  !/<(?:img|picture|video|audio|iframe|svg|hr|input|object|embed|form)\b|\[\w|url\(/.test(html);
+
 function renderStored(block: Block, context: TextContext, inside: readonly number[]): string {
+  if (isFilledLater(block, ownHtml(block))) return renderEmpty(block, context);
   const html = withCodeFacts(block)
     .content.map((part) => (typeof part === 'string' ? part : renderBlock(part, context, inside)))
     .join('');
@@ -89,10 +114,9 @@ const emptyWithoutText = new Set(
 /** The export contains only the attributes: a plugin generated the rest. */
 function renderEmpty(block: Block, context: TextContext): string {
   if (emptyWithoutText.has(block.name)) return '';
-  const written = `${block.name} ${JSON.stringify(block.attributes)}`;
   context.lose(
     'block-dynamic',
-    written,
+    settingsOf(block),
     'The export contains only the settings of this block. Use --rest or --site to import what readers saw, or write it by hand.',
   );
   return '';

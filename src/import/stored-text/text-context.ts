@@ -21,6 +21,8 @@ export interface TextContext {
   imagesOf(id: number): readonly Attachment[];
   /** Stored content of a reusable block; null if it is missing. */
   reusableBlock(id: number): string | null;
+  /** Value of a custom field of the document; empty without one. */
+  field(key: string): string;
   /** HTML of a provider for an address, as the old site cached it; empty if it had none, null if unknown. */
   embedHtml(url: string): string | null;
   lose(code: LossCode, what: string, fix?: string): void;

@@ -43,6 +43,7 @@ export function convertBody(
     imagesOf: (id) =>
       context.media.imagesOf(id).flatMap(({ id: image }) => attachmentOf(image, context) ?? []),
     reusableBlock: context.reusableBlock,
+    field: (key) => metaOf(item, key),
     embedHtml: (url) => storedEmbed(item, url),
     lose: (...loss) => held.push(loss),
   };
@@ -53,7 +54,7 @@ export function convertBody(
   const seen = isOfProgram && item.id !== null ? context.rendered(item.id) : null;
   if (seen === null) for (const loss of held) lose(...loss);
   else reportRendered(seen, lose);
-  const footnotes = footnotesOf(item);
+  const footnotes = footnotesOf(item, lose);
   const addresses = withPlaces(context.addressesOf(document), seen ?? stored, [...footnotes.keys()]);
   const cleaning = { addresses, lose, places: context.places };
   const { markdown, keptAsHtml } = convertHtml(seen ?? stored, footnotes, cleaning);
@@ -133,16 +134,17 @@ function storedEmbed({ meta }: ExportItem, url: string): string | null {
   return found?.value ?? (caches.some(({ value }) => value === '{{unknown}}') ? '' : null);
 }
 
-function footnotesOf(item: ExportItem): ReadonlyMap<string, string> {
+function footnotesOf(item: ExportItem, lose: Lose): ReadonlyMap<string, string> {
   try {
     const list: unknown = JSON.parse(metaOf(item, 'footnotes') || '[]');
     if (!Array.isArray(list)) return new Map();
     return new Map(
-      list.flatMap((note: { id?: unknown; content?: unknown }) =>
-        typeof note?.id === 'string' && typeof note.content === 'string' && item.content.includes(note.id)
-          ? [[note.id, note.content]]
-          : [],
-      ),
+      list.flatMap((note: { id?: unknown; content?: unknown }) => {
+        if (typeof note?.id !== 'string' || typeof note.content !== 'string') return [];
+        if (item.content.includes(note.id)) return [[note.id, note.content]];
+        lose('field-not-kept', `footnote: ${note.content}`, 'Nothing in the text refers to it.');
+        return [];
+      }),
     );
   } catch {
     return new Map();

@@ -191,6 +191,66 @@ it('a file and its button are apart', async () => {
   expect(body).toBe(`[Report](${file}) [Download](${file})`);
 });
 
+it('also where the file is missing', async () => {
+  const { body } = await convert(
+    '<!-- wp:file --><div class="wp-block-file"><a href="/wp-content/uploads/a.pdf">Report</a><a href="/wp-content/uploads/a.pdf">Download</a></div><!-- /wp:file -->',
+  );
+  expect(body).toBe('Report Download');
+});
+
+it('embeds of WordPress 5.0 are the players of today', async () => {
+  const { body } = await convert(
+    '<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} --><figure><div>https://vimeo.com/123456</div></figure><!-- /wp:core-embed/vimeo -->',
+  );
+  expect(body).toContain('<iframe src="https://player.vimeo.com/video/123456"');
+});
+
+it('a block that is bound to a field has its value, and what has none in the export is named', async () => {
+  const bound = (source: string) =>
+    `<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"${source}","args":{"key":"mood"}}}}} --><p></p><!-- /wp:paragraph -->`;
+  const { body, lost } = await convert(
+    bound('core/post-meta') + bound('acme/stock'),
+    exportedMeta('mood', 'Calm words'),
+  );
+  expect(body).toBe('Calm words');
+  expect(lost).toEqual([
+    'block-dynamic core/paragraph content: {"source":"acme/stock","args":{"key":"mood"}}',
+  ]);
+});
+
+it.each([
+  [
+    '<!-- wp:navigation --><!-- wp:navigation-link {"label":"Shop","url":"https://x.example/"} /--><!-- /wp:navigation -->',
+    'block-dynamic core/navigation-link {"label":"Shop","url":"https://x.example/"}',
+  ],
+  [
+    '<!-- wp:jetpack/map {"points":[{"title":"Barn"}]} --><div class="map" data-points="[]"></div><!-- /wp:jetpack/map -->',
+    'block-dynamic jetpack/map {"points":[{"title":"Barn"}]}',
+  ],
+  ['<p><span title="Tooltip">Words</span></p>', 'html-removed title="Tooltip" of <span>'],
+  ['<x-weather city="Graz">Words</x-weather>', 'html-removed <x-weather> {"city":"Graz"}'],
+  ['<dialog>Words</dialog>', 'html-removed hidden <dialog>: Words'],
+])('what a page filled in or showed on demand is named: %s', async (content, loss) => {
+  const { lost } = await convert(content);
+  expect(lost).toContain(loss);
+});
+
+it('empty boxes that only shape a page are not named', async () => {
+  const { lost } = await convert(
+    '<!-- wp:acme/spacer {"height":40} --><div></div><!-- /wp:acme/spacer --><!-- wp:acme/photo {"id":1} --><img src="https://x.example/a.png" alt=""><!-- /wp:acme/photo -->',
+  );
+  expect(lost).toEqual([]);
+});
+
+it('a reusable block that no document uses, and footnotes that no mark refers to, are named', async () => {
+  using site = await ImportedSite.fromWordPress([
+    { id: 1, more: exportedMeta('footnotes', '[{"id":"a","content":"Orphan words"}]') },
+    { id: 9, type: 'wp_block', title: 'Box', content: '<p>Box words</p>' },
+  ]);
+  expect(site.lost('html-removed')).toEqual(['reusable block 9 “Box”: Box words']);
+  expect(site.lost('field-not-kept')).toEqual(['footnote: Orphan words']);
+});
+
 it('an image has the alternative text that it had, and no other', async () => {
   const { body } = await convert(
     '<!-- wp:image --><figure><img src="https://x.example/red-barn.jpg" title="Barn"/><figcaption>Caption</figcaption></figure><!-- /wp:image -->',

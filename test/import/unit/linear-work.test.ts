@@ -28,6 +28,7 @@ const text = {
   imagesOf: () => [],
   reusableBlock: () => null,
   embedHtml: () => null,
+  field: () => '',
   lose: nothing,
 };
 const template = { home: 'https://old.example', title: 'Title', addressOf: () => null, lose: nothing };
