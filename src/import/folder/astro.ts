@@ -62,9 +62,10 @@ export function astroRules(
             .join('/')
         : stem;
       const route = collection ? routeOf(collection.name, pages) : '/';
+      const hidden = collection && isNowhere(collection.name, pages) ? 'not shown' : null;
       return {
         type: collection && fields.date !== '' ? 'post' : 'page',
-        status: fields.draft ? 'draft' : 'publish',
+        status: fields.draft ? 'draft' : (hidden ?? 'publish'),
         path: `${route}${id}/`.replace(/\/{2,}/g, '/'),
         slug: id.slice(id.lastIndexOf('/') + 1) || name,
         date: collection ? date : '',
@@ -81,9 +82,25 @@ function basesOf(program: string): Map<string, string> {
   return new Map([...found].map(([, name = '', base = '']) => [name, base]));
 }
 
+const routeFile = /\/\[[^\]]+\]\.astro$/;
+
+/** Does every route name a collection, and none this one? */
+function isNowhere(collection: string, pages: ReadonlyMap<string, string>): boolean {
+  const routes = [...pages].filter(([file]) => routeFile.test(file));
+  return (
+    routes.length > 0 &&
+    routes.every(
+      ([file, text]) =>
+        /\bget(?:Collection|Entry)\(\s*['"]/.test(text) &&
+        !new RegExp(`['"]${collection}['"]`).test(text) &&
+        !file.startsWith(`src/pages/${collection}/`),
+    )
+  );
+}
+
 /** `src/pages/blog/[...slug].astro` gives `/blog/`. */
 function routeOf(collection: string, pages: ReadonlyMap<string, string>): string {
-  const routes = [...pages].filter(([file]) => /\/\[[^\]]+\]\.astro$/.test(file));
+  const routes = [...pages].filter(([file]) => routeFile.test(file));
   const named = routes.find(([, text]) => new RegExp(`getCollection\\(\\s*['"]${collection}['"]`).test(text));
   const [file] = named ?? routes.find(([path]) => path.startsWith(`src/pages/${collection}/`)) ?? [];
   return file === undefined ? `/${collection}/` : `${file.slice('src/pages'.length, file.lastIndexOf('/'))}/`;

@@ -154,7 +154,8 @@ function patternsIn(written: unknown): RegExp[] {
 function statusOf(fields: KnownFields, data: Data): string {
   const build = { ...objectIn(data, '_build'), ...objectIn(data, 'build') };
   if (fields.draft) return 'draft';
-  if (data.headless === true || build.render === 'never' || build.render === false) return 'headless';
+  if (data.headless === true || build.render === false || /^(?:never|link)$/.test(String(build.render)))
+    return 'headless';
   return data.expiryDate === undefined ? 'publish' : 'expiring';
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
 import { generators, type ImportOptions } from '../import-options.ts';
 import { decodePercent } from '../plan/names.ts';
+import { restrictionInMeta } from '../wordpress/restrictions.ts';
 import { chooseRules, findGenerator } from './choose-rules.ts';
 import { readFields } from './fields.ts';
-import { type Split, splitFrontMatter } from './front-matter.ts';
+import { type Data, type Split, splitFrontMatter } from './front-matter.ts';
 import { listFiles } from './list-files.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
@@ -169,6 +170,8 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
       if (split.data === null && /\.html$/.test(file)) return [{ ok: false, file, reason: null }];
       const data = { ...rules.defaultsOf(file), ...split.data };
       const fields = readFields(data, rules.termSeparator ?? /,\s*/);
+      const facts = rules.describe(file, fields, data);
+      const isWithheld = facts.status === 'publish' && restrictsReaders(data);
       return [
         {
           ok: true,
@@ -176,13 +179,25 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
           body: split.body,
           bodyLine: split.bodyLine,
           fields,
-          facts: rules.describe(file, fields, data),
+          facts: isWithheld ? { ...facts, status: 'private' } : facts,
           isList: /(?:^|\/)_index\.\w+$/.test(file),
           layoutTags: [rules.defaultsOf(file).tags ?? []].flat().map(String),
         },
       ];
     });
 }
+
+/** Does a theme or plugin hide the document from some readers? */
+const restrictsReaders = (data: Data): boolean =>
+  [data.private, data.protected].includes(true) ||
+  (typeof data.password === 'string' && data.password !== '') ||
+  /^(?:draft|private|pending|unpublished)$/i.test(String(data.status ?? data.visibility)) ||
+  restrictionInMeta(
+    Object.entries(data).map(([key, value]) => ({
+      key,
+      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+    })),
+  ) !== null;
 
 /** Hugo lists posts by the first folder of their files. */
 function sectionsOf(sources: readonly SourceFile[]): string[] {

@@ -122,6 +122,46 @@ it('what a section of Hugo hides from readers is not published', async () => {
   });
 });
 
+it.each([
+  'password: hunter2',
+  'private: true',
+  'status: draft',
+  'visibility: private',
+  'members_only: true',
+  'access_roles: [editor]',
+  '_build:\n  render: link',
+])('a document with "%s" is not published, nor are files of its bundle', async (field) => {
+  using old = new FolderImport();
+  const page = (fields: string) => `---\ntitle: A\ndate: 2024-01-02\n${fields}\n---\nWords\n`;
+  old.write({
+    'hugo.toml': 'title = "H"\n',
+    'content/posts/a/index.md': page(field),
+    'content/posts/a/secret.png': '',
+    'content/posts/b/index.md': page('access: Bus line 4\nstatus: evergreen\nhidden: false'),
+    'content/posts/b/open.png': '',
+  });
+  const report = await old.run();
+  expect(old.filesIn('public')).toEqual(['posts/b/open.png']);
+  expect(old.read('content/posts/2024-01-02-b.md')).not.toContain('draft: true');
+  expect(old.read('content/posts/2024-01-02-a.md')).toMatch(/^draft: true$/m);
+  expect(lossesOf(report, 'status-mapped')).toHaveLength(1);
+});
+
+it('a collection of Astro that no route names is not published', async () => {
+  using old = new FolderImport();
+  const route = (name: string) => `const posts = await getCollection('${name}');`;
+  old.write({
+    'astro.config.mjs': 'export default {};',
+    'src/content/blog/a.md': '---\ntitle: A\n---\nA\n',
+    'src/content/notes/b.md': '---\ntitle: B\n---\nB\n',
+    'src/pages/log/[...slug].astro': route('blog'),
+  });
+  const report = await old.run();
+  expect(lossesOf(report, 'status-mapped')).toEqual(['not shown']);
+  expect(old.read('content/pages/b.md')).toMatch(/^draft: true$/m);
+  expect(old.read('content/pages/log/a.md')).not.toContain('draft: true');
+});
+
 it('Markdown in one line with a shortcode stays Markdown, and notes of an author stay unpublished', async () => {
   using old = new FolderImport();
   old.write({
