@@ -2,6 +2,7 @@ import { parseMoment } from '../../core/model/dates.ts';
 import { type ExportItem, type Lost, withoutWordPress } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import { datePartsOf, fillPattern } from '../plan/names.ts';
+import { missingAddresses } from '../write/missing-words.ts';
 import { plainCards } from './ghost-cards.ts';
 import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
@@ -20,6 +21,7 @@ export function postReader(
   timezone: string,
   pattern: string,
   file: string,
+  isPrivate: boolean,
 ): (post: GhostPost, index: number) => ExportItem {
   const tagsById = new Map(tables.tags.map((tag) => [tag.id, tag]));
   const users = new Map(tables.users.map((user) => [user.id, user]));
@@ -54,6 +56,9 @@ export function postReader(
         `only in mails: subject “${subject}”`,
         'It was never on the site, so it is left out.',
       );
+    const caption = textOf(meta.feature_image_caption ?? post.feature_image_caption);
+    if (caption !== '')
+      lose('field-kept', `feature_image_caption: ${caption}`, 'Readers saw it below the image.');
     if (others.length > 0)
       lose(
         'field-not-kept',
@@ -65,7 +70,7 @@ export function postReader(
       line: index + 1,
       ...withoutWordPress,
       type,
-      status: statusOf(post, meta),
+      status: isPrivate ? 'private' : statusOf(post, meta),
       title: post.title,
       link: linkOf(type, post.slug, shown?.date ?? '', author, tags),
       guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
@@ -112,12 +117,14 @@ export function postReader(
       renderGhostText(stored, (card) =>
         lose('block-dynamic', card, 'Only its settings are stored. Write what readers saw.'),
       );
-    return plainCards(
-      withHome(html, home).replace(
-        /<!--\s*(?:kg-card-(?:begin|end):[^>]*|kg-gated-block:[^>]*|members-only)\s*-->/g,
-        '',
-      ),
+    const written = withHome(html, home).replace(
+      /<!--\s*(?:kg-card-(?:begin|end):[^>]*|kg-gated-block:[^>]*|members-only)\s*-->|<img[^>]*kg-bookmark-icon[^>]*>/g,
+      '',
     );
+    const plain = plainCards(written);
+    for (const url of missingAddresses(written, plain, () => false))
+      lose('html-removed', `address: ${url}`, 'A card showed it, which is text here.');
+    return plain;
   }
 
   function fieldsOf(

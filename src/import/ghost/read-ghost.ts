@@ -58,7 +58,21 @@ export async function* readGhost(
   yield* menuOf('primary', setting('navigation'), home);
   yield* menuOf('footer', setting('secondary_navigation'), home);
   const pattern = permalink ?? (setting('permalinks') || '/{slug}/');
-  const readPost = postReader(tables, home, timezone, pattern.replace(/:(\w+)/g, '{$1}'), basename(file));
+  const isPrivate = /^(?:true|1)$/.test(String(settings.get('is_private')));
+  if (isPrivate)
+    yield lostRecord(
+      'access-restricted',
+      'setting is_private: true',
+      'The whole site had a password, so all documents are drafts here. To publish them, set "is_private" to false in the export, and import again.',
+    );
+  const readPost = postReader(
+    tables,
+    home,
+    timezone,
+    pattern.replace(/:(\w+)/g, '{$1}'),
+    basename(file),
+    isPrivate,
+  );
   for (const [index, post] of tables.posts.entries()) yield { kind: 'item', item: readPost(post, index) };
   yield* reportUnread(tables, settings, home);
 }
@@ -162,8 +176,8 @@ function* reportUnread(
 ): Generator<ExportRecord> {
   for (const [table, rows] of Object.entries(tables)) {
     if (readTables.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
-    const fix = 'They are not content.';
-    const what = `${rows.length} ${tableNames[table] ?? `rows of ${table}`}`;
+    const fix = 'The new site has no place for them.';
+    const what = `${rows.length} ${tableNames[table] ?? `${rows.length === 1 ? 'row' : 'rows'} of ${table}`}`;
     yield lostRecord('site-part-dropped', what, fix);
   }
   for (const [name, value] of settings)

@@ -130,7 +130,7 @@ function filesNotGiven(files: readonly string[], mediaName: string): Loss {
     what: shorten(
       `${files.length} files that documents or the library name: ${files.slice(0, 3).join(', ')}`,
     ),
-    fix: `Give --media ${mediaName}; of a site of WordPress that still answers, --site downloads them.`,
+    fix: `Give --media ${mediaName}${/wp-content/.test(mediaName) ? '; while the old site is online, --site downloads them' : ''}.`,
   };
 }
 

@@ -251,6 +251,15 @@ it('a reusable block that no document uses, and footnotes that no mark refers to
   expect(site.lost('field-not-kept')).toEqual(['footnote: Orphan words']);
 });
 
+it('the caption of the featured image of a Ghost post is kept, and named', async () => {
+  using site = await ImportedSite.fromGhost({
+    posts: [{ id: 'a', slug: 'a', title: 'A', html: '<p>A</p>', status: 'published' }],
+    posts_meta: [{ post_id: 'a', feature_image_caption: 'Seen <b>here</b>' }],
+  });
+  expect(site.lost('field-kept')).toEqual(['feature_image_caption: Seen <b>here</b>']);
+  expect(site.published).toContain('feature_image_caption: Seen <b>here</b>');
+});
+
 it('an image has the alternative text that it had, and no other', async () => {
   const { body } = await convert(
     '<!-- wp:image --><figure><img src="https://x.example/red-barn.jpg" title="Barn"/><figcaption>Caption</figcaption></figure><!-- /wp:image -->',
@@ -340,7 +349,7 @@ describe('what has no field here is named', () => {
       'author "Ada", cover_image: /c.png',
       'tag "Bees", feature_image: /t.png',
     ]);
-    expect(site.lost('site-part-dropped')).toEqual(['1 rows of recommendations']);
+    expect(site.lost('site-part-dropped')).toEqual(['1 row of recommendations']);
     expect(site.lost('menu-item-dropped')).toHaveLength(1);
     expect(site.lost('link-dead')).toEqual(['#/portal/signup (Join)']);
     expect(JSON.stringify(site.report)).not.toContain('mail.example');

@@ -361,6 +361,16 @@ describe('of Ghost', () => {
     ]);
   });
 
+  it('hides all of a site that had a password', async () => {
+    using site = await ImportedSite.fromGhost({
+      posts: [post('a', { visibility: 'public' })],
+      settings: [{ key: 'is_private', value: true }],
+    });
+    expect(site.published).not.toContain('CANARY');
+    expect(site.lost('access-restricted')).toEqual(['setting is_private: true']);
+    expect(site.lost('status-mapped')).toEqual(['private']);
+  });
+
   it('shows what everybody saw, and names cards that only mails had', async () => {
     const card = {
       type: 'email-cta',
