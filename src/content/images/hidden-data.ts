@@ -30,13 +30,15 @@ const maxInArchive = 64 * 1024 * 1024;
 /** A word, and what follows it where it means what is looked for. */
 type Mark = readonly [word: string, next: RegExp];
 
-/** Places in XMP, in the boxes and keys of MP4 and QuickTime, and in the tags of Matroska. */
+/** Places in XMP, in the boxes and keys of MP4 and QuickTime, and in the tags of Matroska and MP3. */
 const placeMarks: readonly Mark[] = [
   ['exif:GPSLatitude', /^/],
   ['com.apple.quicktime.location.ISO6709', /^/],
   ['\u00a9xyz', /^[\s\S]{4}[+-]\d/],
   ['loci', /^\0{4}/],
   ['LOCATION', /^[\s\S]{0,12}[+-]\d{2}/],
+  // What ffmpeg writes into the tags of an MP3.
+  ['location', /^(?:-\w+)?\0[+-]\d{2}/],
 ];
 const pdfMarks: readonly Mark[] = [
   ['/Info', /^\s+\d+\s+\d+\s+R/],
