@@ -94,7 +94,7 @@ const isFilledLater = ({ name, content }: Block, html: string): boolean =>
   !looks.test(name) &&
   content.every((part) => typeof part === 'string') &&
   htmlToText(html).trim() === '' &&
-  !/<(?:img|picture|video|audio|iframe|svg|hr|input|object|embed|form)\b|\[\w|url\(/.test(html);
+  !/<(?:img|video|audio|iframe|svg|hr|input|object|embed|form)\b|\[\w|url\(/.test(html);
 
 function renderStored(block: Block, context: TextContext, inside: readonly number[]): string {
   if (isFilledLater(block, ownHtml(block))) return renderEmpty(block, context);
