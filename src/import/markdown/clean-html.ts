@@ -420,5 +420,7 @@ function resolvePlayer(node: Element, cleaning: Cleaning): ElementContent[] {
 function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
   if (url === undefined) return [];
-  return cleanImage(newElement('img', [], { src: url, alt: '' }), cleaning);
+  const { role, ariaLabel } = node.properties;
+  const alt = role === 'img' && typeof ariaLabel === 'string' ? ariaLabel : '';
+  return cleanImage(newElement('img', [], { src: url, alt }), cleaning);
 }

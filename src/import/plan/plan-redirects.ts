@@ -8,6 +8,7 @@ import type { Losses } from '../write/losses.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { attachmentTarget } from './address-table.ts';
 import type { MediaLibrary } from './media-library.ts';
+import { decodePercent } from './names.ts';
 import type { DocumentPlan } from './plan.ts';
 import type { Shelf } from './shelf.ts';
 import type { Survey } from './survey.ts';
@@ -66,6 +67,10 @@ export function planRedirects(
   }
   for (const from of survey.head?.postLists ?? []) add({ from, to: paths.posts, status: 301 });
   for (const from of survey.head?.feeds ?? []) add({ from, to: paths.rss, status: 301 });
+  // A content type that is a page here still has its name in queries.
+  for (const { kind, source, path, draft } of plan.documents.values())
+    if (!draft && kind === 'page' && source.type !== 'page')
+      add({ from: `/?${source.type}=${decodePercent(source.slug)}`, to: path, status: 301 });
   for (const attachment of survey.attachments.values()) {
     const to = attachmentTarget(attachment, media, plan);
     if (to === null) continue;

@@ -6,8 +6,10 @@ import { readFileSync } from 'node:fs';
  */
 const closedName = new RegExp(
   `^(?:${[
-    'woocommerce_uploads|wc-logs|edd|dlm_uploads|_?pda|mepr|memberpress|pmpro\\w*|s2member\\S*|wishlist-?member\\S*',
+    'woocommerce_uploads|wc-logs|edd|dlm_uploads|_?pda|mepr|memberpress|pmpro\\S*|s2member\\S*|wishlist-?member\\S*',
     '(?:wp)?cf7\\S*|cfdb7\\S*|gravity_forms|wpforms|nf-?\\S*uploads|ninja-forms|forminator|fluentforms?|formidable|caldera\\S*|everest_forms\\S*',
+    'wp-personal-data-exports|wpall(?:im|ex)port|wpo_wcpdf\\S*|wc-exports?|civicrm|metform\\S*|ws-?forms?|\\S*[-_]uploads',
+    'sucuri|ithemes-security|duplicator\\S*|wpvivid\\S*|download-manager-files',
     '(?:\\S*[-_])?(?:backups?|logs?|private|protected|restricted|submissions)(?:[-_]\\S*)?|backwpup\\S*|updraft\\S*|wp-?clone\\S*|wp-migrate-db',
   ].join('|')})$`,
   'i',

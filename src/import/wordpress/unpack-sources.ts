@@ -58,7 +58,7 @@ const safeName = (name: string): string | null => (/^[^./\\][^/\\]*$/.test(name)
 
 /** `uploads/2023/05/a.jpg`, `site/wp-content/uploads/2023/05/a.jpg` and `2023/05/a.jpg` are one file. */
 function nameOfUpload(name: string): string | null {
-  const below = name.replace(/^(?:.*\/)?uploads\//, '');
+  const below = name.replace(/^(?:.*?\/)??(?:wp-content\/)?uploads\//, '');
   const folder = /^(.*?)\.htaccess$/.exec(below)?.[1];
   // It closes folders, and is not published.
   if (folder !== undefined) return safeUploadPath(encodeURI(`${folder}htaccess.txt`)) === null ? null : below;

@@ -878,6 +878,9 @@ it('files that only a program gave out, or no one, are not published', async () 
     'backupbuddy_backups/site.zip',
     '2020/members/talk.pdf',
     'deep/require/a/b/talk.pdf',
+    'wp-personal-data-exports/export.zip',
+    'pmpro-8f3a/talk.pdf',
+    'wpallimport/uploads/users.csv',
   ];
   const open = ['2020/01/log.txt', '2020/02/a.pdf', 'private-label.pdf', 'slider/backup-a.jpg'];
   const rules = {

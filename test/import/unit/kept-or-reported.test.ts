@@ -260,6 +260,21 @@ it('the caption of the featured image of a Ghost post is kept, and named', async
   expect(site.published).toContain('feature_image_caption: Seen <b>here</b>');
 });
 
+it('a background that is an image for screen readers has its words', async () => {
+  const { body } = await convert(
+    '<!-- wp:cover --><div role="img" aria-label="A barn" style="background-image:url(https://x.example/a.jpg)"></div><!-- /wp:cover -->',
+  );
+  expect(body).toBe('![A barn](https://x.example/a.jpg)');
+});
+
+it('a content type that is a page here keeps its address by query', async () => {
+  using site = await ImportedSite.fromWordPress([
+    { id: 1, type: 'recipe', slug: 'caf%c3%a9', link: 'https://old.example/kitchen/caf%c3%a9/' },
+    { id: 2, type: 'order', slug: 'o', link: 'https://old.example/?order=o' },
+  ]);
+  expect(site.content.get('content/redirects.yaml')).toBe('- from: /?recipe=café\n  to: /kitchen/café/\n');
+});
+
 it('an image has the alternative text that it had, and no other', async () => {
   const { body } = await convert(
     '<!-- wp:image --><figure><img src="https://x.example/red-barn.jpg" title="Barn"/><figcaption>Caption</figcaption></figure><!-- /wp:image -->',

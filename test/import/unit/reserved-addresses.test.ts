@@ -65,6 +65,9 @@ it('documents in folders of the system move out of them, and the report says whe
       ['/page/kept-2/', '/kept-2/'],
     ]),
   );
+  expect(readFileSync(join(folder, 'site/content/pages/media.md'), 'utf8')).toContain(
+    'redirectFrom:\n  - /media/\n',
+  );
   const settings = /export const site = ([\s\S]*);\n$/.exec(
     readFileSync(join(folder, 'site/site.ts'), 'utf8'),
   )?.[1];
