@@ -7,19 +7,19 @@ import {
   browserHeaders,
   commonHeadersOf,
   commonLinks,
-  contentSignal,
   freshCache,
   immutableCache,
   isForPrograms,
   pageLinks,
   twinLinks,
+  usageHeaders,
 } from '../../src/core/front/headers.ts';
 import { negotiatePage } from '../../src/core/front/negotiation.ts';
 import { findOldAddress } from '../../src/core/front/old-addresses.ts';
 import { findByQuery } from '../../src/core/front/old-queries.ts';
 import { errorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
+import { isTwin, notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
 import { sendError } from '../http/send-error.ts';
 import { checkPath } from './path-guard.ts';
@@ -150,7 +150,7 @@ function sendTwin(
     Link: twinLinks(site, page),
     'X-Robots-Tag': 'noindex, follow',
     'X-Markdown-Tokens': String(Math.ceil(file.size / 4)),
-    'Content-Signal': contentSignal(site),
+    ...usageHeaders(site),
     'Access-Control-Allow-Origin': '*',
   });
   if (!response.get('Cache-Control')) response.set('Cache-Control', freshCache);
@@ -160,7 +160,7 @@ function sendTwin(
 /** Sends a file that is not a page; scripts of other sites may read documents for programs. */
 function sendPublished(exchange: Exchange, file: PublishedFile) {
   const { request, response, release } = exchange;
-  if (isTwin(file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
+  if (isTwin(exchange.site, file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
   const immutable = file.path.startsWith('/_astro/');
   response.set('Cache-Control', immutable ? immutableCache : freshCache);
   const surface = surfaceAt(file.path);
@@ -169,8 +169,4 @@ function sendPublished(exchange: Exchange, file: PublishedFile) {
     response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
   }
   sendFile(request, response, release.files, file);
-}
-
-function isTwin(path: string): boolean {
-  return path.endsWith('.md') && !surfaceAt(path) && !path.startsWith('/.well-known/');
 }

@@ -68,6 +68,7 @@ it('every address that pages, headers, heads, indexes and catalogs name answers'
   }
   for (const path of [
     '/.well-known/api-catalog',
+    '/.well-known/ard.json',
     '/.well-known/ai-catalog.json',
     '/.well-known/agent-skills/index.json',
     '/.well-known/mcp.json',

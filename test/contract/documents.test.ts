@@ -17,6 +17,7 @@ const documents: readonly [path: string, type: RegExp][] = [
   ['/auth.md', /^text\/markdown; charset=utf-8$/],
   ['/.well-known/mcp.json', /^application\/json/],
   ['/.well-known/mcp/server-card.json', /^application\/json/],
+  ['/.well-known/ard.json', /^application\/json/],
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/robots.txt', /^text\/plain; charset=utf-8$/],
   ['/sitemap.xml', /^application\/xml; charset=utf-8$/],

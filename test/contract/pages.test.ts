@@ -50,6 +50,7 @@ it('every page of the sitemap has a twin with its headers, or a refusal in Markd
     expect(headers.get('link'), twin).toContain(`<${url}>; rel="canonical"`);
     expect(headers.get('x-robots-tag'), twin).toContain('noindex');
     expect(headers.get('content-signal'), twin).toBe(policy);
+    expect(headers.get('content-usage'), twin).toMatch(/^train-ai=[yn], ai-use=[yn], search=[yn]$/);
     expect(text.match(/^# /gm)?.length, `${twin}: one first-level heading`).toBe(1);
     expect(text, twin).toContain('/llms.txt');
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FrontTable } from '../../core/front/front-table.ts';
 import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/nginx-maps.ts';
 import type { Site } from '../../core/model/site.ts';
-import { surfaceAt } from '../../core/model/surfaces.ts';
+import { isTwin } from '../../core/model/surfaces.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { BuildRecord } from '../plan/output.ts';
 
@@ -43,15 +43,11 @@ function digestOf(headers: Readonly<Record<string, string>>): string {
 
 /** Bytes of the twins below `client`. */
 export function listTwinSizes(
+  site: Site,
   made: readonly string[],
   client: string,
   sizeOf: (file: string) => number | undefined,
 ): BuildRecord['sizes'] {
-  const twins = made.filter(isTwin).sort();
+  const twins = made.filter((file) => isTwin(site, `/${file}`) && !/^_errors\/[^/]+$/.test(file)).sort();
   return Object.fromEntries(twins.map((file) => [file, sizeOf(file) ?? statSync(`${client}/${file}`).size]));
-}
-
-/** Twins, and the responses that replace protected ones. */
-function isTwin(file: string): boolean {
-  return file.endsWith('.md') && !surfaceAt(`/${file}`) && !/^(?:\.well-known|_errors\/[^/]+$)/.test(file);
 }

@@ -11,11 +11,12 @@ import { renderRefusals } from '../../core/front/refusals.ts';
 import { renderLlmsFull } from '../../core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../../core/markdown/llms-txt.ts';
 import { listFeedPosts, renderMarkdownFeed } from '../../core/markdown/markdown-feed.ts';
+import { renderMarkdownSitemap } from '../../core/markdown/markdown-sitemap.ts';
 import { renderMcpCard, renderServerJson } from '../../core/mcp/card.ts';
 import type { Library } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
-import { paths } from '../../core/model/urls.ts';
+import { paths, twinPath } from '../../core/model/urls.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 
 /** Documents that only settings decide. */
@@ -41,6 +42,7 @@ const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
   [paths.llms]: renderLlmsTxt,
   [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
+  [paths.ard]: renderAiCatalog,
   [paths.aiCatalog]: renderAiCatalog,
 };
 
@@ -65,8 +67,15 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
     };
   }
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+  if (isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
+    yield ready(paths.markdownSitemap, renderMarkdownSitemap(library));
+  }
   if (isFilesOnly(site)) return;
   for (const { file, text } of renderRefusals()) yield ready(`/${file}`, text);
+}
+
+function isOwnTwin({ ownPages = [] }: Library, path: string): boolean {
+  return ownPages.some((page) => twinPath(page.path) === path);
 }
 
 /** Digest of everything published: documents with their bodies, terms, authors, images, skills. */

@@ -23,6 +23,7 @@ export function writeFront(
   const front = describeFront(library);
   writeFileSync(join(server, 'front.json'), JSON.stringify(front));
   const twins = listTwinSizes(
+    library.site,
     Object.keys(output.manifest),
     client,
     (file) => output.sizes[file] ?? before[file],

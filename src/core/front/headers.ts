@@ -103,6 +103,19 @@ export const freshCache = 'public, max-age=0, must-revalidate';
 /** Files whose name contains a digest of their content. */
 export const immutableCache = 'public, max-age=31536000, immutable';
 
+/**
+ * What may be done with the text, next to every twin: the content signals, and the same in the terms of the IETF's draft
+ * (draft-ietf-aipref-attach, draft-ietf-aipref-vocab). robots.txt leaves the draft's line out: checkers report it as unknown.
+ */
+export function usageHeaders(site: Site): Readonly<Record<string, string>> {
+  const { search, aiInput, aiTrain } = site.contentSignal;
+  const word = (allowed: boolean) => (allowed ? 'y' : 'n');
+  return {
+    'Content-Signal': contentSignal(site),
+    'Content-Usage': `train-ai=${word(aiTrain)}, ai-use=${word(aiInput)}, search=${word(search)}`,
+  };
+}
+
 /** `search=yes, ai-input=yes, ai-train=no`: the same line in robots.txt and next to every twin. */
 export function contentSignal({ contentSignal: signal }: Site): string {
   const word = (allowed: boolean) => (allowed ? 'yes' : 'no');

@@ -5,13 +5,13 @@ import { wpHeaders } from '../wp/headers.ts';
 import {
   browserHeadersOf,
   commonLinks,
-  contentSignal,
   errorLinks,
   formatLink,
   freshCache,
   immutableCache,
   securityHeadersOf,
   typeHeaders,
+  usageHeaders,
 } from './headers.ts';
 
 const transportHeader = 'Strict-Transport-Security';
@@ -51,7 +51,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
     Link: '$twin_links',
     'X-Robots-Tag': 'noindex, follow',
     'X-Markdown-Tokens': '$markdown_tokens',
-    'Content-Signal': contentSignal(site),
+    ...usageHeaders(site),
   };
   // A cache that ignores Vary must not keep the Markdown form under the address of the page.
   const negotiated = { 'Content-Location': '$twin_href', 'CDN-Cache-Control': 'no-store' };

@@ -1,6 +1,6 @@
 import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
-import { surfaces } from '../model/surfaces.ts';
+import { isTwin, surfaces } from '../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../model/urls.ts';
 import { corsHeaders } from '../wp/headers.ts';
 import type { FrontTable } from './front-table.ts';
@@ -50,7 +50,7 @@ export function renderNginxFiles(input: NginxInput): Readonly<Record<string, str
     'negotiation.conf': renderNegotiationMaps(),
     'types.conf': renderTypes(),
     'site.conf': renderSiteMaps(input),
-    'documents.conf': renderDocuments(),
+    'documents.conf': renderDocuments(site),
     'lifecycle.conf': renderLifecycle(site),
     [tablesFile]: renderTables(input),
     ...Object.fromEntries(renderHeaderFiles(site).map(({ kind, text }) => [`headers-${kind}.conf`, text])),
@@ -186,9 +186,9 @@ function renderTypes(): string {
 }
 
 /** A location for each document of the registry: the fastest to find, and each with its own type. */
-function renderDocuments(): string {
+function renderDocuments(site: Site): string {
   return surfaces
-    .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot))
+    .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
     .map(({ path, type }) => {
       const kind = path === paths.apiCatalog ? 'catalog' : 'document';
       return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;

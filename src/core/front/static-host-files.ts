@@ -3,7 +3,7 @@ import type { Library } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { encodePath, paths } from '../model/urls.ts';
-import { contentSignal, immutableCache, linkSurfaces, securityHeadersOf } from './headers.ts';
+import { immutableCache, linkSurfaces, securityHeadersOf, usageHeaders } from './headers.ts';
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
 
 /** Blocks that Cloudflare reads of `_headers`; it drops what follows without failing. */
@@ -35,7 +35,7 @@ export function renderHostHeaders(library: Library): string {
       ...(site.preview ? { 'X-Robots-Tag': 'noindex' } : {}),
       Link: linkSurfaces(site),
     }),
-    block('/*.md', { ...noindex('noindex, follow'), 'Content-Signal': contentSignal(site) }),
+    block('/*.md', { ...noindex('noindex, follow'), ...usageHeaders(site) }),
     ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
     ...surfacesOf(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),

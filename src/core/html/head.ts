@@ -76,16 +76,11 @@ function listSurfaces(site: Site, isWanted: (relation: string) => boolean): read
     .flatMap((surface) => linkTo(surface, hrefOf(site, surface.path)));
 }
 
-/** Links to the feeds of every site, and to its AI catalog. */
+/** Links to the feeds of every site, and to what agents can use, by the relation of Agentic Resource Discovery. */
 function listCommonLinks(site: Site): readonly HeadLink[] {
-  const aiCatalog = {
-    rel: 'ai-catalog',
-    href: hrefOf(site, paths.aiCatalog),
-    type: 'application/ai-catalog+json',
-  };
   return [
     ...listSurfaces(site, (relation) => relation === 'alternate'),
-    ...(isOnHost(site, paths.aiCatalog) ? [aiCatalog] : []),
+    ...(isOnHost(site, paths.ard) ? [{ rel: 'ard', href: hrefOf(site, paths.ard) }] : []),
   ];
 }
 

@@ -13,7 +13,7 @@ export interface Section {
   readonly pages: readonly Listed[];
 }
 
-interface Listed {
+export interface Listed {
   readonly title: string;
   readonly path: string;
   /** `YYYY-MM-DD`, of what is listed by its date; empty for the rest. */
@@ -31,7 +31,10 @@ interface Listed {
  */
 export function listSections(library: Library): Section[] {
   const pages = describePages(library);
-  const list = (page: Page) => describeEntry(page, library.site);
+  const described = new Set(
+    [...library.terms, ...library.authors].flatMap(({ path, description }) => (description ? path : [])),
+  );
+  const list = (page: Page) => describeEntry(page, library.site, described);
   const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
   const pageKind = kindNamed(library.site, 'page');
   const archives = pages.filter(
@@ -94,14 +97,16 @@ const contact: Listed = {
   locked: false,
 };
 
-function describeEntry(page: Page, site: Site): Listed {
+/** @param described paths of terms and authors with descriptions of their own; those of other lists say nothing new */
+function describeEntry(page: Page, site: Site, described: ReadonlySet<string>): Listed {
   const document = page.view === 'document' ? page.document : null;
   const locked = document !== null && document.locked !== null;
+  const saysMore = page.view !== 'archive' || described.has(page.path);
   return {
     title: page.view === 'archive' ? nameList(page, site) : page.title,
     path: page.path,
     day: document && kindNamed(site, document.kind).dated ? document.date.slice(0, 10) : '',
-    note: locked ? 'Protected by a password.' : page.description,
+    note: locked ? 'Protected by a password.' : saysMore ? page.description : '',
     locked,
   };
 }

@@ -34,16 +34,20 @@ import { renderWays } from './ways.ts';
  *
  * One line for every page, pages in menu order and the rest newest first. Links lead only to Markdown: a
  * protected page, which has none, is linked as a page, and interfaces are as addresses in the text. Notes are
- * shortened, then left out, and the days of posts after them, where the whole would pass {@link comfortable}
- * characters: one line a page is a promise, so a site of thousands of posts keeps its lines and loses its notes.
+ * shortened where the whole would pass {@link brief} characters; they are left out, and the days of posts after them,
+ * where it would pass {@link comfortable}: one line a page is a promise, so a site of thousands of posts keeps its
+ * lines and loses its notes.
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);
   const bare = render(library.site, sections, 'bare');
   if (bare.length > comfortable) return bare;
-  const noted = [150, 70, 0].map((noteLength) => render(library.site, sections, noteLength));
-  return noted.find((text) => text.length <= comfortable) ?? bare;
+  const [long = bare, ...shorter] = [150, 70, 0].map((length) => render(library.site, sections, length));
+  return long.length <= brief ? long : (shorter.find((text) => text.length <= comfortable) ?? bare);
 }
+
+/** Many clients read the whole index for each question: up to this many characters, notes are worth their price. */
+const brief = 8_000;
 
 /** Readers of llms.txt take 50,000 characters as the size up to which it is read whole. */
 export const comfortable = 50_000;

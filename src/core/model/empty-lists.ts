@@ -1,13 +1,13 @@
 import type { Document, Term } from './document.ts';
 import { kindsOf, startOfPattern, taxonomiesOf } from './kinds.ts';
 import type { Site } from './site.ts';
-import { paths } from './urls.ts';
+import { pagePathOfTwin, paths } from './urls.ts';
 
 /**
  * The site together with the paths of its empty lists: those of content types, and whatever the navigation links to.
  * Nothing advertises a list without entries, and it has no feed. That of a content type has no page and no twin
  * either; its JSON routes stay, with an empty array. Other lists are left out, since every page is rerendered when
- * this value changes.
+ * this value changes. The Markdown sitemap is among them where a page's twin has its address.
  */
 export function withEmptyLists(site: Site, documents: readonly Document[], terms: readonly Term[]): Site {
   const kinds = new Set(documents.map(({ kind }) => kind));
@@ -26,7 +26,9 @@ export function withEmptyLists(site: Site, documents: readonly Document[], terms
   ];
   const linked = new Set([...site.navigation, ...site.footerNavigation].map(({ path }) => path));
   const empty = [...ofKinds, ...others.filter((path) => linked.has(path))];
-  return { ...site, emptyLists: empty.filter((path) => path !== paths.home && !taken.has(path)) };
+  const sitemap = taken.has(pagePathOfTwin(paths.markdownSitemap)) ? [paths.markdownSitemap] : [];
+  const emptyLists = [...empty.filter((path) => path !== paths.home && !taken.has(path)), ...sitemap];
+  return { ...site, emptyLists };
 }
 
 /** Terms that documents carry, and the terms above them. */

@@ -41,7 +41,7 @@ export interface CatalogPlace {
 }
 
 interface AiCatalogPlace {
-  /** Last part of the entry's identifier: letters, digits and hyphens. */
+  /** The entry's identifier below the host: a namespace and a name, of letters, digits and hyphens. */
   readonly name: string;
   /** Media type of the document, one that Agentic Resource Discovery names. */
   readonly type: string;
@@ -121,6 +121,13 @@ export const surfaces: readonly Surface[] = [
     catalog: [{ anchor: 'site', relation: 'index' }],
     onNotFound: true,
   },
+  {
+    path: paths.markdownSitemap,
+    title: 'Sitemap in Markdown',
+    type: markdown,
+    description: 'The titles of all pages, as nested lists of links.',
+    catalog: [{ anchor: 'site', relation: 'index' }],
+  },
   { path: paths.robots, title: 'Crawl policy', type: text, description: 'What crawlers may read and use.' },
   {
     path: paths.rss,
@@ -161,12 +168,19 @@ export const surfaces: readonly Surface[] = [
     inLlms: true,
   },
   {
-    path: paths.aiCatalog,
-    title: 'AI catalog',
-    type: 'application/ai-catalog+json; charset=utf-8',
+    path: paths.ard,
+    title: 'Agentic resources',
+    type: json,
     description: 'The MCP server and the skills in the format of Agentic Resource Discovery.',
     catalog: [{ anchor: 'site', relation: 'service-meta' }],
     asFile: { description: 'The skills in the format of Agentic Resource Discovery.' },
+  },
+  {
+    path: paths.aiCatalog,
+    title: 'AI catalog',
+    type: 'application/ai-catalog+json; charset=utf-8',
+    description: 'The same text at the address of earlier drafts.',
+    catalog: [{ anchor: 'site', relation: 'service-meta' }],
   },
   {
     path: paths.securityTxt,
@@ -190,7 +204,7 @@ export const surfaces: readonly Surface[] = [
     description:
       'Describes the MCP server: address, protocol versions, tools. The same text as /.well-known/mcp.json.',
     aiCatalog: {
-      name: 'mcp-server',
+      name: 'mcp:server',
       type: 'application/mcp-server-card+json',
       queries: [
         'find what this site says about a topic',
@@ -257,6 +271,15 @@ function formsOf(surface: Surface, site: Site): Surface[] {
 
 export function surfaceAt(path: string): Surface | undefined {
   return surfaces.find((surface) => surface.path === path);
+}
+
+/** Is a file with this path the twin of a page, and not a document of the system? */
+export function isTwin(site: Site, path: string): boolean {
+  return (
+    path.endsWith('.md') &&
+    !path.startsWith('/.well-known/') &&
+    !surfacesOf(site).some((surface) => surface.path === path)
+  );
 }
 
 /** A type without its parameters: `text/markdown`. */

@@ -131,7 +131,8 @@ describe('what is described', () => {
       for (const [status, given] of Object.entries(operation.responses)) {
         if (status.startsWith('2')) continue;
         const content = answer(given).content ?? {};
-        const ofMarkdown = /\.md$/.test(name) && !/(?:auth|feed)\.md$/.test(name) && /^4/.test(status);
+        const ofMarkdown =
+          /\.md$/.test(name) && !/(?:auth|feed|sitemap)\.md$/.test(name) && /^4/.test(status);
         const expected = ofMarkdown
           ? { 'text/markdown': { schema: { type: 'string' } } }
           : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderRobotsTxt } from '../../../src/core/discovery/robots-txt.ts';
-import { contentSignal } from '../../../src/core/front/headers.ts';
+import { contentSignal, usageHeaders } from '../../../src/core/front/headers.ts';
 import { createSite } from '../../helpers/library.ts';
 
 const site = createSite();
@@ -34,6 +34,10 @@ it('says the same as the Content-Signal header, whatever the owner decides', () 
   const other = createSite({ contentSignal: { search: false, aiInput: false, aiTrain: true } });
   expect(renderRobotsTxt(other)).toContain(`Content-Signal: ${contentSignal(other)}\n`);
   expect(contentSignal(other)).toBe('search=no, ai-input=no, ai-train=yes');
+  expect(usageHeaders(other)).toEqual({
+    'Content-Signal': contentSignal(other),
+    'Content-Usage': 'train-ai=y, ai-use=n, search=n',
+  });
 });
 
 it('is UTF-8 without a byte order mark', () => {

@@ -160,7 +160,7 @@ describe('the AI catalog', () => {
       'https://notes.example.org/.well-known/agent-skills/read/SKILL.md',
     ]);
     for (const entry of catalog.entries) {
-      expect(entry.identifier).toMatch(/^urn:air:notes\.example\.org:(?:[a-z0-9-]+:)?[a-z0-9-]+$/);
+      expect(entry.identifier).toMatch(/^urn:air:notes\.example\.org:[a-z0-9-]+:[a-z0-9-]+$/);
       expect(standardTypes).toContain(entry.type);
       expect(entry.mediaType).toBe(entry.type);
       expect(entry.displayName).not.toBe('');
@@ -174,7 +174,7 @@ describe('the AI catalog', () => {
     const local = JSON.parse(
       renderAiCatalog(createLibrary({ site: createSite({ url: 'http://[::1]:4321' }) })),
     );
-    expect(local.entries[0].identifier).toMatch(/^urn:air:1:[a-z-]+$/);
+    expect(local.entries[0].identifier).toMatch(/^urn:air:1:[a-z:-]+$/);
   });
 });
 
