@@ -15,6 +15,7 @@ import { createEngine } from './engine.ts';
 import type { Limiter } from './limit.ts';
 import { createQueuedSearch } from './queued-search.ts';
 import { createSiteFeatures } from './site-features.ts';
+import { loadSkills } from './site-skills.ts';
 
 export interface McpParts {
   readonly site: Site;
@@ -32,7 +33,8 @@ export interface McpParts {
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
-  const engine = await createEngine(createSiteFeatures(site, createContentReader(index, site, search)));
+  const content = createContentReader(index, site, search);
+  const engine = await createEngine(createSiteFeatures(site, content, await loadSkills(index)));
   const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
   const hostnames = [...own, ...localhostAllowedHostnames()];
   const router = Router({ caseSensitive: true, strict: true });

@@ -6,8 +6,9 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
+import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills';
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
-import { registerHandlers } from './handlers.ts';
+import { cacheHint, registerHandlers } from './handlers.ts';
 import { findParamsProblem } from './params.ts';
 import type { Era, ServerFeatures } from './server-features.ts';
 
@@ -15,9 +16,6 @@ export interface Engine {
   /** Answers one request of one era. Rejects with the original error of a handler of ours. */
   readonly ask: (era: Era, request: JSONRPCRequest) => Promise<JSONRPCResponse>;
 }
-
-/** Max age of lists and pages at clients: content changes when the site is published, not by the second. */
-const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * The SDK's protocol over an in-process channel: one server for each era, shared by all clients, instead of a server,
@@ -37,7 +35,13 @@ async function openChannel(era: Era, features: ServerFeatures): Promise<Channel>
   const server = new Server(features.info, {
     supportedProtocolVersions: era === 'modern' ? [mcpModernVersion] : [...mcpLegacyVersions],
     instructions: features.instructions,
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: {
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+      ...(features.skills?.length ? { extensions: { [SKILLS_EXTENSION_ID]: {} } } : {}),
+    },
     cacheHints: {
       'server/discover': cacheHint,
       'tools/list': cacheHint,

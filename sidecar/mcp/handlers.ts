@@ -10,6 +10,9 @@ import { methodParams } from './params.ts';
 import type { Era, ServerFeatures } from './server-features.ts';
 import { clip, describeUnknownName } from './validation-sentences.ts';
 
+/** Max age of lists and pages at clients: content changes when the site is published, not by the second. */
+export const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
 /** Registers {@link ServerFeatures} with the SDK's server: one handler for each method. */
 export function registerHandlers(
   server: Server,
@@ -62,6 +65,20 @@ export function registerHandlers(
     if (!found) throw new ResourceNotFoundError(clip(uri));
     return found;
   });
+
+  const skills = new Map(features.skills?.map(({ entry }) => [entry.uri, entry]));
+  if (skills.size > 0) {
+    const cache = era === 'modern' ? cacheHint : {};
+    serve('skills/list', ({ cursor }) => {
+      refuseCursor(cursor);
+      return { skills: [...skills.values()], ...cache };
+    });
+    serve('skills/get', ({ uri }) => {
+      const skill = skills.get(uri);
+      if (!skill) throw invalid(describeUnknownName('skill', uri, [...skills.keys()]));
+      return { skill, ...cache };
+    });
+  }
 
   serve('prompts/list', ({ cursor }) => {
     refuseCursor(cursor);

@@ -22,6 +22,8 @@ export const methodParams = {
   'resources/list': paged,
   'resources/templates/list': paged,
   'resources/read': z.looseObject({ uri: z.string() }),
+  'skills/list': paged,
+  'skills/get': z.looseObject({ uri: z.string() }),
   'prompts/list': paged,
   'prompts/get': z.looseObject({ name: z.string(), arguments: strings.default({}) }),
   'completion/complete': z.looseObject({

@@ -9,6 +9,7 @@ import type {
   ResourceTemplateType,
   Tool,
 } from '@modelcontextprotocol/server';
+import type { PublishedSkill } from './site-skills.ts';
 
 /** The two forms of MCP: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
 export type Era = 'legacy' | 'modern';
@@ -24,6 +25,8 @@ export interface ServerFeatures {
   readonly tools: readonly ToolDefinition[];
   readonly resources: ResourceProvider;
   readonly prompts: readonly PromptDefinition[];
+  /** Skills that agents load from this server; without any, it doesn't speak of them. */
+  readonly skills?: readonly PublishedSkill[];
   /** Values that an argument of a prompt or template could take; `undefined` when there is no such argument. */
   readonly complete: (question: CompletionRequest) => Completion | undefined;
 }

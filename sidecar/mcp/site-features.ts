@@ -6,13 +6,18 @@ import type { ContentReader, Found } from './content.ts';
 import type { Completion, CompletionRequest, ServerFeatures } from './server-features.ts';
 import { createSitePrompts } from './site-prompts.ts';
 import { contactSchemaUri, createSiteResources, documentTemplate } from './site-resources.ts';
+import type { PublishedSkill } from './site-skills.ts';
 import { createSiteTools } from './site-tools.ts';
 
 /** Max values of one completion, by the protocol. */
 const maxValues = 100;
 
 /** Tools, resources and prompts over the published content. */
-export function createSiteFeatures(site: Site, content: ContentReader): ServerFeatures {
+export function createSiteFeatures(
+  site: Site,
+  content: ContentReader,
+  skills: readonly PublishedSkill[] = [],
+): ServerFeatures {
   return {
     info: describeMcpServer(site),
     instructions:
@@ -21,7 +26,8 @@ export function createSiteFeatures(site: Site, content: ContentReader): ServerFe
       'length. Ids are the same everywhere. No tool writes: to send the owner a message, ' +
       `GET ${absoluteUrl(site, paths.contactApi)}, which says how; its schema is the resource ${contactSchemaUri}.`,
     tools: createSiteTools(site, content),
-    resources: createSiteResources(site, content),
+    resources: createSiteResources(site, content, skills),
+    skills,
     prompts: createSitePrompts(site),
     complete: (question) => complete(site, content, question),
   };

@@ -7,6 +7,7 @@ import { type ContentReader, documentKey } from './content.ts';
 import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { ResourceProvider } from './server-features.ts';
+import type { PublishedSkill } from './site-skills.ts';
 
 /** Resources on one page of `resources/list`. */
 const pageSize = 50;
@@ -40,8 +41,12 @@ function listTemplates(site: Site): ResourceTemplateType[] {
   ];
 }
 
-/** Every document as a resource, except protected ones; terms by their templates only. */
-export function createSiteResources(site: Site, content: ContentReader): ResourceProvider {
+/** Every document as a resource, except protected ones; terms by their templates only, skills by `skills/list`. */
+export function createSiteResources(
+  site: Site,
+  content: ContentReader,
+  skills: readonly PublishedSkill[] = [],
+): ResourceProvider {
   return {
     templates: listTemplates(site),
     list(cursor) {
@@ -57,6 +62,8 @@ export function createSiteResources(site: Site, content: ContentReader): Resourc
       if (uri === contactSchemaUri) {
         return text(uri, JSON.stringify(contactJsonSchema()), 'application/schema+json');
       }
+      const skill = skills.find(({ entry }) => entry.uri === uri);
+      if (skill) return text(uri, skill.text);
       const [, key, slug = ''] = /^agentsite:\/\/([\w-]+)\/([^/]+)$/.exec(uri) ?? [];
       const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key);
       if (taxonomy) {

@@ -32,7 +32,11 @@ export function describeIssues(
 }
 
 /** `There is no tool named "serch". Did you mean "search"? The tools are search and fetch.` */
-export function describeUnknownName(noun: 'tool' | 'prompt', name: string, known: readonly string[]): string {
+export function describeUnknownName(
+  noun: 'tool' | 'prompt' | 'skill',
+  name: string,
+  known: readonly string[],
+): string {
   const near = nearestWord(name, known);
   const hint = near === null ? '' : ` Did you mean "${near}"?`;
   return `There is no ${noun} named "${clip(name)}".${hint} The ${noun}s are ${joinNames(known, 'and')}.`;

@@ -61,6 +61,7 @@ export function writeMeta(
     site: JSON.stringify(library.site),
     modified: modified === '' ? '' : `${modified}Z`,
     release,
+    skills: JSON.stringify(library.skills.map(({ name, text }) => [name, text])),
     code,
     frame,
     patched: String(patched),
@@ -72,7 +73,8 @@ export function writeMeta(
 
 /** Names the release after everything that is published. */
 function digestRelease(library: Library): string {
-  const rest = JSON.stringify([contentIndexVersion, library.site, library.authors, library.media]);
+  const skills = library.skills.map(({ name, digest }) => [name, digest]);
+  const rest = JSON.stringify([contentIndexVersion, library.site, library.authors, library.media, skills]);
   const documents = library.documents.map(({ id, path, digest }) => `${id}:${path}:${digest};`);
   return hash('sha256', rest + documents.join(''), 'hex');
 }

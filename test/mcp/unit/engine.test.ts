@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -5,6 +6,7 @@ import { createContentReader } from '../../../sidecar/mcp/content.ts';
 import { createEngine, type Engine } from '../../../sidecar/mcp/engine.ts';
 import type { Era } from '../../../sidecar/mcp/server-features.ts';
 import { createSiteFeatures } from '../../../sidecar/mcp/site-features.ts';
+import { loadSkills } from '../../../sidecar/mcp/site-skills.ts';
 import { mcpModernVersion } from '../../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 
@@ -78,4 +80,42 @@ test('the SDK is used by its public members only', () => {
     return members ? [`${name}: ${members.join(', ')}`] : [];
   });
   expect(internal).toEqual([]);
+});
+
+describe.each(['legacy', 'modern'] as const)('skills (SEP-2640), %s', (era) => {
+  const text = '---\nname: read-this-site\ndescription: Reads it.\n---\n\n# Reading\n';
+  const uri = 'skill://read-this-site/SKILL.md';
+  const index = createFixtureIndex();
+  index.prepare('INSERT INTO meta VALUES (?, ?)').run('skills', JSON.stringify([['read-this-site', text]]));
+  const content = createContentReader(index, fixtureSite);
+  const open = async () => createEngine(createSiteFeatures(fixtureSite, content, await loadSkills(index)));
+  const askSkills = async (method: string, params: Record<string, unknown> = {}) => {
+    const meta = era === 'modern' ? { _meta: envelope } : {};
+    return (await open()).ask(era, { jsonrpc: '2.0', id: 'a', method, params: { ...params, ...meta } });
+  };
+
+  it('lists and gives each skill with the digest of its file, and the file as a resource', async () => {
+    const digest = `sha256:${hash('sha256', text, 'hex')}`;
+    const skill = {
+      uri,
+      frontmatter: { name: 'read-this-site', description: 'Reads it.' },
+      resources: [{ uri, digest, size: text.length }],
+    };
+    const cache = era === 'modern' ? { ttlMs: 300_000, cacheScope: 'public' } : {};
+    expect(await askSkills('skills/list')).toMatchObject({ result: { skills: [skill], ...cache } });
+    expect(await askSkills('skills/get', { uri })).toMatchObject({ result: { skill, ...cache } });
+    expect(await askSkills('resources/read', { uri })).toMatchObject({
+      result: { contents: [{ uri, mimeType: 'text/markdown', text }] },
+    });
+  });
+
+  it('refuses a skill that is not there, and names those that are', async () => {
+    expect(await askSkills('skills/get', { uri: 'skill://read/SKILL.md' })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining(uri) },
+    });
+  });
+
+  it('a site without skills does not speak of them', async () => {
+    expect(await ask(era, 'skills/list')).toMatchObject({ error: { code: -32601 } });
+  });
 });
