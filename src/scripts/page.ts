@@ -2,8 +2,19 @@ import { addCopyButtons } from './copy-buttons.ts';
 import { openSearchByKey } from './search-key.ts';
 import { followContents } from './table-of-contents.ts';
 import { offerThemes } from './theme-choice.ts';
+import type { ModelContext } from './web-mcp.ts';
 
 offerThemes();
 addCopyButtons();
 followContents();
 openSearchByKey();
+
+declare global {
+  interface Document {
+    /** Where browsers have WebMCP. */
+    readonly modelContext?: ModelContext;
+  }
+}
+const { modelContext } = document;
+// Without the tools the page is complete: whatever fails here stays silent.
+if (modelContext) import('./web-mcp.ts').then(({ offerTools }) => offerTools(modelContext)).catch(() => {});
