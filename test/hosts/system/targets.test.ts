@@ -214,7 +214,7 @@ describe('one site on five hosts', () => {
         .replaceAll('mailto:keeper@notes.example.org', paths.contact)
         .replaceAll('/contact.md', paths.contact);
     const twins = globSync('**/*.md', { cwd: build('server').folder }).filter(
-      (file) => !/^(?:_errors|\.well-known)\/|^(?:contact|search|auth|index)\.md$/.test(file),
+      (file) => !/^(?:_errors|\.well-known)\/|^(?:contact|search|auth|index|sitemap)\.md$/.test(file),
     );
     expect(twins.length).toBeGreaterThan(10);
     for (const target of ofFiles) {
