@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type ExportItem, UnreadableExport } from './export-model.ts';
@@ -149,8 +149,8 @@ async function collectFiles(
 ): Promise<ReadonlyMap<string, string>> {
   if (system === 'markdown') return survey.files;
   if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
-  if (site === null || copy !== null) return listMediaFiles(copy, losses);
   const uploads = uploadsFolder(survey.attachments.values());
+  if (site === null || copy !== null) return listMediaFiles(copy && partOfNetwork(copy, uploads), losses);
   const addresses = [
     ...survey.attachments.values().map(({ url }) => url),
     ...(rest === null ? [] : recordedFiles(rest)),
@@ -158,6 +158,12 @@ async function collectFiles(
   if (dryRun || media === null) return expectedFiles(addresses, uploads);
   await downloadMedia(site.url, addresses, uploads, media, losses, progress);
   return listMediaFiles(media, losses);
+}
+
+/** A copy of the uploads of a whole network has a folder for each of its sites: `sites/2`. */
+function partOfNetwork(copy: string, uploads: string): string {
+  const own = join(copy, /\/(sites\/\d+)\/$/.exec(uploads)?.[1] ?? '');
+  return existsSync(own) ? own : copy;
 }
 
 async function writeDocuments(

@@ -64,6 +64,10 @@ const site = (home: string, images: readonly string[], details = true) => [
   },
 ];
 
+/** WordPress names a file below the folder of the site. */
+const ofNetwork = (line: object): object =>
+  JSON.parse(JSON.stringify(line).replace('"file":"sites/2/', '"file":"'));
+
 it.each([true, false])(
   'media of a recorded site in a subfolder keep their addresses, with and without details of files (%s)',
   async (details) => {
@@ -100,6 +104,19 @@ it.each([
   expect(post).toContain(`(/wp-content/uploads/2020/01/${encodeURI(address)}.JPG)`);
   expect(media).toContain(`/wp-content/uploads/2020/01/${address}.JPG`);
 });
+
+it.each(['', 'sites/2/'])(
+  'a site of a network has its files, and not those of others, below "%s" of the copy',
+  async (below) => {
+    const { files, post } = await bring(
+      site('https://net.example/two', ['sites/2/2020/01/a.jpg']).map(ofNetwork),
+      [`${below}2020/01/a.jpg`, ...(below === '' ? [] : ['sites/3/2020/01/secret.jpg', '2020/01/main.jpg'])],
+    );
+    const address = '/two/wp-content/uploads/sites/2/2020/01/a.jpg';
+    expect(files).toEqual([address]);
+    expect(post).toContain(`![x](${address})`);
+  },
+);
 
 it('a file of a folder keeps a decomposed name', async () => {
   using old = new FolderImport();
