@@ -51,7 +51,9 @@ export function readFields(data: Data, separator: RegExp): KnownFields {
     return name === undefined ? undefined : data[name];
   };
   const text = (field: keyof typeof names): string => textOf(first(field));
-  const image = readImage(first('image'));
+  const written = first('image');
+  const image = readImage(written);
+  if (hasMore(written)) for (const name of names.image.split(' ')) used.delete(name);
   const alt = text('imageAlt');
   const { permalink, url } = data;
   first('permalink');
@@ -105,6 +107,14 @@ function readImage(value: unknown): { url: string; alt: string } | null {
     .find((found) => typeof found === 'string');
   return typeof url === 'string' && url !== '' ? { url, alt: textOf(fields.alt) } : null;
 }
+
+/** Has the field of an image more than its address and alternative text: a caption, or a second image? */
+const hasMore = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 1 || hasMore(value[0])
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.keys(value).some((key) => !/^(?:src|url|image|path|relative|alt|hidden.*)$/i.test(key));
 
 /** A date in local time, and in UTC if the source has a time zone. */
 interface WrittenMoment {

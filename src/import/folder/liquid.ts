@@ -21,8 +21,10 @@ export function replaceLiquid(body: string, context: TemplateContext): string {
     .replace(nomarkdown, '$1');
   const lineOf = createLineCounter(whole);
   const marked = whole.replace(attributes, (written, at: number) => {
-    if (!/^\s*\{:toc\}/i.test(written))
-      context.lose(written.trim(), lineOf(at), 'Attributes were for the old theme.');
+    const fix = /^\s*\{:toc\b/i.test(written)
+      ? 'A list of the headings: write it, or remove the line above.'
+      : 'Attributes were for the old theme.';
+    context.lose(written.trim(), lineOf(at), fix);
     return '';
   });
   const lineAt = createLineCounter(marked);

@@ -59,7 +59,15 @@ function apart(html: string, text: string, at: number, end: number): string {
   const startsLine = isEdge(text, at - 1, -1);
   const endsLine = isEdge(text, end, 1);
   if (isComment) return startsLine && !endsLine ? `${html}\n` : html;
-  return `${startsLine ? '' : '\n\n'}${html}${endsLine ? '' : '\n\n'}`;
+  const after = endsLine ? (goesOn(text, end) ? '\n' : '') : '\n\n';
+  return `${startsLine ? '' : '\n\n'}${html}${after}`;
+}
+
+/** Is the line after an offset a line with words? */
+function goesOn(text: string, end: number): boolean {
+  const next = /[ \t\r]*\n[ \t]*\S/y;
+  next.lastIndex = end;
+  return next.test(text);
 }
 
 /** Is there only white space between an offset and the start or end of its line? */
@@ -90,10 +98,14 @@ const inlineHtml = (words: string): string =>
 
 /** An image, with its caption if it has one. */
 export function figure(parameters: Readonly<Record<string, string>>): string {
-  const { src = '', alt = '', caption = '', link = '' } = parameters;
-  const title = parameters.title ?? '';
-  const words = [title, caption].filter((text) => text !== '').join(' – ');
-  const image = `<img src="${quoted(src)}" alt="${quoted(alt || words)}">`;
+  const { src = '', alt = '', title = '', caption = '', link = '', attr = '', attrlink = '' } = parameters;
+  const joined = (...parts: string[]) => parts.filter((text) => text !== '').join(' – ');
+  const words = joined(
+    title,
+    caption,
+    attr === '' || attrlink === '' ? attr : `[${attr}](${attrlink.replace(/[()\s]/g, encodeURIComponent)})`,
+  );
+  const image = `<img src="${quoted(src)}" alt="${quoted(alt || joined(title, caption))}">`;
   const linked = link === '' ? image : `<a href="${quoted(link)}">${image}</a>`;
   if (words !== '') return `<figure>${linked}<figcaption>${inlineHtml(words)}</figcaption></figure>`;
   const plain = `![${alt.replace(/[[\]]/g, '\\$&')}](<${src}>)`;

@@ -84,7 +84,8 @@ function cleanAll(nodes: readonly RootContent[], cleaning: Cleaning): ElementCon
 /** Keeps the comments that end a teaser or a page; drops those of word processors. */
 function cleanComment(node: Comment, cleaning: Cleaning): ElementContent[] {
   if (/^(?:more\b.*|nextpage|noteaser)$/s.test(node.value.trim())) return [node];
-  if (!/^\s*(?:\[if |\/?wp:)/.test(node.value) && /\p{L}/u.test(node.value)) {
+  // Template code in a comment is reported where it was found.
+  if (!/^\s*(?:\[if |\/?wp:|\{[{%])/.test(node.value) && /\p{L}/u.test(node.value)) {
     cleaning.lose('html-removed', `<!--${node.value}-->`, 'An HTML comment, which readers did not see.');
   }
   return [];

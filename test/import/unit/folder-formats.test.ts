@@ -147,6 +147,25 @@ it.each([
   expect(lossesOf(report, 'status-mapped')).toHaveLength(1);
 });
 
+it('the words of a figure, a cover and a list of headings are kept or named, and Markdown below stays Markdown', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "H"\n',
+    'static/a.png': '',
+    'content/posts/a.md':
+      '---\ntitle: A\ndate: 2024-01-02\ncover: { image: /a.png, caption: Seen }\n---\n' +
+      '{{< figure src="/a.png" caption="C" attr="Ann" attrlink="https://ann.example/" >}}\n**Bold** [r](https://r.example/)\n\n<b>x</b> {{< unknown >}}\n',
+  });
+  const report = await old.run();
+  const text = old.read('content/posts/2024-01-02-a.md');
+  expect(text).toContain('<figcaption>C – <a href="https://ann.example/">Ann</a></figcaption></figure>\n\n');
+  expect(text).toContain('\n\n**Bold** [r](https://r.example/)\n');
+  expect(text).toContain('caption: Seen');
+  expect(lossesOf(report, 'field-kept')).toEqual(['cover']);
+  expect(lossesOf(report, 'html-removed')).toEqual([]);
+  expect(lossesOf(report, 'shortcode-unknown')).toEqual(['content/posts/a.md:8 {{< unknown >}}']);
+});
+
 it('a collection of Astro that no route names is not published', async () => {
   using old = new FolderImport();
   const route = (name: string) => `const posts = await getCollection('${name}');`;
