@@ -103,7 +103,7 @@ export function figure(parameters: Readonly<Record<string, string>>): string {
   const words = joined(
     title,
     caption,
-    attr === '' || attrlink === '' ? attr : `[${attr}](${attrlink.replace(/[()\s]/g, encodeURIComponent)})`,
+    attr === '' || attrlink === '' ? attr : `[${attr}](${attrlink.replace(/[()]/g, '\\$&')})`,
   );
   const image = `<img src="${quoted(src)}" alt="${quoted(alt || joined(title, caption))}">`;
   const linked = link === '' ? image : `<a href="${quoted(link)}">${image}</a>`;

@@ -163,7 +163,7 @@ it('the words of a figure, a cover and a list of headings are kept or named, and
   expect(text).toContain('caption: Seen');
   expect(lossesOf(report, 'field-kept')).toEqual(['cover']);
   expect(lossesOf(report, 'html-removed')).toEqual([]);
-  expect(lossesOf(report, 'shortcode-unknown')).toEqual(['content/posts/a.md:8 {{< unknown >}}']);
+  expect(lossesOf(report, 'shortcode-unknown')).toEqual(['content/posts/a.md:9 {{< unknown >}}']);
 });
 
 it('a collection of Astro that no route names is not published', async () => {
