@@ -87,6 +87,7 @@ export async function* readFolder(
     );
   const places = placeFiles(files, readable, rules);
   const referred = new ReferredFiles(places, base);
+  const termPages = rules.templates === 'hugo' ? termPagesOf(readable) : new Map<string, SourceText>();
   const people = new Map<string, string>();
   const terms = new Set<string>();
   const owner = settings.author || settings.title || 'Owner';
@@ -114,6 +115,7 @@ export async function* readFolder(
       );
       continue;
     }
+    if (termPages.get(termOf(text)) === text) continue;
     if (text.isList && text.body.trim() === '') {
       yield lostRecord('list-made', text.file, 'It has no body: the generator showed a list there.');
       continue;
@@ -123,11 +125,18 @@ export async function* readFolder(
     for (const { taxonomy, slug, name } of item.terms) {
       if (terms.has(`${taxonomy}:${slug}`)) continue;
       terms.add(`${taxonomy}:${slug}`);
-      yield { kind: 'term', term: { taxonomy, id: null, slug, parent: '', name, description: '' } };
+      const { fields, body = '' } = termPages.get(`${taxonomy}:${slug}`) ?? {};
+      const description = body.trim() || (fields?.description ?? '');
+      yield {
+        kind: 'term',
+        term: { taxonomy, id: null, slug, parent: '', name: fields?.title || name, description },
+      };
     }
     referred.add(item);
     yield { kind: 'item', item };
   }
+  for (const [term, { file }] of termPages)
+    if (!terms.has(term)) yield lostRecord('list-made', file, 'It describes a term that no document has.');
   yield* copyFiles(folder, places, referred.found, base);
   for (const link of links)
     yield lostRecord('file-refused', link, 'It is a symbolic link, which is not followed. Copy its target.');
@@ -198,6 +207,18 @@ const restrictsReaders = (data: Data): boolean =>
       value: typeof value === 'object' ? JSON.stringify(value) : String(value),
     })),
   ) !== null;
+
+/** `category:garden` for a page at `/categories/garden/`. */
+function termOf({ facts }: SourceText): string {
+  const [, list, slug = ''] = /^\/(tags|categories)\/([^/]+)\/$/.exec(facts.path) ?? [];
+  return list === undefined ? '' : `${list === 'tags' ? 'post_tag' : 'category'}:${slug}`;
+}
+
+/** Pages that describe a category or a tag of Hugo, by term. */
+const termPagesOf = (sources: readonly SourceText[]): Map<string, SourceText> =>
+  new Map(
+    sources.filter((text) => text.isList && termOf(text) !== '').map((text) => [termOf(text), text] as const),
+  );
 
 /** Hugo lists posts by the first folder of their files. */
 function sectionsOf(sources: readonly SourceFile[]): string[] {

@@ -97,7 +97,7 @@ export function adaptMarkdown(
       'Its alternative text is kept. Import again with the file.',
     );
     const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    changes.push({ from, to, text: alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>` });
+    changes.push({ from, to, text: missingImage(alt) });
   }
 
   function adaptDefinition(node: Definition): void {
@@ -139,9 +139,21 @@ export function adaptMarkdown(
             text: ` ${name}=${quote}${found.url}${quote}`,
           });
       } else if (found === null) changes.push({ from: at, to: at + whole.length, text: '' });
-      else
+      else {
         cleaning.lose('file-missing', written, 'Import again with the file, or remove it from the document.');
+        removeImage(text, match.index, from);
+      }
     }
+  }
+
+  /** A build refuses an image without a file; its alternative text stays. @param at of its address */
+  function removeImage(html: string, at: number, from: number): void {
+    const start = html.lastIndexOf('<', at);
+    const end = html.indexOf('>', at) + 1;
+    const tag = html.slice(start, end);
+    if (!/^<img\b/i.test(tag)) return;
+    const alt = /\salt\s*=\s*"([^"]*)"/i.exec(tag)?.[1] ?? '';
+    changes.push({ from: from + start, to: from + end, text: missingImage(alt) });
   }
 
   /** Escapes words in the form of tags, and removes unclosed tags. */
@@ -168,6 +180,9 @@ export function adaptMarkdown(
   }
 }
 
+/** @param alt escaped */
+const missingImage = (alt: string): string =>
+  alt === '' ? '' : `<span role="img" aria-label="${alt}"></span>`;
 const writeTarget = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
 const startOf = (node: Nodes): number => node.position?.start.offset ?? 0;
 const endOf = (node: Nodes): number => node.position?.end.offset ?? 0;

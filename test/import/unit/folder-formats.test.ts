@@ -166,6 +166,26 @@ it('the words of a figure, a cover and a list of headings are kept or named, and
   expect(lossesOf(report, 'shortcode-unknown')).toEqual(['content/posts/a.md:9 {{< unknown >}}']);
 });
 
+it('pages of Hugo about a term describe that term, and an image in HTML without a file is its words', async () => {
+  using old = new FolderImport();
+  old.write({
+    'hugo.toml': 'title = "H"\n',
+    'content/posts/a.md':
+      '---\ntitle: A\ndate: 2024-01-02\ntags: [soil]\n---\n<p><img src="/gone.png" alt="A barn"> said</p>\n',
+    'content/tags/soil/_index.md': '---\ntitle: Soil & sand\n---\nAbout *soil*.\n',
+    'content/tags/none/_index.md': '---\ntitle: None\n---\nUnused words.\n',
+  });
+  const report = await old.run();
+  expect(parse(old.read('content/tags.yaml'))).toEqual([
+    { slug: 'soil', name: 'Soil & sand', description: 'About *soil*.' },
+  ]);
+  expect(old.filesIn('content').filter((file) => file.startsWith('pages'))).toEqual([]);
+  expect(lossesOf(report, 'list-made')).toContain('content/tags/none/_index.md');
+  expect(old.read('content/posts/2024-01-02-a.md')).toContain(
+    '<p><span role="img" aria-label="A barn"></span> said</p>',
+  );
+});
+
 it('a collection of Astro that no route names is not published', async () => {
   using old = new FolderImport();
   const route = (name: string) => `const posts = await getCollection('${name}');`;
