@@ -164,6 +164,7 @@ function say(finished: ImportReport): void {
       `${what}: ${right} of ${of}${impossible.length > 0 ? `, ${impossible.length} cannot be right` : ''}`,
     );
   if (finished.stopped !== null) console.error(paint('red', finished.stopped, process.stderr));
+  if (finished.stopped !== null && finished.losses.length === 0) return;
   const losses = finished.losses.filter(isLoss).length;
   const notes = finished.losses.length - losses;
   const where = values['dry-run'] ? 'above' : `in ${into}/${notesFolder}/report.md`;

@@ -38,6 +38,15 @@ export async function importSite(packed: ImportOptions, progress: ReportProgress
     systems[packed.system].media,
   );
   const { options, remove } = await unpackSources(packed, losses);
+  if (
+    packed.files.length > 0 &&
+    options.files.length === 0 &&
+    options.site === null &&
+    options.rest === null
+  ) {
+    remove();
+    return stoppedReport(packed, 'The archive contains no export.', losses);
+  }
   const scratch = options.dryRun ? mkdtempSync(join(tmpdir(), 'agentsite-import-')) : null;
   try {
     return await importFiles(options, scratch, losses, progress);

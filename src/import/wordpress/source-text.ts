@@ -17,7 +17,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
   const limit =
     bytes === file ? Number.POSITIVE_INFINITY : unpackedLimit((await stat(path)).size, maxUnpacked);
   let length = 0;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+  for await (const chunk of whole(bytes as AsyncIterable<Buffer>)) {
     length += chunk.length;
     if (length > limit)
       throw new UnreadableExport(
@@ -29,6 +29,16 @@ export async function* readText(path: string): AsyncGenerator<string> {
   }
   const rest = decoder.decode(null);
   if (rest !== '') yield rest;
+}
+
+/** The chunks of a file; an archive that ends early or is damaged is an export that is cut off. */
+async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    throw new UnreadableExport(`The archive is damaged or was cut off (${error.message}). Export again.`, 1);
+  }
 }
 
 /** Bytes that are not UTF-8, as lone surrogates. */

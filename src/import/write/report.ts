@@ -82,7 +82,8 @@ export function renderReport(report: ImportReport): string {
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;
-  const summary = summarize(lost, losses.length - lost, 'below');
+  const summary =
+    report.stopped !== null && losses.length === 0 ? '' : summarize(lost, losses.length - lost, 'below');
   const table = [
     '| What | In | Out | |',
     '| --- | --: | --: | --- |',

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { gzipSync, strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -950,6 +950,24 @@ describe('archives', () => {
     expect(codesOf(report).filter((code) => code === 'file-refused')).toHaveLength(3);
     expect(readdirSync(folder).sort()).toEqual(['export.zip', 'media.zip', 'site']);
   });
+
+  it.each(['wordpress', 'ghost'] as const)(
+    'without an export, and damaged ones, stop an import: %s',
+    async (system) => {
+      const files = {
+        'photos.zip': zipSync({ 'a.jpg': strToU8('x') }),
+        'cut.xml.gz': gzipSync(strToU8(exportFile([{ id: 1 }]))).subarray(0, 200),
+      };
+      for (const [name, bytes] of Object.entries(files)) {
+        writeFileSync(join(folder, name), bytes);
+        const options = { system, files: [join(folder, name)], into: join(folder, 'site') };
+        const report = await importSite({ ...plainImport, ...options }, () => undefined);
+        expect(report.stopped).not.toBeNull();
+        expect(report.stopped).not.toContain('    at ');
+        expect(exitCode(report)).toBe(2);
+      }
+    },
+  );
 
   it('that are cut off are said to be', async () => {
     const long = Array.from({ length: 300 }, (_, index) => Math.sin(index)).join(' ');
