@@ -20,7 +20,8 @@ export function listLocalPackages(manifest: Manifest): LocalPackage[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).flatMap(
     ([name, source]) => {
-      const written = /^(?:file|link):(.+)$/.exec(source)?.[1];
+      // npm takes a path without a scheme as well.
+      const written = /^(?:(?:file|link):|(?=\.{0,2}[\\/]|~[\\/]|[a-z]:[\\/]))(.+)$/i.exec(source)?.[1];
       if (written === undefined) return [];
       const path = posix.normalize(written.replace(/^\/\/(?=\/)/, '').replaceAll('\\', '/'));
       return { name, path, isOutside: /^(?:\.\.(?:\/|$)|~|\/|[a-z]:)/i.test(path) };

@@ -41,7 +41,7 @@ const isHidden: LeavesOut = (html, tag) => {
   );
 };
 
-const address = /(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)"'\]]/g;
+const address = /(?:(?:https?|ftp):\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)"'\]]/g;
 const footnote = /\[\^[\w-]+\]/g;
 
 function clean(text: string): string {
@@ -51,6 +51,7 @@ function clean(text: string): string {
     : kept
         .replace(/\(\s*\)|<\s*>/g, '')
         .replace(/\s+(?=[.,;:!?](?:\s|$))/g, '')
+        .replace(/([,;])[,;]+/g, '$1')
         .replace(/\s+/g, ' ')
         .trim();
 }

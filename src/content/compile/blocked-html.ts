@@ -20,11 +20,17 @@ export function findBlocked(html: string, site: Site): Blocked[] {
         message: `${what} is blocked by the Content-Security-Policy; ${instead}.`,
       });
     const attributes = new Map(readAttributes(html, tag).map(({ name, value }) => [name, value]));
-    if (tag.name === 'script' && runs(attributes) && !isAllowed(attributes.get('src'), site))
+    if (tag.name === 'script' && runs(attributes) && !isAllowed('script-src', attributes.get('src'), site))
       block('<script>', 'put scripts into a theme or page of your own, or name the service in "connect"');
     if (tag.name === 'style') block('<style>', 'put styles into the theme, and use a class');
     if (tag.name === 'object' || tag.name === 'embed')
       block(`<${tag.name}>`, 'write a link to the file, or <video>, <audio>, <img> or <iframe>');
+    for (const { names, attribute, directive, instead } of addresses) {
+      const address = attributes.get(attribute);
+      if (address === undefined || !names.includes(tag.name) || isAllowed(directive, address, site)) continue;
+      if (tag.name !== 'link' || /\bstylesheet\b/i.test(attributes.get('rel') ?? ''))
+        block(`${attribute}="${address}"`, instead);
+    }
     for (const [name, value] of attributes) {
       if (name === 'style') block('style="…"', 'use a class of the theme');
       else if (/^on[a-z]+$/.test(name)) block(`${name}="…"`, 'put scripts into a theme or page of your own');
@@ -40,11 +46,47 @@ function runs(attributes: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Files of the site, and those of services that it works with. */
-function isAllowed(src: string | undefined, site: Site): boolean {
-  if (src === undefined) return false;
-  const url = new URL(src, site.url);
-  return url.origin === new URL(site.url).origin || contentSecurityPolicy(site).includes(` ${url.origin}`);
+const overHttps = 'use an address that begins with https://';
+/** Attributes whose addresses the policy limits. */
+const addresses: readonly {
+  readonly names: readonly string[];
+  readonly attribute: string;
+  readonly directive: string;
+  readonly instead: string;
+}[] = [
+  {
+    names: ['form'],
+    attribute: 'action',
+    directive: 'form-action',
+    instead: 'name its origin in "connect.forms"',
+  },
+  {
+    names: ['button', 'input'],
+    attribute: 'formaction',
+    directive: 'form-action',
+    instead: 'name its origin in "connect.forms"',
+  },
+  {
+    names: ['link'],
+    attribute: 'href',
+    directive: 'style-src',
+    instead: 'put the style sheet into the theme, with "customCss"',
+  },
+  { names: ['iframe'], attribute: 'src', directive: 'frame-src', instead: overHttps },
+  { names: ['img'], attribute: 'src', directive: 'img-src', instead: overHttps },
+  { names: ['audio', 'source', 'video'], attribute: 'src', directive: 'media-src', instead: overHttps },
+];
+
+/** Is it an address of the site, or one that a directive of the policy names by origin or scheme? */
+function isAllowed(directive: string, address: string | undefined, site: Site): boolean {
+  if (address === undefined) return false;
+  if (!URL.canParse(address, site.url)) return true;
+  const { origin, protocol } = new URL(address, site.url);
+  if (origin === new URL(site.url).origin) return true;
+  const sources = contentSecurityPolicy(site)
+    .split('; ')
+    .find((text) => text.startsWith(`${directive} `));
+  return sources?.split(' ').some((source) => source === origin || source === protocol) ?? true;
 }
 
 /** What is wrong with an address that sends readers to their own machine; null for others. */

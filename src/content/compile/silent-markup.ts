@@ -66,8 +66,17 @@ const rules: readonly Rule[] = [
         : null,
   },
   {
-    pattern: /^[ \t>]*:{3,}[ \t]*\{?[a-z][\w-]*.*$/gim,
+    // Also the leaves of other generators (`::youtube[…]`), and the notes of MkDocs (`!!! tip`).
+    pattern: /^[ \t>]*(?::{3,}[ \t]*\{?[a-z]|::[a-z][\w-]*[[{]|(?:!{3}|\?{3}\+?) [a-z]).*$/gim,
     explain: () => 'is no container here; for a note write a quotation that begins with [!NOTE].',
+  },
+  {
+    pattern: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\w])/g,
+    explain: () => 'is not highlighted here; write <mark>…</mark>.',
+  },
+  {
+    pattern: /\{:\s*\w+\s*\}/g,
+    explain: () => 'is an instruction to another system, which does nothing here; remove it.',
   },
   {
     pattern: /\{:?\s*(?:[#.][a-z][\w-]*|[a-z][\w-]*=["'\w][^\s{}]*)(?:\s+[^{}\n]*)?\}/gi,
@@ -84,7 +93,7 @@ const rules: readonly Rule[] = [
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/i;
+  /\$\S|:::|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 /** Finds what an author may take for markup, outside of code, HTML and addresses. */
 export function findSilentMarkup(markdown: string): SilentMarkup[] {

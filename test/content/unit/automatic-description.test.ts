@@ -31,7 +31,7 @@ describe('an automatic description', () => {
       '```mermaid\ngraph canary\n```',
       '    indented canary',
       '$$\n\\int canary^2\n$$',
-      'Water is $`canary^2`$ cold[^1] (https://canary.example/x) at `npm start`, see https://canary.example/, and $\\canary$[^none].',
+      'Water is $`canary^2`$ cold[^1] (https://canary.example/x) at `npm start`, ftp://canary.example/x, see https://canary.example/, and $\\canary$[^none].',
       '> [!TIP]\n> Take care.',
       '| canary |\n| --- |\n| canary |',
       '<svg><title>canary</title></svg>',

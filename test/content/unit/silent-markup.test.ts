@@ -52,6 +52,8 @@ describe('markup that does nothing', () => {
     [':::tip{title="A"}\nWords\n:::', ['5:1 ":::tip{title="A"}"']],
     ['::: warning\nWords\n:::', ['5:1 "::: warning"']],
     ['![a](a.png){width=50%} and [b](/){.button}', ['5:12 "{width=50%}"', '5:34 "{.button}"']],
+    ['::youtube[abc]\n\n!!! note "A"\n    Words', ['5:1 "::youtube[abc]"', '7:1 "!!! note "A""']],
+    ['An ==important word==.\n\n{:toc}', ['5:4 "==important word=="', '7:1 "{:toc}"']],
     ['## Title {#own}\n\nA line.\n{: .lead}', ['5:10 "{#own}"', '8:1 "{: .lead}"']],
     ['[[Other page]] and ![[a.png]]', ['5:1 "[[Other page]]"', '5:20 "![[a.png]]"']],
     [
@@ -65,6 +67,15 @@ describe('markup that does nothing', () => {
     ['<style>p{}</style>', ['5:1 <style>']],
     ['<a href="javascript:x()">x</a>', ['5:1 href="javascript:…"']],
     ['<script src="https://a.example/x.js"></script>', ['5:1 <script>']],
+    ['<script src="https://[/x.js"></script>', []],
+    [
+      '<form action="https://a.example/"><button formaction="//b.example/">x</button></form>',
+      ['5:1 action="https://a.example/"', '5:35 formaction="//b.example/"'],
+    ],
+    ['<form action="/search/"><input name="q"></form>', []],
+    ['<link rel="stylesheet" href="https://a.example/x.css">', ['5:1 href="https://a.example/x.css"']],
+    ['<iframe src="http://a.example/"></iframe>', ['5:1 src="http://a.example/"']],
+    ['<iframe src="https://a.example/"></iframe> <video src="https://a.example/x.mp4"></video>', []],
   ])('is named with its place: %s', async (text, expected) => {
     expect(await warningsOf(text)).toEqual(expected);
   });
@@ -86,6 +97,8 @@ describe('markup that does nothing', () => {
       '<script type="application/ld+json">{"a": "[[b]]"}</script>',
       '<!-- {{< b >}} [toc] style="" -->',
       'On ~5 km, H~2~O.',
+      'If a == b or a==b==c, and ===, then x::y[0], std::map{1}! What?! No!!! Yes',
+      'Title\n=====',
     ].join('\n\n');
     expect(await warningsOf(text)).toEqual([]);
   });
