@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseMoment } from '../model/dates.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
@@ -33,14 +34,15 @@ export const mcpTextLimit = 60_000;
 const url = z.string();
 const dateTime = z.string().describe('RFC 3339, UTC.');
 const cursor = z.string().min(1).max(200).describe('next_cursor of the page before.').optional();
-/** Start of a day in UTC, or a moment with its zone: `2026-01-31`, `2026-01-31T12:00:00+01:00`. */
-const moment = z
-  .union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    'must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z',
-  )
-  .overwrite((value) => new Date(value).toISOString().slice(0, 19))
-  .meta({ type: 'string', anyOf: undefined });
+/** Start of a day on the site's clock, or a moment with its zone: `2026-01-31`, `2026-01-31T12:00:00+01:00`. */
+const momentOf = (timezone: string) =>
+  z
+    .union(
+      [z.iso.date(), z.iso.datetime({ offset: true })],
+      'must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z',
+    )
+    .overwrite((value) => parseMoment(value, timezone)?.gmt ?? value)
+    .meta({ type: 'string', anyOf: undefined });
 const nextCursor = z.string().describe('Absent on the last page.').optional();
 const total = z.int().describe('On all pages together.');
 const id = z.string();
@@ -71,6 +73,7 @@ function createTools(site: Site) {
   const keys = taxonomiesOf(site).map(({ key }) => key);
   const termBases = taxonomiesOf(site).map(({ restBase }) => restBase);
   const type = z.enum(kinds);
+  const moment = momentOf(site.timezone);
   const terms = Object.fromEntries(termBases.map((base) => [base, named]));
   const searchHit = z.object({
     id,
@@ -152,7 +155,9 @@ function createTools(site: Site) {
         ...Object.fromEntries(
           keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
         ),
-        after: moment.describe('Published at this time or later; a date, or RFC 3339.').optional(),
+        after: moment
+          .describe(`Published at this time or later; a date in ${site.timezone}, or RFC 3339.`)
+          .optional(),
         before: moment.describe('Published before this time.').optional(),
         limit: limit(mcpPageLimits.list),
         cursor,

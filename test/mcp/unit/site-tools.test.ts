@@ -229,6 +229,14 @@ describe('list_content', () => {
     expect(answer('list_content', { after: '2100-01-01' })).toEqual({ items: [], total: 0 });
   });
 
+  test('takes a date for a day on the clock of the site, as readers see it', () => {
+    const { input } = mcpToolsOf({ ...fixtureSite, timezone: 'Asia/Tokyo' }).list_content;
+    expect(input.parse({ after: '2026-05-09', before: '2026-05-10T00:00:00Z' })).toMatchObject({
+      after: '2026-05-08T15:00:00',
+      before: '2026-05-10T00:00:00',
+    });
+  });
+
   test('filters by date, type and term together, and counts what is left', () => {
     const given = { after: '2026-03-08', before: '2026-05-09', type: 'post', tag: 'steam' };
     const { items, total } = answer('list_content', given);
