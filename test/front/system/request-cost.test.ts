@@ -231,7 +231,8 @@ it('no regular expression that sees a request takes more than linear time', asyn
     for (const [path, header = ''] of requests) {
       characters = 0;
       await send(path, header);
-      if (characters > maxRead) read.push({ path: path.slice(0, 60), header: header.slice(0, 60), characters });
+      if (characters > maxRead)
+        read.push({ path: path.slice(0, 60), header: header.slice(0, 60), characters });
     }
   } finally {
     RegExp.prototype.exec = plain;
