@@ -1,6 +1,7 @@
 import type { ContactField, ContactPage } from '../core/contact/page.ts';
 import type { HeadPage } from '../core/html/head.ts';
 import type { Body, Comment, Heading, LockedBody } from '../core/model/document.ts';
+import type { ListLayout } from '../core/model/home.ts';
 import type { Service } from '../core/model/services.ts';
 import type { Site } from '../core/model/site.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   Page,
   RelatedPost,
   SearchPage,
+  TreeLink,
 } from '../core/pages/page.ts';
 import type { SearchChoice, SearchFilter } from '../core/pages/search-filters.ts';
 
@@ -82,8 +84,21 @@ export interface NotFoundViewProps {
 /** Title of a page with the way up to the home page; what is below the title comes in the slot. */
 export interface PageHeadProps {
   page: Pick<Page, 'title' | 'path' | 'breadcrumbs'>;
-  /** Has the page a Markdown twin that can be read? */
+  /** Has the page a Markdown twin that can be read? {@link MarkdownMenuProps} links to it. */
   twin: boolean;
+}
+
+/** The pages of the folder that a page is in. */
+export interface PageTreeProps {
+  tree: TreeLink;
+  /** Of the page. */
+  path: string;
+}
+
+/** At the end of a text: its Markdown. */
+export interface MarkdownMenuProps {
+  /** Of the page. */
+  path: string;
 }
 
 /** Below the title: who and when for documents, event and slides for talks, version and source for plugin entries. */
@@ -123,6 +138,10 @@ export interface EntryListProps {
   language: string;
   /** Level of their headings. Default: 2. */
   level?: 2 | 3;
+  /** Default: the setting `lists`. */
+  layout?: ListLayout | undefined;
+  /** Divides them by year, where they are of several. */
+  byYear?: boolean;
 }
 
 /** The search form; it works without a script too. */

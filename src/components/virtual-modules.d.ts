@@ -119,3 +119,11 @@ declare module 'virtual:agentsite/components/FooterEnd' {
   export default FooterEnd;
 }
 declare module 'virtual:agentsite/styles';
+declare module 'virtual:agentsite/components/MarkdownMenu' {
+  const MarkdownMenu: typeof import('./markdown-menu.astro').default;
+  export default MarkdownMenu;
+}
+declare module 'virtual:agentsite/components/PageTree' {
+  const PageTree: typeof import('./page-tree.astro').default;
+  export default PageTree;
+}

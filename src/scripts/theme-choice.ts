@@ -1,19 +1,27 @@
-/** The three radio buttons in the head of the page. The choice is kept only in this browser. */
+const themes: readonly string[] = ['auto', 'light', 'dark'];
+
+/**
+ * The button in the head of the page, which goes from theme to theme; a header of the owner's own may have radio
+ * buttons named `theme` instead. The choice is kept only in this browser.
+ */
 export function offerThemes(): void {
-  const inputs = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
-  const root = document.documentElement;
-  const current = root.dataset.theme ?? 'auto';
-  for (const input of inputs) {
-    input.checked = input.value === current;
-    input.addEventListener('change', () => {
-      if (input.value === 'auto') delete root.dataset.theme;
-      else root.dataset.theme = input.value;
-      remember(input.value);
-    });
+  const button = document.querySelector('button.theme-choice');
+  button?.addEventListener('click', () => {
+    const next = themes.indexOf(currentTheme()) + 1;
+    choose(themes[next % themes.length] ?? 'auto');
+  });
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name="theme"]')) {
+    input.checked = input.value === currentTheme();
+    input.addEventListener('change', () => choose(input.value));
   }
 }
 
-function remember(theme: string): void {
+const currentTheme = () => document.documentElement.dataset.theme ?? 'auto';
+
+function choose(theme: string): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'auto') delete dataset.theme;
+  else dataset.theme = theme;
   try {
     if (theme === 'auto') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);

@@ -6,7 +6,7 @@ import type { SettingIssue } from './setting-issues.ts';
 
 /** Files that the settings refer to and that do not exist: Vite would fail without naming the setting. */
 export function findMissingFiles(site: Site, root: string): SettingIssue[] {
-  const { components, customCss, logo, favicon } = site;
+  const { components, customCss, logo, favicon, owner } = site;
   const modules: Named[] = [
     ...Object.entries(components).map(([name, file]): Named => [['components', name], file]),
     ...customCss.map((file, at): Named => [['customCss', at], file]),
@@ -15,6 +15,7 @@ export function findMissingFiles(site: Site, root: string): SettingIssue[] {
     [['logo', 'src'], logo?.src],
     [['logo', 'dark'], logo?.dark],
     [['favicon'], favicon],
+    [['owner', 'image'], owner.image],
   ];
   const missing = (list: readonly Named[], folder: string, isThere: (name: string) => boolean) =>
     list.flatMap(([path, name]) =>

@@ -15,10 +15,11 @@ export function adviseOnLinks(
 }
 
 function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[] {
-  const { navigation, footerNavigation } = library.site;
+  const { navigation, footerNavigation, home } = library.site;
+  const shown = home.pages.map((path) => ({ label: 'home.pages', path }));
   const pages = new Set([...listPages(library), ...own].map(({ path }) => path));
   return (
-    [...navigation, ...footerNavigation]
+    [...navigation, ...footerNavigation, ...shown]
       .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
       // Pages leave out links to empty lists; the owner's own pages, which know no content, don't.
       .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))

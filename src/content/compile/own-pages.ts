@@ -78,10 +78,11 @@ export function readOwnPage(html: string, { path, source }: OwnFile, site: Site)
   return { path, source, title, description, markdown, text: textOf(main).replace(/\s+/g, ' ').trim() };
 }
 
-/** The link to the twin; the twin need not say it. */
+/** The menu with the link to the twin, or in earlier themes a paragraph; the twin need not say it. */
 function isTwinLink(node: Element): boolean {
   return (
-    elements(node, 'a').some(({ properties }) => properties.dataTwin !== undefined) && node.tagName === 'p'
+    elements(node, 'a').some(({ properties }) => properties.dataTwin !== undefined) &&
+    ['p', 'details'].includes(node.tagName)
   );
 }
 

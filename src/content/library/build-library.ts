@@ -15,6 +15,7 @@ import { withEmptyLists } from '../../core/model/empty-lists.ts';
 import { kindNamed } from '../../core/model/kinds.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
+import { paths } from '../../core/model/urls.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkReferences } from '../check/check-references.ts';
@@ -121,7 +122,7 @@ export function buildLibrary(gathered: Gathered): Built {
       gathered.images,
     ),
     skills: gathered.skills.items,
-    redirects: gathered.redirects.items,
+    redirects: [...redirectsOfArchive(site), ...gathered.redirects.items],
     body: (document) => {
       const targets = lockedTargets.get(document.source);
       const body = gathered.body(document);
@@ -155,6 +156,15 @@ export function buildLibrary(gathered: Gathered): Built {
       ...checkReferences(library, documents, records, gathered.failed, gathered.own),
     ],
   };
+}
+
+/** The usual address of the list of posts, where the settings give it another one. */
+function redirectsOfArchive({ permalinks: { archive } }: Site): Redirect[] {
+  if (archive === paths.posts) return [];
+  return [
+    { from: paths.posts, to: archive, status: 301 },
+    { from: `${paths.posts}page/{page:number}/`, to: `${archive}page/{page}/`, status: 301 },
+  ];
 }
 
 /** Digest of a document whose text depends on what it links to. */

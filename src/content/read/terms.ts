@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
 import type { Taxonomy } from '../../core/model/kinds.ts';
+import { homesSchema, publicFile } from '../../core/model/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
 import { parseYaml } from './checked-yaml.ts';
@@ -40,6 +41,10 @@ const authorSchema = z.strictObject({
   description: z.string().trim().default(''),
   /** The author's other home on the web. */
   url: z.url({ protocol: /^https?$/ }).optional(),
+  /** Portrait, a file of `public/`: `/me.jpg`. */
+  image: publicFile.optional(),
+  /** Other homes on the web, as `social` in `site.ts`. */
+  links: homesSchema,
   id,
 });
 
@@ -108,15 +113,23 @@ function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] 
 /** Reads the authors; without a list the site's owner is author 1. */
 export function readAuthors(root: string, site: Site): Listed<Author> {
   const read = readList(root, 'content/authors.yaml', authorSchema, 'authors');
+  const { owner, social } = site;
+  /** The owner's portrait and links may be in the settings. */
+  const homesOf = (author: { slug: string; image?: string | undefined; links: Site['social'] }) => {
+    const isOwner = author.slug === owner.slug;
+    const image = author.image ?? (isOwner ? owner.image : undefined);
+    const links = author.links.length > 0 || !isOwner ? author.links : social;
+    return { ...(image ? { image } : {}), ...(links.length > 0 ? { links } : {}) };
+  };
   const authors = read.items.map((entry) => ({
     id: entry.id ?? stableId('author', entry.slug),
     slug: entry.slug,
     name: entry.name,
     description: entry.description,
     url: entry.url ?? '',
+    ...homesOf(entry),
     path: authorPath(site, entry.slug),
   }));
-  const { owner } = site;
   if (authors.some((author) => author.slug === owner.slug))
     return { items: authors, problems: read.problems };
   const self = {
@@ -125,6 +138,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     name: owner.name,
     description: owner.description,
     url: owner.url ?? '',
+    ...homesOf({ slug: owner.slug, links: [] }),
   };
   return { items: [{ ...self, path: authorPath(site, owner.slug) }, ...authors], problems: read.problems };
 }

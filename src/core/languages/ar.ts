@@ -12,6 +12,7 @@ export const ar: Catalog = {
   feed: 'الخلاصة',
   home: 'الصفحة الرئيسية',
   allPages: 'قائمة جميع الصفحات',
+  menu: 'القائمة',
 
   search: {
     title: 'البحث',
@@ -77,6 +78,7 @@ export const ar: Catalog = {
   },
   feeds: {
     term: 'مقالات {site} عن {name}.',
+    how: 'انسخ عنوان إحدى الخلاصات إلى قارئ الخلاصات، فتظهر فيه المقالات الجديدة.',
     series: 'أجزاء سلسلة «{name}».',
   },
 
@@ -145,6 +147,7 @@ export const ar: Catalog = {
   notFound: {
     title: 'الصفحة غير موجودة',
     text: 'لا توجد صفحة في هذا العنوان.',
+    near: 'هل تقصد',
     help: 'ربما نُقلت، أو في العنوان خطأ مطبعي. قد تساعدك هذه الصفحات:',
     places: {
       llms: 'فهرس الموقع',

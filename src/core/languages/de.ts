@@ -12,6 +12,7 @@ export const de: Catalog = {
   feed: 'Feed',
   home: 'Startseite',
   allPages: 'Liste aller Seiten',
+  menu: 'Menü',
 
   search: {
     title: 'Suche',
@@ -63,6 +64,7 @@ export const de: Catalog = {
   },
   feeds: {
     term: 'Beiträge von {site} über {name}.',
+    how: 'Kopieren Sie die Adresse eines Feeds in einen Feedreader: Dort erscheinen neue Beiträge.',
     series: 'Die Teile der Serie „{name}“.',
   },
 
@@ -118,6 +120,7 @@ export const de: Catalog = {
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite.',
+    near: 'Meinten Sie',
     help: 'Vielleicht ist sie umgezogen, oder die Adresse enthält einen Tippfehler. Diese Seiten helfen weiter:',
     places: {
       llms: 'Verzeichnis der Website',

@@ -16,6 +16,7 @@ export const en = {
   feed: 'Feed',
   home: 'Home',
   allPages: 'All pages',
+  menu: 'Menu',
 
   search: {
     title: 'Search',
@@ -67,6 +68,7 @@ export const en = {
   },
   feeds: {
     term: 'Posts on {site} about {name}.',
+    how: 'Copy the address of a feed into a feed reader, and new posts appear there.',
     series: 'The parts of the series “{name}”.',
   },
 
@@ -121,6 +123,7 @@ export const en = {
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',
+    near: 'Did you mean',
     help: 'The page may have moved, or the address may contain a typo. These links may help:',
     places: {
       llms: 'Site index',

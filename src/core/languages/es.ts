@@ -12,6 +12,7 @@ export const es: Catalog = {
   feed: 'Canal',
   home: 'Página de inicio',
   allPages: 'Lista de todas las páginas',
+  menu: 'Menú',
 
   search: {
     title: 'Búsqueda',
@@ -63,6 +64,7 @@ export const es: Catalog = {
   },
   feeds: {
     term: 'Entradas de {site} sobre {name}.',
+    how: 'Copie la dirección de un canal en un lector de noticias y las entradas nuevas aparecerán en él.',
     series: 'Las partes de la serie «{name}».',
   },
 
@@ -123,6 +125,7 @@ export const es: Catalog = {
   notFound: {
     title: 'Página no encontrada',
     text: 'No hay ninguna página en esta dirección.',
+    near: 'Quizá buscaba',
     help: 'Puede que se haya movido o que la dirección tenga un error. Estas páginas pueden ayudar:',
     places: {
       llms: 'Índice del sitio',

@@ -12,6 +12,7 @@ export const fr: Catalog = {
   feed: 'Flux',
   home: 'Page d’accueil',
   allPages: 'Liste de toutes les pages',
+  menu: 'Menu',
 
   search: {
     title: 'Recherche',
@@ -66,6 +67,7 @@ export const fr: Catalog = {
   },
   feeds: {
     term: 'Articles de {site} sur {name}.',
+    how: 'Copiez l’adresse d’un flux dans un lecteur de flux : les nouveaux articles s’y afficheront.',
     series: 'Les parties de la série « {name} ».',
   },
 
@@ -127,6 +129,7 @@ export const fr: Catalog = {
   notFound: {
     title: 'Page introuvable',
     text: 'Il n’y a pas de page à cette adresse.',
+    near: 'Vouliez-vous dire',
     help: 'Elle a peut-être été déplacée, ou l’adresse contient une faute de frappe. Ces pages peuvent vous aider :',
     places: {
       llms: 'Index du site',

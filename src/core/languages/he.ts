@@ -12,6 +12,7 @@ export const he: Catalog = {
   feed: 'הזנה',
   home: 'דף הבית',
   allPages: 'רשימת כל הדפים',
+  menu: 'תפריט',
 
   search: {
     title: 'חיפוש',
@@ -67,6 +68,7 @@ export const he: Catalog = {
   },
   feeds: {
     term: 'רשומות של {site} בנושא {name}.',
+    how: 'יש להעתיק את כתובת ההזנה לקורא הזנות, ורשומות חדשות יופיעו בו.',
     series: 'החלקים של הסדרה ״{name}״.',
   },
 
@@ -121,6 +123,7 @@ export const he: Catalog = {
   notFound: {
     title: 'הדף לא נמצא',
     text: 'אין דף בכתובת הזאת.',
+    near: 'האם הכוונה הייתה',
     help: 'ייתכן שהדף הועבר, או שיש בכתובת שגיאת הקלדה. הדפים האלה עשויים לעזור:',
     places: {
       llms: 'מפתח האתר',

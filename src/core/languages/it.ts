@@ -12,6 +12,7 @@ export const it: Catalog = {
   feed: 'Feed',
   home: 'Pagina iniziale',
   allPages: 'Elenco di tutte le pagine',
+  menu: 'Menu',
 
   search: {
     title: 'Ricerca',
@@ -63,6 +64,7 @@ export const it: Catalog = {
   },
   feeds: {
     term: 'Articoli di {site} su {name}.',
+    how: 'Copia l’indirizzo di un feed in un lettore di feed: i nuovi articoli compariranno lì.',
     series: 'Le parti della serie «{name}».',
   },
 
@@ -123,6 +125,7 @@ export const it: Catalog = {
   notFound: {
     title: 'Pagina non trovata',
     text: 'A questo indirizzo non c’è nessuna pagina.',
+    near: 'Forse cercavi',
     help: 'Forse è stata spostata, oppure l’indirizzo contiene un errore. Queste pagine possono aiutarti:',
     places: {
       llms: 'Indice del sito',

@@ -12,6 +12,7 @@ export const ja: Catalog = {
   feed: 'フィード',
   home: 'トップページ',
   allPages: 'すべてのページの一覧',
+  menu: 'メニュー',
 
   search: {
     title: '検索',
@@ -63,6 +64,7 @@ export const ja: Catalog = {
   },
   feeds: {
     term: '{name}に関する{site}の記事。',
+    how: 'フィードのアドレスをフィードリーダーに登録すると、新しい記事がそこに表示されます。',
     series: '連載「{name}」の各回。',
   },
 
@@ -117,6 +119,7 @@ export const ja: Catalog = {
   notFound: {
     title: 'ページが見つかりません',
     text: 'このアドレスにはページがありません。',
+    near: 'もしかして',
     help: '移動したか、アドレスに入力の誤りがあるかもしれません。次のページをご覧ください：',
     places: {
       llms: 'サイトの索引',

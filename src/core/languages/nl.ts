@@ -12,6 +12,7 @@ export const nl: Catalog = {
   feed: 'Feed',
   home: 'Startpagina',
   allPages: 'Lijst van alle pagina’s',
+  menu: 'Menu',
 
   search: {
     title: 'Zoeken',
@@ -63,6 +64,7 @@ export const nl: Catalog = {
   },
   feeds: {
     term: 'Berichten van {site} over {name}.',
+    how: 'Kopieer het adres van een feed naar een feedlezer: nieuwe berichten verschijnen daar.',
     series: 'De delen van de reeks ‘{name}’.',
   },
 
@@ -123,6 +125,7 @@ export const nl: Catalog = {
   notFound: {
     title: 'Pagina niet gevonden',
     text: 'Op dit adres staat geen pagina.',
+    near: 'Bedoelde u',
     help: 'Misschien is ze verplaatst, of het adres bevat een tikfout. Deze pagina’s helpen u verder:',
     places: {
       llms: 'Index van de site',

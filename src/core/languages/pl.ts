@@ -12,6 +12,7 @@ export const pl: Catalog = {
   feed: 'Kanał',
   home: 'Strona główna',
   allPages: 'Lista wszystkich stron',
+  menu: 'Menu',
 
   search: {
     title: 'Szukaj',
@@ -73,6 +74,7 @@ export const pl: Catalog = {
   },
   feeds: {
     term: 'Wpisy serwisu {site} na temat: {name}.',
+    how: 'Skopiuj adres kanału do czytnika kanałów, a nowe wpisy będą się tam pojawiać.',
     series: 'Części cyklu „{name}”.',
   },
 
@@ -138,6 +140,7 @@ export const pl: Catalog = {
   notFound: {
     title: 'Nie znaleziono strony',
     text: 'Pod tym adresem nie ma żadnej strony.',
+    near: 'Czy chodziło o',
     help: 'Mogła zostać przeniesiona albo w adresie jest literówka. Te strony mogą pomóc:',
     places: {
       llms: 'Indeks strony',

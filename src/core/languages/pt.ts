@@ -12,6 +12,7 @@ export const pt: Catalog = {
   feed: 'Feed',
   home: 'Página inicial',
   allPages: 'Lista de todas as páginas',
+  menu: 'Menu',
 
   search: {
     title: 'Pesquisa',
@@ -63,6 +64,7 @@ export const pt: Catalog = {
   },
   feeds: {
     term: 'Artigos de {site} sobre {name}.',
+    how: 'Copie o endereço de um feed para um leitor de feeds, e os artigos novos aparecem lá.',
     series: 'As partes da série “{name}”.',
   },
 
@@ -117,6 +119,7 @@ export const pt: Catalog = {
   notFound: {
     title: 'Página não encontrada',
     text: 'Não há nenhuma página neste endereço.',
+    near: 'Será que procurava',
     help: 'Pode ter mudado de lugar, ou o endereço tem um erro. Estas páginas podem ajudar:',
     places: {
       llms: 'Índice do site',

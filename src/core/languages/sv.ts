@@ -12,6 +12,7 @@ export const sv: Catalog = {
   feed: 'Flöde',
   home: 'Startsida',
   allPages: 'Lista över alla sidor',
+  menu: 'Meny',
 
   search: {
     title: 'Sök',
@@ -63,6 +64,7 @@ export const sv: Catalog = {
   },
   feeds: {
     term: 'Inlägg på {site} om {name}.',
+    how: 'Kopiera adressen till ett flöde till en flödesläsare, så visas nya inlägg där.',
     series: 'Delarna i serien ”{name}”.',
   },
 
@@ -117,6 +119,7 @@ export const sv: Catalog = {
   notFound: {
     title: 'Sidan hittades inte',
     text: 'Det finns ingen sida på den här adressen.',
+    near: 'Menade du',
     help: 'Den kan ha flyttats, eller så är adressen felskriven. De här sidorna kan hjälpa:',
     places: {
       llms: 'Webbplatsens index',

@@ -12,6 +12,7 @@ export const tr: Catalog = {
   feed: 'Akış',
   home: 'Ana sayfa',
   allPages: 'Tüm sayfaların listesi',
+  menu: 'Menü',
 
   search: {
     title: 'Arama',
@@ -63,6 +64,7 @@ export const tr: Catalog = {
   },
   feeds: {
     term: '{site} sitesinin {name} konulu yazıları.',
+    how: 'Bir akışın adresini akış okuyucunuza kopyalayın; yeni yazılar orada görünür.',
     series: '“{name}” dizisinin bölümleri.',
   },
 
@@ -117,6 +119,7 @@ export const tr: Catalog = {
   notFound: {
     title: 'Sayfa bulunamadı',
     text: 'Bu adreste bir sayfa yok.',
+    near: 'Bunu mu demek istediniz',
     help: 'Taşınmış olabilir ya da adreste bir yazım hatası vardır. Şu sayfalar yardımcı olabilir:',
     places: {
       llms: 'Site dizini',

@@ -12,6 +12,7 @@ export const zhHans: Catalog = {
   feed: '订阅源',
   home: '首页',
   allPages: '所有页面的列表',
+  menu: '菜单',
 
   search: {
     title: '搜索',
@@ -63,6 +64,7 @@ export const zhHans: Catalog = {
   },
   feeds: {
     term: '{site} 关于{name}的文章。',
+    how: '将订阅源的地址复制到阅读器中，新文章就会显示在那里。',
     series: '系列“{name}”的各部分。',
   },
 
@@ -117,6 +119,7 @@ export const zhHans: Catalog = {
   notFound: {
     title: '找不到页面',
     text: '此地址没有页面。',
+    near: '您是不是要找',
     help: '页面可能已移动，或者地址有误。以下页面可能有帮助：',
     places: {
       llms: '站点索引',

@@ -1,11 +1,18 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Body } from '../model/document.ts';
+import { kindNamed } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
-import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
-import type { ArchivePage, Entry, HomePage } from '../pages/page.ts';
+import { absoluteUrl, twinPath } from '../model/urls.ts';
+import type { ArchivePage, Entry, HomePage, Profile } from '../pages/page.ts';
 import { titleWithPlace } from '../pages/title-with-place.ts';
 import { formatDay } from '../text/locale.ts';
-import { absolutizeMarkdown, closeFences, escapeMarkdown, noticeLine } from '../text/markdown-text.ts';
+import {
+  absolutizeMarkdown,
+  closeFences,
+  escapeMarkdown,
+  markdownLink,
+  noticeLine,
+} from '../text/markdown-text.ts';
 import { cutCharacters } from '../text/plain-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks, twinLink } from './markdown-twin.ts';
@@ -51,7 +58,7 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
     const note = child.description
       ? `: ${absolutizeMarkdown(child.description.replace(/\s+/g, ' '), site)}`
       : '';
-    return `- ${twinLink(child, site)} (${child.count})${note}`;
+    return `${'  '.repeat(child.depth ?? 0)}- ${twinLink(child, site)} (${child.count})${note}`;
   });
   const empty = page.children.length === 0 ? words.noEntries : '';
   return joinBlocks([
@@ -60,7 +67,7 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
     `# ${escapeMarkdown(page.title)}`,
     // Also at the top: many agents read only the beginning of a document.
     paging(page, site),
-    absolutizeMarkdown(page.prose, site),
+    page.author?.links ? renderProfile(page.author) : absolutizeMarkdown(page.prose, site),
     below.length > 0 ? [`## ${words.parts}`, '', ...below].join('\n') : '',
     page.entries.length > 0
       ? [
@@ -88,11 +95,11 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
  *
  * ## Featured
  *
- * - [A sticky post](https://example.org/a-sticky-post.md), 2026-02-01: One that is not among the latest.
+ * - [A sticky post](https://example.org/a-sticky-post.md), 2026-02-01: One that is featured, and so not among the latest.
  *
  * ## Latest posts
  *
- * - [One address, two forms](https://example.org/one-address-two-forms.md), 2026-08-10 (Featured): How one address …
+ * - [One address, two forms](https://example.org/one-address-two-forms.md), 2026-08-10: How one address …
  * ```
  *
  * Programs begin here, so the lists have one line a post, without categories and reading times.
@@ -100,38 +107,46 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
  * @param body text of the page's document; null when there is none, or when it is protected.
  */
 export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
-  const { words } = wordsOf(site);
-  const list = (title: string, entries: readonly Entry[]) =>
-    entries.length > 0
-      ? [`## ${title}`, '', ...entries.map((entry) => listPost(entry, page, site))].join('\n')
-      : '';
+  const { document, profile } = page;
+  const description = document ? (document.description ?? '') : site.description;
   return joinBlocks([
     // The lists say what is new, and the description is below the title where the page has no text of its own.
     pageHead({ ...page, modifiedGmt: null, ...(body ? {} : { description: '' }) }, 'home', site),
     'For programs:',
     renderWays(site, 'home'),
     `# ${escapeMarkdown(page.title)}`,
-    body ? closeFences(body.markdown.trim()) : escapeMarkdown(site.description),
-    list(
-      words.featured,
-      page.sticky.filter((entry) => !page.recent.includes(entry)),
+    body ? '' : escapeMarkdown(description),
+    profile ? renderProfile(profile) : '',
+    ...page.sections.map(({ name, title, entries, more }) =>
+      name === 'text'
+        ? closeFences(body?.markdown.trim() ?? '')
+        : [
+            `## ${title}`,
+            '',
+            ...entries.map((entry) => listPost(entry, site)),
+            ...(more ? ['', twinLink(more, site)] : []),
+          ].join('\n'),
     ),
-    list(words.latest, page.recent),
-    page.recent.length > 0 ? twinLink({ title: words.allPosts, path: paths.posts }, site) : '',
   ]);
+}
+
+/** Who writes here, as far as they say: `The keeper: Keeps the notes. [Mastodon](https://example.social/@keeper)` */
+function renderProfile({ name, description, links = [] }: Profile): string {
+  const homes = links.map(({ label, url }) => markdownLink(label, url)).join(', ');
+  return [`${escapeMarkdown(name)}: ${escapeMarkdown(description)}`, ...(homes ? [homes] : [])].join('\n\n');
 }
 
 /** Characters of a summary: a description passes, the beginning of a text is cut. */
 const longestSummary = 120;
 
-/** A post in one line; one that is featured and among the latest is there alone and says so. */
-function listPost(entry: Entry, page: HomePage, site: Site): string {
+/** A document in one line. */
+function listPost(entry: Entry, site: Site): string {
   const { words } = wordsOf(site);
   const summary = entry.locked
     ? words.locked.mark
     : escapeMarkdown(cutCharacters(entry.excerpt, longestSummary));
-  const mark = page.sticky.includes(entry) && page.recent.includes(entry) ? ` (${words.featured})` : '';
-  return `- ${twinLink(entry, site)}, ${entry.date.slice(0, 10)}${mark}${summary ? `: ${summary}` : ''}`;
+  const date = kindNamed(site, entry.kind).dated ? `, ${entry.date.slice(0, 10)}` : '';
+  return `- ${twinLink(entry, site)}${date}${summary ? `: ${summary}` : ''}`;
 }
 
 function pageHead(page: ArchivePage | HomePage, type: string, site: Site): string {

@@ -164,6 +164,10 @@ export interface Author {
   readonly name: string;
   readonly description: string;
   readonly url: string;
+  /** Portrait: the address of a file of `public/`. */
+  readonly image?: string;
+  /** Other homes on the web. */
+  readonly links?: Site['social'];
   /** Path of the author's page on this site. */
   readonly path: string;
 }

@@ -155,6 +155,7 @@ function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables 
         (kind: EngineKind): Kind => ({
           section: kind.labels.name,
           ...kind,
+          archive: kind.name === 'post' ? permalinks.archive : kind.archive,
           permalink:
             permalinks[kind.name as keyof typeof permalinks] ??
             (kind.hierarchical ? '/{slug}/' : `/${kind.folder}/{slug}/`),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { homeSchema, listLayouts } from './home.ts';
 import { type ThemeComponent, themeComponents } from './theme-components.ts';
 
 /** The settings that decide how a site looks: a part of the schema in `site.ts`. */
@@ -22,7 +23,9 @@ const componentFiles = Object.fromEntries(
 ) as Record<ThemeComponent, typeof componentFile>;
 
 /** A file of `public/`, by its address. */
-const publicFile = z.string().regex(/^\/[^/]/, 'must be the address of a file in public/, such as /logo.svg');
+export const publicFile = z
+  .string()
+  .regex(/^\/[^/]/, 'must be the address of a file in public/, such as /logo.svg');
 
 const headEntry = z
   .strictObject({
@@ -44,7 +47,16 @@ const headEntry = z
       "is data with a type such as application/ld+json: the site's policy lets no script run from a page",
   });
 
+/** Pages of one person elsewhere on the web. */
+export const homesSchema = z.array(z.strictObject({ label: z.string().min(1), url: z.url() })).default([]);
+
 export const lookFields = {
+  /** The look: `classic` is calm and all text, `magazine` has images and cards. Colours and fonts are tokens in both. */
+  look: z.enum(['classic', 'magazine']).default('classic'),
+  /** How lists show documents: `list`, `compact` or `cards`. Default: `list`, and `cards` in the magazine. */
+  lists: z.enum(listLayouts).optional(),
+  /** What is on the home page: `{ latest: 'cards', pages: ['/about/'] }`. See `home.ts`. */
+  home: homeSchema,
   /** Components of the theme that files of your own replace: `{ SiteFooter: './theme/site-footer.astro' }`. */
   components: z.strictObject(componentFiles).prefault({}),
   /** Styles that are read after the theme's own: `['./theme/my.css']`. */
@@ -67,11 +79,11 @@ export const lookFields = {
    * Your other homes on the web, linked from the end of every page as yours (`rel="me"`):
    * `[{ label: 'Mastodon', url: 'https://example.social/@me' }]`.
    */
-  social: z.array(z.strictObject({ label: z.string().min(1), url: z.url() })).default([]),
+  social: homesSchema,
   /** Parts of pages that not everybody wants: `{ readingTime: false }`. */
   show: z
     .strictObject({
-      /** The link "View as Markdown" below titles. */
+      /** The menu "Markdown" at the end of a page. */
       markdownLink: z.boolean().default(true),
       /** How many minutes a text takes to read. */
       readingTime: z.boolean().default(true),

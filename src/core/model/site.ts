@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectSchema } from './connect.ts';
-import { lookFields } from './look.ts';
+import { lookFields, publicFile } from './look.ts';
 import { ownKinds, ownTaxonomies } from './own-kinds.ts';
 
 /**
@@ -128,6 +128,8 @@ const siteFields = z.strictObject({
     description: z.string().default(''),
     /** The owner's other home on the web. */
     url: z.url().optional(),
+    /** A portrait for the home page and the author's page, a file of `public/`: `/me.jpg`. */
+    image: publicFile.optional(),
   }),
   /** The links in the header of every page: `[{ label: 'Writing', path: '/posts/' }]`. */
   navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
@@ -146,6 +148,11 @@ const siteFields = z.strictObject({
       category: permalink(['{path}']).default('/category/{path}/'),
       tag: permalink(['{slug}']).default('/tag/{slug}/'),
       author: permalink(['{slug}']).default('/author/{slug}/'),
+      /** The list of all posts: `/blog/`. The address `/posts/` then redirects to it. */
+      archive: z
+        .string()
+        .regex(/^\/(?:[^/\s{}?#]+\/)+$/, 'must be an address such as /blog/')
+        .default('/posts/'),
     })
     .prefault({}),
   /** Content types of your own, by name: `{ recipe: { folder: 'recipes' } }`. See `own-kinds.ts`. */

@@ -70,8 +70,8 @@ const sidecarOnly: readonly string[] = [
 const feeds: readonly string[] = [paths.rss, paths.atom, paths.jsonFeed, paths.markdownFeed];
 
 /** Is there nothing at a path because no document is listed there? */
-export function isEmptyList({ emptyLists = [] }: Site, path: string): boolean {
-  return emptyLists.includes(feeds.includes(path) ? paths.posts : path);
+export function isEmptyList({ emptyLists = [], permalinks }: Site, path: string): boolean {
+  return emptyLists.includes(feeds.includes(path) ? permalinks.archive : path);
 }
 
 /** Does the site answer at an address of the system, and with what belongs there? */

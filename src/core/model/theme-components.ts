@@ -14,6 +14,8 @@ export const themeComponents = {
   SearchView: 'components/search-view.astro',
   NotFoundView: 'components/not-found-view.astro',
   PageHead: 'components/page-head.astro',
+  PageTree: 'components/page-tree.astro',
+  MarkdownMenu: 'components/markdown-menu.astro',
   DocumentFacts: 'components/document-facts.astro',
   Contents: 'components/contents.astro',
   LockedText: 'components/locked-text.astro',

@@ -10,8 +10,8 @@ import {
   describeTerm,
   taxonomyTitle,
 } from './kind-words.ts';
-import type { ArchivePage, ArchiveSubject, CountedLink, PageLink } from './page.ts';
-import { linkTo, linkToSeries, linkToTerm, newest, type Relations } from './page-relations.ts';
+import type { ArchivePage, ArchiveSubject, CountedLink, PageLink, Profile } from './page.ts';
+import { linkTo, linkToSeries, linkToTerm, newest, profileOf, type Relations } from './page-relations.ts';
 
 /** A list of documents before it is cut into pages. */
 interface Archive extends PageLink {
@@ -22,6 +22,7 @@ interface Archive extends PageLink {
   readonly breadcrumbs: readonly PageLink[];
   readonly children: readonly CountedLink[];
   readonly documents: readonly Document[];
+  readonly author?: Profile;
   /** Entries on one page; the site's setting where it is absent. */
   readonly perPage?: number;
 }
@@ -86,7 +87,7 @@ function yearLinks(relations: Relations): CountedLink[] {
 function yearArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);
-  const posts = { title: words.writing, path: paths.posts };
+  const posts = { title: words.writing, path: site.permalinks.archive };
   return [...postsByYear(relations)].map(([year, documents]) => ({
     title: year,
     path: `/${year}/`,
@@ -108,7 +109,14 @@ function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
   const listed = terms.filter((term) => shown.has(term));
   const hasIndex = index.path !== paths.home && listed.length > 0;
   const above = hasIndex ? [relations.home, index] : [relations.home, ...listOfCarriers(taxonomy, relations)];
-  const below = (slug: string | null) => listed.filter((term) => term.parent === slug).map(counted);
+  const byParent = Map.groupBy(listed, ({ parent }) => parent);
+  const below = (slug: string | null) => (byParent.get(slug) ?? []).map(counted);
+  /** All terms, each followed by those below it. */
+  const nested = (slug: string | null, depth = 0): CountedLink[] =>
+    (byParent.get(slug) ?? []).flatMap((term) => [
+      depth > 0 ? { ...counted(term), depth } : counted(term),
+      ...nested(term.slug, depth + 1),
+    ]);
   const archives = terms.map((term): Archive => {
     const parent = terms.find((other) => other.slug === term.parent);
     return {
@@ -123,7 +131,7 @@ function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
     };
   });
   if (!hasIndex) return archives;
-  return [indexArchive(index, describeTaxonomy(taxonomy, site), listed.map(counted), relations), ...archives];
+  return [indexArchive(index, describeTaxonomy(taxonomy, site), nested(null), relations), ...archives];
 }
 
 /** The list of all documents that may carry terms of a taxonomy, where they have one list. */
@@ -187,6 +195,7 @@ function authorArchives(relations: Relations): Archive[] {
     restPath: restPath('users', author.id),
     description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
+    author: profileOf(author),
     breadcrumbs: [relations.home],
     children: [],
     documents: byAuthor.get(author.slug) ?? [],
@@ -216,6 +225,7 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       description: archive.description,
       modifiedGmt: newest(listed),
       breadcrumbs: number === 1 ? archive.breadcrumbs : [...archive.breadcrumbs, linkTo(archive)],
+      ...(archive.author && number === 1 ? { author: archive.author } : {}),
       prose: number === 1 ? archive.prose : '',
       children: number === 1 ? archive.children : [],
       get entries() {

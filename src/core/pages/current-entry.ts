@@ -1,4 +1,6 @@
+import type { Site } from '../model/site.ts';
 import { paths } from '../model/urls.ts';
+import type { PageLink } from './page.ts';
 
 /**
  * The entry of a navigation that a page belongs to: the one that links to it, or to what is nearest above it. The home
@@ -14,4 +16,15 @@ export function findCurrentEntry<Entry extends { readonly path: string }>(
   return navigation
     .toSorted((a, b) => trail.indexOf(b.path) - trail.indexOf(a.path))
     .find((entry) => trail.includes(entry.path));
+}
+
+/** The way up as readers see it: without the home page, which the header links to, and in the navigation's words. */
+export function listShownBreadcrumbs(
+  breadcrumbs: readonly PageLink[],
+  { navigation, footerNavigation }: Pick<Site, 'navigation' | 'footerNavigation'>,
+): PageLink[] {
+  const labels = new Map([...footerNavigation, ...navigation].map(({ path, label }) => [path, label]));
+  return breadcrumbs
+    .filter(({ path }) => path !== paths.home)
+    .map((link) => ({ ...link, title: labels.get(link.path) ?? link.title }));
 }

@@ -3,12 +3,13 @@ import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import { paths, seriesPath } from '../model/urls.ts';
 import { summarizeFacts } from './facts.ts';
 import { collectionOf } from './kind-words.ts';
-import type { Entry, PageLink } from './page.ts';
+import type { Entry, PageLink, Profile } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
 
 /** Relations between the documents of a library, each computed once. */
 export class Relations {
   readonly #entries = new Map<Document, Entry>();
+  readonly #books = new Map<Document, readonly Document[]>();
   readonly library: Library;
   readonly home: PageLink;
   readonly byPath: ReadonlyMap<string, Document>;
@@ -98,14 +99,34 @@ export class Relations {
   breadcrumbs(document: Document): PageLink[] {
     const { site } = this.library;
     const collection = collectionOf(kindNamed(site, document.kind), site);
-    const above: PageLink[] = [];
+    return [this.home, ...(collection ? [collection] : []), ...this.trail(document).map(linkTo)];
+  }
+
+  /** The documents above one, from the top. */
+  trail(document: Document): Document[] {
+    const above: Document[] = [];
     for (let at = document.parent; at !== null; ) {
       const parent = this.byPath.get(at);
       if (!parent) break;
-      above.unshift(linkTo(parent));
+      above.unshift(parent);
       at = parent.parent;
     }
-    return [this.home, ...(collection ? [collection] : []), ...above];
+    return above;
+  }
+
+  /** All pages of the tree that a document is in, in the order of reading. */
+  bookOf(document: Document): readonly Document[] {
+    const [top = document] = this.trail(document);
+    const known = this.#books.get(top);
+    if (known) return known;
+    const book: Document[] = [];
+    const read = (page: Document) => {
+      book.push(page);
+      this.children.get(page.path)?.forEach(read);
+    };
+    read(top);
+    this.#books.set(top, book);
+    return book;
   }
 }
 
@@ -114,6 +135,22 @@ export function linkTo({ title, path, locked }: PageLink | Document): PageLink {
 }
 export const linkToTerm = ({ name, path }: Term): PageLink => ({ title: name, path });
 export const linkToSeries = (name: string): PageLink => ({ title: name, path: seriesPath(seriesSlug(name)) });
+
+/** What pages show of an author; absent fields stay absent, so that data of pages is small. */
+export const profileOf = ({
+  name,
+  description,
+  image,
+  links,
+}: { [Field in keyof Profile]: Profile[Field] | undefined } & Pick<
+  Profile,
+  'name' | 'description'
+>): Profile => ({
+  name,
+  description,
+  ...(image ? { image } : {}),
+  ...(links ? { links } : {}),
+});
 
 /** Words of a name as an address: `Building Agentsite` gives `building-agentsite`. */
 export function seriesSlug(name: string): string {

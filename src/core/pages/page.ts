@@ -1,4 +1,5 @@
-import type { Document, DocumentKind, Image } from '../model/document.ts';
+import type { Author, Document, DocumentKind, Image } from '../model/document.ts';
+import type { HomeSectionName, ListLayout } from '../model/home.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
 
 /**
@@ -25,10 +26,18 @@ export interface PageLink {
   readonly locked?: boolean;
 }
 
+/** A page in the tree of its folder. */
+export interface TreeLink extends PageLink {
+  /** The pages below it, where it is open: above the page that shows the tree, or that page. */
+  readonly below?: readonly TreeLink[];
+}
+
 /** A link to a list, with the number of documents in it. */
 export interface CountedLink extends PageLink {
   readonly count: number;
   readonly description?: string;
+  /** Levels above it in the same list; absent at the top. */
+  readonly depth?: number;
 }
 
 /** Terms of one taxonomy. */
@@ -59,10 +68,29 @@ export interface Entry extends PageLink {
 
 export interface HomePage extends PageBase {
   readonly view: 'home';
-  /** `content/pages/index.md`, shown above the lists. */
+  /** `content/pages/index.md`. */
   readonly document: Document | null;
+  /** The owner, where the page begins with them. */
+  readonly profile?: Profile;
+  /** What is below, in the order of the settings. No entry is in two of them. */
+  readonly sections: readonly HomeSection[];
+  /** Featured posts. */
   readonly sticky: readonly Entry[];
+  /** The latest posts, without those that are featured. */
   readonly recent: readonly Entry[];
+}
+
+/** Who writes here. */
+export type Profile = Pick<Author, 'name' | 'description' | 'image' | 'links'>;
+
+/** A part of the home page; the one named `text` shows the text of its document. */
+export interface HomeSection {
+  readonly name: HomeSectionName;
+  readonly title: string;
+  readonly layout: ListLayout;
+  readonly entries: readonly Entry[];
+  /** The whole list. */
+  readonly more?: PageLink;
 }
 
 export interface DocumentPage extends PageBase {
@@ -85,7 +113,9 @@ export interface DocumentPage extends PageBase {
   readonly card: SocialCard | null;
   /** Pages below this one, in their order. */
   readonly children: readonly PageLink[];
-  /** The older and the newer document of the same kind; for pages, the neighbours in their folder. */
+  /** The folder that the page is in, open where the page is; absent for what is in none. */
+  readonly tree?: TreeLink;
+  /** The older and the newer document of the same kind; for pages, the neighbours in their tree, as in a book. */
   readonly previous: PageLink | null;
   readonly next: PageLink | null;
 }
@@ -98,6 +128,8 @@ export interface ArchivePage extends PageBase {
   readonly about: ArchiveSubject;
   /** Address of the term or the author in the JSON interface. */
   readonly restPath?: string;
+  /** The author whose posts these are. */
+  readonly author?: Profile;
   /** What the list is about: prose of the term or the author. */
   readonly prose: string;
   /** Archives below this one: child categories, the years of all posts. */

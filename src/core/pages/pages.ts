@@ -7,10 +7,10 @@ import { bareType, notFoundSurfaces } from '../model/surfaces.ts';
 import { isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
+import { describeHome } from './home-page.ts';
 import { taxonomyTitle, wordAt } from './kind-words.ts';
 import type {
   DocumentPage,
-  HomePage,
   ListedPage,
   NotFoundPage,
   PageAddress,
@@ -18,7 +18,8 @@ import type {
   RelatedPost,
   SearchPage,
 } from './page.ts';
-import { linkTo, linkToSeries, newest, Relations } from './page-relations.ts';
+import { linkTo, linkToSeries, Relations } from './page-relations.ts';
+import { treeOf } from './page-tree.ts';
 import { readingMinutes } from './reading-time.ts';
 import { createRelatedPosts, type FindRelated } from './related-posts.ts';
 import type { SearchFilter } from './search-filters.ts';
@@ -52,7 +53,7 @@ export const describePages = memoize((library: Library): readonly ListedPage[] =
   const findRelated = library.site.show.relatedPosts ? createRelatedPosts(relations) : () => [];
   const documents = library.documents.filter((document) => document.path !== paths.home);
   return [
-    describeHome(library, relations),
+    describeHome(relations),
     ...documents.map((document, index) =>
       describeDocument(document, relations, findRelated, index < library.site.socialCards),
     ),
@@ -108,23 +109,6 @@ export function describeSearch(
   };
 }
 
-function describeHome({ site, documents }: Library, relations: Relations): HomePage {
-  const posts = documents.filter((document) => document.kind === 'post');
-  const sticky = posts.filter((post) => post.sticky);
-  const recent = posts.slice(0, site.postsPerPage);
-  return {
-    view: 'home',
-    path: paths.home,
-    title: site.title,
-    description: site.description,
-    modifiedGmt: newest(documents),
-    breadcrumbs: [],
-    document: relations.byPath.get(paths.home) ?? null,
-    sticky: sticky.map((post) => relations.entry(post)),
-    recent: recent.map((post) => relations.entry(post)),
-  };
-}
-
 function describeDocument(
   document: Document,
   relations: Relations,
@@ -162,6 +146,7 @@ function describeDocument(
       return related;
     },
     children: (relations.children.get(document.path) ?? []).map(linkTo),
+    ...treeOf(document, relations),
     ...neighboursOf(document, relations),
   };
 }
@@ -182,16 +167,14 @@ function ownTermsOf(document: Document, relations: Relations): Pick<DocumentPage
 
 /** Lists run from the newest down, folders from the first page on. */
 function neighboursOf(document: Document, relations: Relations): Pick<DocumentPage, 'previous' | 'next'> {
-  if (kindNamed(relations.library.site, document.kind).hierarchical) {
-    const siblings = document.parent === null ? [] : (relations.children.get(document.parent) ?? []);
-    const place = siblings.indexOf(document);
-    return place < 0
-      ? { previous: null, next: null }
-      : { previous: linkOrNull(siblings[place - 1]), next: linkOrNull(siblings[place + 1]) };
-  }
-  const siblings = relations.ordered.get(document.kind) ?? [];
-  const position = relations.positions.get(document) ?? 0;
-  return { previous: linkOrNull(siblings[position + 1]), next: linkOrNull(siblings[position - 1]) };
+  const isInTree = kindNamed(relations.library.site, document.kind).hierarchical;
+  const siblings = isInTree ? relations.bookOf(document) : (relations.ordered.get(document.kind) ?? []);
+  const position = isInTree ? siblings.indexOf(document) : (relations.positions.get(document) ?? 0);
+  const [before, after] = isInTree ? [-1, 1] : [1, -1];
+  return {
+    previous: linkOrNull(siblings[position + before]),
+    next: linkOrNull(siblings[position + after]),
+  };
 }
 
 const linkOrNull = (document: Document | undefined): PageLink | null => (document ? linkTo(document) : null);

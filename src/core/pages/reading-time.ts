@@ -5,3 +5,8 @@ const wordsPerMinute = 230;
 export function readingMinutes(wordCount: number): number {
   return wordCount === 0 ? 0 : Math.max(1, Math.round(wordCount / wordsPerMinute));
 }
+
+/** Is the time worth showing? Few readers care whether a short document takes one minute or two. */
+export function isLongRead(minutes: number): boolean {
+  return minutes >= 3;
+}

@@ -125,17 +125,17 @@ it('the twin of the home page begins with the ways on', () => {
 `);
 });
 
-it('the newest post is among the latest also when it is featured', () => {
+it('no post is on the home page twice', () => {
   const { documents } = library;
   const featured = createLibrary({
     site,
     documents: documents.map((one, at) => ({ ...one, sticky: at === 0 })),
   });
   const page = describePages(featured).find((one): one is HomePage => one.view === 'home')!;
-  expect(page.recent.map(({ title }) => title)).toEqual(['Newest', 'Locked']);
+  expect(page.recent.map(({ title }) => title)).toEqual(['Locked', 'Third']);
   expect(renderHomeTwin(page, null, site)).toContain(
-    '.\n\n## Latest posts\n\n- [Newest](https://notes.example.org/newest.md), 2026-08-10 (Featured): The \\[newest\\] of all.\n' +
-      '- [Locked](https://notes.example.org/locked/), 2026-08-10: This page is password protected.\n',
+    '## Featured\n\n- [Newest](https://notes.example.org/newest.md), 2026-08-10: The \\[newest\\] of all.\n\n' +
+      '## Latest posts\n\n- [Locked](https://notes.example.org/locked/), 2026-08-10: This page is password protected.\n',
   );
 });
 
@@ -155,7 +155,11 @@ Notes on machines that read.
 });
 
 it('the home page begins with the text of content/pages/index.md', () => {
-  const twin = renderHomeTwin(home, { html: '', markdown: 'Welcome.\n\n```\nopen\n', text: '' }, site);
-  expect(twin).toContain('# Field notes\n\nWelcome.\n\n```\nopen\n```\n\n## Featured');
+  const documents = [...library.documents, { title: 'Hello', kind: 'page', path: '/', description: 'Mine.' }];
+  const own = describePages(createLibrary({ site, documents })).find((one) => one.view === 'home')!;
+  const body = { html: '', markdown: 'Welcome.\n\n```\nopen\n', text: '' };
+  const twin = renderHomeTwin(own as HomePage, body, site);
+  expect(twin).toContain('# Hello\n\nWelcome.\n\n```\nopen\n```\n\n## Featured');
+  expect(twin).toContain('description: "Mine."');
   expect(twin).not.toContain('Notes on machines that read.\n\n##');
 });

@@ -39,12 +39,16 @@ describe('the theme', () => {
   it('follows the system until one is chosen, and stays chosen on the next page', async () => {
     const page = await open(post, { colorScheme: 'light' });
     const light = await background(page);
-    await page.getByRole('radio', { name: 'Dark' }).check();
+    const button = page.locator('.theme-choice');
+    expect(await button.textContent()).toContain('Theme: System');
+    await button.click();
+    expect(await background(page)).toBe(light);
+    await page.getByRole('button', { name: 'Theme: Light' }).click();
     const dark = await background(page);
     expect(dark).not.toBe(light);
     await page.goto(site);
     expect(await background(page)).toBe(dark);
-    await page.getByRole('radio', { name: 'System' }).check();
+    await page.getByRole('button', { name: 'Theme: Dark' }).click();
     expect(await background(page)).toBe(light);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await background(page)).toBe(dark);
@@ -70,10 +74,10 @@ describe('the theme', () => {
   it('is chosen with the keyboard', async () => {
     const page = await open(post, { colorScheme: 'light' });
     const light = await background(page);
-    await page.getByRole('radio', { name: 'System' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Theme: System' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    expect(await page.getByRole('button', { name: 'Theme: Dark' }).isVisible()).toBe(true);
     expect(await background(page)).not.toBe(light);
     await page.context().close();
   });
@@ -91,6 +95,7 @@ describe('copying', () => {
 
   it('puts the twin of the page on the clipboard', async () => {
     const page = await open(post);
+    await page.locator('.markdown-menu summary').click();
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
     const twin = await (await fetch(post.replace(/\/$/, '.md'))).text();
@@ -256,6 +261,45 @@ describe('without JavaScript', () => {
       await page.context().close();
     },
   );
+});
+
+describe('the header on a phone', () => {
+  it.each([320, 390])('is one line at %i pixels, with targets that fingers hit', async (width) => {
+    const page = await open(post, { viewport: { width, height: 700 } });
+    expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThanOrEqual(64);
+    expect(await page.locator('.site-nav a').first().isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const targets = await page.locator('.site-tools > :visible, .site-nav a').all();
+    expect(targets.length).toBeGreaterThan(5);
+    for (const target of targets) {
+      const box = await target.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    await page.context().close();
+  });
+
+  it('opens its navigation without JavaScript', async () => {
+    const page = await open(post, { viewport: screens.phone, javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.site-nav').getByRole('link', { name: 'Manual' }).click();
+    expect(new URL(page.url()).pathname).toBe('/manual/');
+    await page.context().close();
+  });
+});
+
+describe('the pages of a folder', () => {
+  const chapter = site + pageTypes.page;
+  it('are next to the text on a wide screen and folded on a phone', async () => {
+    const wide = await open(chapter);
+    const here = wide.locator('.tree [aria-current="page"]');
+    expect((await here.boundingBox())?.x).toBeLessThan((await wide.locator('h1').boundingBox())?.x ?? 0);
+    await wide.context().close();
+    const phone = await open(chapter, { viewport: screens.phone });
+    expect(await phone.locator('.tree a').first().isVisible()).toBe(false);
+    await phone.locator('.tree summary').click();
+    expect(await phone.locator('.tree a').first().isVisible()).toBe(true);
+    await phone.context().close();
+  });
 });
 
 describe('the list of contents', () => {

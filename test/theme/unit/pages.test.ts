@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArchivePage, DocumentPage } from '../../../src/core/pages/page.ts';
+import { groupByYear, listPageLinks } from '../../../src/core/pages/entry-groups.ts';
+import type { ArchivePage, DocumentPage, HomePage } from '../../../src/core/pages/page.ts';
 import { describePages, describeSearch, isContinuation, listPages } from '../../../src/core/pages/pages.ts';
 import { createLibrary, createSite, type DocumentFields, lockedBody } from '../../helpers/library.ts';
 
@@ -86,9 +87,20 @@ describe('a page in a folder', () => {
   it('leads up, down and to the pages next to it, in their order', () => {
     expect(titles(document('/manual/b-chapter/').breadcrumbs)).toEqual(['Field notes', 'Manual']);
     expect(titles(document('/manual/').children)).toEqual(['B chapter', 'A chapter']);
-    expect(document('/manual/b-chapter/').previous).toBeNull();
+    expect(document('/manual/b-chapter/').previous).toEqual({ title: 'Manual', path: '/manual/' });
     expect(document('/manual/b-chapter/').next).toEqual({ title: 'A chapter', path: '/manual/a-chapter/' });
-    expect(document('/manual/').next).toBeNull();
+    expect(document('/manual/').next).toEqual({ title: 'B chapter', path: '/manual/b-chapter/' });
+    expect(document('/manual/a-chapter/').next).toBeNull();
+  });
+
+  it('shows the tree of its folder, open where the page is, and one that is alone shows none', () => {
+    const chapters = ['B chapter', 'A chapter'].map((title) => expect.objectContaining({ title }));
+    expect(document('/manual/a-chapter/').tree).toEqual({
+      title: 'Manual',
+      path: '/manual/',
+      below: chapters,
+    });
+    expect(document('/five/').tree).toBeUndefined();
   });
 });
 
@@ -114,8 +126,8 @@ describe('lists', () => {
     expect(titles(archive('/series/a-b/').entries)).toEqual(['Two', 'Four']);
     expect(archive('/category/').children).toEqual([
       { title: 'Guides', path: '/category/guides/', count: 3, description: 'How to.' },
-      { title: 'Looms', path: '/category/guides/looms/', count: 0, description: '' },
-      { title: 'Combs', path: '/category/looms/combs/', count: 1, description: '' },
+      { title: 'Looms', path: '/category/guides/looms/', count: 0, description: '', depth: 1 },
+      { title: 'Combs', path: '/category/looms/combs/', count: 1, description: '', depth: 2 },
     ]);
     expect(archive('/category/unused/')).toMatchObject({ total: 0, children: [] });
     expect(titles(archive('/tag/').children)).toEqual(['HTTP', 'URLs', 'CSS']);
@@ -184,5 +196,76 @@ describe('the search page', () => {
       path: '/search/',
       found,
     });
+  });
+});
+
+describe('the home page', () => {
+  const homeOf = (fields: Parameters<typeof createSite>[0]) =>
+    describePages(createLibrary({ site: createSite(fields), documents: library.documents })).find(
+      (page) => page.view === 'home',
+    ) as HomePage;
+  const shown = (page: HomePage) => page.sections.map(({ name, entries }) => [name, titles(entries)]);
+
+  it('shows what is featured and what is new without settings, and nothing twice', () => {
+    expect(shown(homeOf({}))).toEqual([
+      ['featured', ['Two']],
+      ['latest', ['Five', 'Four', 'Three', 'Secret']],
+    ]);
+    expect(homeOf({}).profile).toBeUndefined();
+  });
+
+  it('has the sections of the settings in their order, and a portrait once there is one', () => {
+    const home = homeOf({
+      home: {
+        sections: ['pages', 'talks', 'latest'],
+        talks: 1,
+        pages: ['/manual/'],
+        posts: 1,
+        latest: 'cards',
+      },
+      owner: { name: 'The keeper', slug: 'keeper', description: 'Keeps.', image: '/me.jpg' },
+      permalinks: { archive: '/blog/' },
+    });
+    expect(shown(home)).toEqual([
+      ['pages', ['Manual']],
+      ['talks', ['Engines']],
+      ['latest', ['Five']],
+    ]);
+    expect(home.sections[2]).toMatchObject({ layout: 'cards', more: { path: '/blog/' } });
+    expect(home.sections[0]?.layout).toBe('list');
+  });
+});
+
+describe('a list in parts', () => {
+  it('links to the first part, the last and those around the current one', () => {
+    const numbers = (number: number, pages: number) =>
+      listPageLinks({ path: number === 1 ? '/posts/' : `/posts/page/${number}/`, number, pages }).map(
+        (link) => link?.path ?? null,
+      );
+    expect(numbers(1, 2)).toEqual(['/posts/', '/posts/page/2/']);
+    expect(numbers(5, 9)).toEqual([
+      '/posts/',
+      null,
+      '/posts/page/4/',
+      '/posts/page/5/',
+      '/posts/page/6/',
+      null,
+      '/posts/page/9/',
+    ]);
+  });
+
+  it('is divided by year where its entries are of several', () => {
+    const entries = archive('/posts/page/2/').entries;
+    expect(groupByYear(entries).map(({ year }) => year)).toEqual(['2026', '2025']);
+    expect(groupByYear(entries.slice(0, 1)).map(({ year }) => year)).toEqual(['']);
+  });
+
+  it('is at the address of the settings', () => {
+    const site = createSite({ permalinks: { archive: '/blog/' }, postsPerPage: 2 });
+    const paths = describePages(createLibrary({ site, documents: library.documents })).map(
+      ({ path }) => path,
+    );
+    expect(paths).toEqual(expect.arrayContaining(['/blog/', '/blog/page/2/']));
+    expect(paths).not.toContain('/posts/');
   });
 });

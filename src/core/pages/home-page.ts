@@ -1,0 +1,61 @@
+import { wordsOf } from '../languages/words.ts';
+import type { Document } from '../model/document.ts';
+import { type HomeSectionName, listLayout } from '../model/home.ts';
+import { kindNamed } from '../model/kinds.ts';
+import { paths } from '../model/urls.ts';
+import { collectionOf } from './kind-words.ts';
+import type { HomePage, HomeSection, PageLink } from './page.ts';
+import { newest, profileOf, type Relations } from './page-relations.ts';
+
+/** The home page as the settings want it. Its title and description are those of `content/pages/index.md`, if there is one. */
+export function describeHome(relations: Relations): HomePage {
+  const { library, byPath } = relations;
+  const { site, documents, authors } = library;
+  const document = byPath.get(paths.home) ?? null;
+  const sections = describeSections(relations, document);
+  const entriesOf = (name: HomeSectionName) =>
+    sections.find((section) => section.name === name)?.entries ?? [];
+  const owner = authors.find(({ slug }) => slug === site.owner.slug);
+  const profile = profileOf(owner ?? site.owner);
+  return {
+    view: 'home',
+    path: paths.home,
+    title: document?.title ?? site.title,
+    description: document?.description ?? site.description,
+    modifiedGmt: newest(documents),
+    breadcrumbs: [],
+    document,
+    ...((site.home.profile ?? profile.image !== undefined) ? { profile } : {}),
+    sections,
+    sticky: entriesOf('featured'),
+    recent: entriesOf('latest'),
+  };
+}
+
+function describeSections(relations: Relations, document: Document | null): HomeSection[] {
+  const { ordered, byPath, library } = relations;
+  const { site } = library;
+  const { home, postsPerPage } = site;
+  const { words } = wordsOf(site);
+  const posts = ordered.get('post') ?? [];
+  const featured = home.sections.includes('featured') ? posts.filter(({ sticky }) => sticky) : [];
+  const latest = posts.filter((post) => !featured.includes(post)).slice(0, home.posts ?? postsPerPage);
+  const documents: Readonly<Record<HomeSectionName, readonly Document[]>> = {
+    text: [],
+    featured,
+    latest,
+    talks: (ordered.get('talk') ?? []).slice(0, home.talks),
+    pages: home.pages.flatMap((path) => byPath.get(path) ?? []),
+  };
+  const whole: Partial<Record<HomeSectionName, PageLink>> = {
+    latest: { title: words.allPosts, path: site.permalinks.archive },
+    talks: collectionOf(kindNamed(site, 'talk'), site) ?? relations.home,
+  };
+  return home.sections.flatMap((name): HomeSection[] => {
+    const entries = documents[name].map((listed) => relations.entry(listed));
+    if (entries.length === 0 && !(name === 'text' && document)) return [];
+    const layout = name === 'latest' ? (home.latest ?? listLayout(site)) : listLayout(site);
+    const more = whole[name];
+    return [{ name, title: name === 'text' ? '' : words[name], layout, entries, ...(more ? { more } : {}) }];
+  });
+}
