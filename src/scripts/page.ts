@@ -1,4 +1,5 @@
 import { addCopyButtons } from './copy-buttons.ts';
+import { placeMarginNotes } from './margin-notes.ts';
 import { openSearchByKey } from './search-key.ts';
 import { followContents } from './table-of-contents.ts';
 import { offerThemes } from './theme-choice.ts';
@@ -7,6 +8,7 @@ import type { ModelContext } from './web-mcp.ts';
 offerThemes();
 addCopyButtons();
 followContents();
+placeMarginNotes();
 openSearchByKey();
 
 declare global {
@@ -18,3 +20,7 @@ declare global {
 const { modelContext } = document;
 // Without the tools the page is complete: whatever fails here stays silent.
 if (modelContext) import('./web-mcp.ts').then(({ offerTools }) => offerTools(modelContext)).catch(() => {});
+
+if (import.meta.env.DEV) {
+  import('./look-switch.ts').then(({ offerLooks }) => offerLooks());
+}

@@ -64,7 +64,7 @@ export async function renderPages(
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
   const search = describeSearch(library.site, describeSearchFilters(searchValues(library), library.site));
-  return [...describePages(library), search, describeNotFound(library.site)];
+  return [...describePages(library), search, describeNotFound(library.site, library.documents)];
 }
 
 /** The body that a page shows next to its data; null where it has none, or a locked one. */

@@ -144,6 +144,8 @@ export interface ArchivePage extends PageBase {
 
 export interface NotFoundPage extends PageBase {
   readonly view: 'not-found';
+  /** The newest posts. */
+  readonly recent: readonly PageLink[];
   /** Documents for programs that show the way. */
   readonly places: readonly { readonly href: string; readonly type: string; readonly title: string }[];
 }

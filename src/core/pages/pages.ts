@@ -73,7 +73,8 @@ export function isContinuation(path: string): boolean {
 
 const nameOf = (path: string) => Object.entries(paths).find(([, own]) => own === path)?.[0] ?? '';
 
-export function describeNotFound(site: Site): NotFoundPage {
+/** @param documents newest first; where they are not at hand, the page names none */
+export function describeNotFound(site: Site, documents: readonly Document[] = []): NotFoundPage {
   const { words } = wordsOf(site);
   return {
     view: 'not-found',
@@ -82,6 +83,10 @@ export function describeNotFound(site: Site): NotFoundPage {
     description: words.notFound.text,
     modifiedGmt: null,
     breadcrumbs: [],
+    recent: documents
+      .filter(({ kind }) => kind === 'post')
+      .slice(0, 3)
+      .map(linkTo),
     places: notFoundSurfaces(site).map(({ path, type, title }) => ({
       href: absoluteUrl(site, path),
       type: bareType(type),

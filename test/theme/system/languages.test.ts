@@ -168,12 +168,14 @@ describe.each([
     expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
   });
 
-  it('the error page speaks the language, its links for programs included', async () => {
+  it('the error page speaks the language, and names nothing that only software reads', async () => {
     const { url, page } = at();
-    const { notFound } = wordsOf({ language, words: {} }).words;
+    const { home, latest } = wordsOf({ language, words: {} }).words;
     await page.goto(`${url}/nowhere/`);
     const links = await page.locator('main a').allTextContents();
-    expect(links.slice(-4)).toEqual(Object.values(notFound.places));
+    expect(links).toContain(home);
+    expect(await page.locator('main h2', { hasText: latest }).count()).toBe(1);
+    expect(await page.locator('main a[href*=".json"], main a[href*=".txt"]').count()).toBe(0);
     expect(await page.locator('main [lang="en"]').count()).toBe(0);
   });
 
