@@ -160,6 +160,8 @@ function isDroppable(key: string, value: string, body: string): boolean {
 const hiddenField = 'A private field of a plugin. Its value is in the export.';
 const contentElsewhere =
   'The document has no content: a page builder may have stored it here. Use --rest or --site to import what readers saw, or write it by hand.';
+const confidentialField =
+  'It may give access to files that were sold, or to accounts or customers, so it is not published. Its value is in the export.';
 const seoField = 'A field of an SEO plugin. The description is the field "description".';
 
 /** Structured data on a document without content. */
@@ -205,11 +207,17 @@ export function fieldsOf(
   };
 }
 
+/** Files that a shop sells, credentials, and data about customers: plugins keep them from readers. */
+const confidentialName =
+  /(?:^|[_-])(?:(?:download(?:able)?|protected)_?files?|licen[cs]e_?keys?|api_?keys?|(?:client_?)?secret|passwo?r?d|(?:access|auth)_?token|(?:customer|buyer|payer|billing|shipping)_\w+)(?:$|[_-])/i;
+
 /** Names with an underscore are hidden from authors. */
-const isOwn = (key: string): boolean => key !== '' && !key.startsWith('_') && !readElsewhere.has(key);
+const isOwn = (key: string): boolean =>
+  key !== '' && !key.startsWith('_') && !readElsewhere.has(key) && !confidentialName.test(key);
 
 function reportHidden(key: string, value: string, body: string, lose: Lose): void {
-  if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
+  if (confidentialName.test(key)) lose('field-not-kept', key, confidentialField);
+  else if (isSeo(key)) lose('field-not-kept', `${key}: ${value}`, seoField);
   else if (key === '_wp_page_template')
     lose('field-not-kept', `${key}: ${value}`, 'A page template. Choose a layout in the theme.');
   else if (key.startsWith('_oembed_'))

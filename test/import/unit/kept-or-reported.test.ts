@@ -306,6 +306,25 @@ describe('what has no field here is named', () => {
     );
   });
 
+  it('fields with the files of a shop, credentials and customers, whose values stay out of the site', async () => {
+    const closed = [
+      'edd_download_files',
+      'downloadable_files',
+      'mailer_api_key',
+      'access_token',
+      'billing_address_1',
+    ];
+    const more = [...closed, 'keyboard', 'download_count']
+      .map((key) => exportedMeta(key, `value of ${key}`))
+      .join('');
+    using site = await ImportedSite.fromWordPress([{ id: 1, slug: 'post', content: 'Words.', more }]);
+    expect(site.lost('field-not-kept')).toEqual(closed);
+    const file = site.document('-post');
+    expect(closed.filter((key) => file.includes(key))).toEqual([]);
+    expect(file).toContain('keyboard: value of keyboard');
+    expect(file).toContain('download_count: value of download_count');
+  });
+
   it('fields of media files, once for all of them', async () => {
     const file = (id: number) => ({
       ...{ id, type: 'attachment', status: 'inherit' },
