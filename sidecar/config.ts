@@ -1,26 +1,10 @@
 import type { z } from 'zod';
-import { nearestWord } from '../src/core/text/nearest-word.ts';
+import { didYouMean } from '../src/core/text/nearest-word.ts';
 import { parseMailbox } from './adapters/mail-envelope.ts';
 import { parseRedisUrl } from './adapters/redis-url.ts';
 import { environmentSchema, logLevels, settingFacts } from './environment.ts';
 
 export type Config = z.output<typeof environmentSchema>;
-
-/** Names that start like ours but are not: almost always a misspelling, which prevents startup. */
-const ownPrefixes = [
-  'CONTACT_',
-  'OUTBOX_',
-  'FORM_',
-  'MCP_',
-  'RESEND_',
-  'SMTP_',
-  'REDIS_',
-  'SITE_',
-  'DATA_',
-  'TRUST_',
-  'OPERATIONS_',
-  'RELEASE_',
-];
 
 /**
  * Reads the configuration out of an environment. Empty values count as absent.
@@ -41,26 +25,25 @@ export function readConfig(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: parsed.data };
 }
 
+const known = Object.keys(environmentSchema.shape);
+/** Other names that start like ours are almost always misspellings, which prevent the start. */
+const ownPrefixes = new Set(known.flatMap((name) => /^(?!LOG_)[A-Z]+_/.exec(name)?.[0] ?? []));
+
 function findUnknown(names: readonly string[]): string[] {
-  const known = Object.keys(environmentSchema.shape);
+  const isOurs = (name: string) => ownPrefixes.has(/^[A-Z]+_/.exec(name)?.[0] ?? '');
   return names
-    .filter((name) => ownPrefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name))
+    .filter((name) => isOurs(name) && !known.includes(name))
     .map(
       (name) =>
-        `${name} is not a setting of Agentsite${suggest(name, known)} All settings are in .env.example.`,
+        `${name} is not a setting of Agentsite${didYouMean(name, known) || '.'} All settings are in .env.example.`,
     );
 }
 
 function describeRefusal(name: string, value: string): string {
   const schema = Object.entries(environmentSchema.shape).find(([known]) => known === name)?.[1];
   const wants = schema ? settingFacts.get(schema)?.wants : undefined;
-  const meant = name === 'LOG_LEVEL' ? suggest(value, logLevels) : '.';
-  return `${name} cannot be used: it wants ${wants}${meant}`;
-}
-
-function suggest(word: string, known: readonly string[]): string {
-  const best = nearestWord(word, known);
-  return best === null ? '.' : `; did you mean "${best}"?`;
+  const meant = name === 'LOG_LEVEL' ? didYouMean(value, logLevels) : '';
+  return `${name} cannot be used: it wants ${wants}${meant || '.'}`;
 }
 
 /** Conflicts between settings, and values that the schema can't check. */

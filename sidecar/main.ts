@@ -72,7 +72,10 @@ function endWithParent(): void {
 /** Builds what changed since the last build. A site without a sidecar is refused. */
 async function buildOwnSite(config: Config): Promise<BuildOutcome> {
   const site = await readSite(root, config.SITE_URL, process.env.DEPLOY);
-  if (!hasSidecar(site)) return { kind: 'failed', reason: filesOnly(site.deploy) };
+  if (!hasSidecar(site)) {
+    const reason = `This site is published as files (deploy: '${site.deploy}' in site.ts), so no server belongs to it. Run \`npm run build\` and \`npx astro preview\` to see it, or set DEPLOY=server to try it as a server. \`sidecar\` in site.ts names the host of a sidecar.`;
+    return { kind: 'failed', reason };
+  }
   const url = config.SITE_URL ?? defaultUrl(site, config.PORT);
   return buildWhenNeeded(root, url, { ...process.env, DEPLOY: 'server' });
 }
@@ -107,10 +110,6 @@ function defaultUrl(site: Site, port: number): string {
   return hostname === 'localhost' && site.sidecar === undefined && port !== 0
     ? `${protocol}//localhost:${port}`
     : site.url;
-}
-
-function filesOnly(deploy: string): string {
-  return `This site is published as files (deploy: '${deploy}' in site.ts), so no server belongs to it. Run \`npm run build\` and \`npx astro preview\` to see it, or set DEPLOY=server to try it as a server. \`sidecar\` in site.ts names the host of a sidecar.`;
 }
 
 function stop(message: string): void {

@@ -16,7 +16,7 @@ export function readSecretFile(folder: string): Buffer {
   try {
     return decode(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
   writeFileSync(draft, `${randomBytes(secretBytes).toString('hex')}\n`, {
     mode: 0o600,
@@ -41,8 +41,4 @@ function decode(text: string, path: string): Buffer {
     );
   }
   return secret;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -161,10 +161,9 @@ function sendTwin(
 function sendPublished(exchange: Exchange, file: PublishedFile) {
   const { request, response, release } = exchange;
   if (isTwin(exchange.site, file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
-  const immutable = file.path.startsWith('/_astro/');
-  response.set('Cache-Control', immutable ? immutableCache : freshCache);
-  const surface = surfaceAt(file.path);
-  if (surface || file.path.startsWith('/.well-known/')) response.set('Access-Control-Allow-Origin', '*');
+  response.set('Cache-Control', file.path.startsWith('/_astro/') ? immutableCache : freshCache);
+  const isDocument = surfaceAt(file.path) !== undefined || file.path.startsWith('/.well-known/');
+  if (isDocument) response.set('Access-Control-Allow-Origin', '*');
   if (file.path === paths.apiCatalog) {
     response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
   }

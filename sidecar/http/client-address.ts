@@ -11,12 +11,9 @@ import ipaddr from 'ipaddr.js';
  * peer address: only the proxy may open the socket.
  */
 export function callerGroup(request: Request, behindSocket: boolean): string | null {
-  const address = behindSocket ? lastForwarded(request) : request.ip;
+  const forwarded = request.get('X-Forwarded-For')?.split(',');
+  const address = behindSocket ? forwarded?.at(-1)?.trim() : request.ip;
   return address === undefined ? null : groupAddress(address);
-}
-
-function lastForwarded(request: Request): string | undefined {
-  return request.get('X-Forwarded-For')?.split(',').at(-1)?.trim();
 }
 
 /** `203.0.113.9` → itself; `::ffff:203.0.113.9` → `203.0.113.9`; `2001:db8::1` → `2001:db8::/64`. */

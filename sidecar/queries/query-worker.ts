@@ -16,7 +16,8 @@ interface OpenIndex {
 
 const opened = new Map<number, OpenIndex>();
 
-answerTasks<QueryTask, QueryAnswer>(answer, listBodies);
+// Bodies may have megabytes, so they are moved instead of copied.
+answerTasks<QueryTask, QueryAnswer>(answer, (found) => (found && 'body' in found ? [found.body.buffer] : []));
 
 function answer({ index, query }: QueryTask): QueryAnswer {
   if (query.kind === 'close') {
@@ -28,11 +29,6 @@ function answer({ index, query }: QueryTask): QueryAnswer {
   if (query.kind === 'open') return null;
   if (query.kind === 'near') return { pages: findNearPages(query.question, pages) };
   return query.kind === 'search' ? search(query.question) : answerWp(query.question);
-}
-
-/** Bodies may have megabytes, so they are moved instead of copied. */
-function listBodies(answer: QueryAnswer): ArrayBuffer[] {
-  return answer !== null && 'body' in answer ? [answer.body.buffer] : [];
 }
 
 function open({ id, file }: IndexToAsk): OpenIndex {

@@ -90,7 +90,7 @@ export function loadCatalog(index: ContentIndex): Catalog {
     positionsOfTerm,
     positionsOfSlug: (slug) => ofSlug.all(slug).map((row) => Number(row.position)),
     termsOf: (position, taxonomy) =>
-      objects(taxonomy).list.filter(({ id }) => contains(positionsOfTerm(id), position)),
+      objects(taxonomy).list.filter(({ id }) => positionsOfTerm(id).includes(position)),
   };
 }
 
@@ -146,18 +146,4 @@ function loadObjects(index: ContentIndex): ReadonlyMap<ObjectKind, ObjectTable> 
       { list, byId: new Map(list.map((object) => [object.id, object])) },
     ]),
   );
-}
-
-/** Binary search in an ascending list. */
-export function contains(ascending: Uint32Array, wanted: number): boolean {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const value = ascending[middle] ?? 0;
-    if (value === wanted) return true;
-    if (value < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }

@@ -17,7 +17,6 @@ export interface WpRequest {
   readonly body: PhpArray | null;
   /** True when the body says it is JSON and is not. */
   readonly brokenBody: boolean;
-  readonly origin: string | null;
   /** A nonce that was sent; the site gives none out, so every nonce is wrong. */
   readonly hasNonce: boolean;
 }
@@ -56,7 +55,6 @@ export async function readRequest(message: Request, response: Response): Promise
     query,
     body: json ?? (writes.has(method) ? form : null),
     brokenBody: broken,
-    origin: headers.origin ?? null,
     hasNonce: query.has('_wpnonce') || form?.has('_wpnonce') === true || headers['x-wp-nonce'] !== undefined,
   };
   return { ok: true, request };

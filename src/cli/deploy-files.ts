@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
+import { deployHosts, isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
+import { packageName } from '../init/site-files.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './own-site.ts';
@@ -19,7 +20,7 @@ scheduled posts appear on their day.
 const { values, positionals } = readOptions(usage, { force: { type: 'boolean', default: false } }, true);
 const root = process.cwd();
 const host = positionals[0] ?? (await readOwnSite()).deploy;
-if (!isHost(host)) stop(`No files for "${host}". Choose one of ${deployHosts.join(', ')}.`);
+if (!isDeployHost(host)) stop(`No files for "${host}". Choose one of ${deployHosts.join(', ')}.`);
 const { name = 'site', ...manifest } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Manifest;
@@ -32,7 +33,7 @@ if (outside) {
   );
 }
 const paths = localPackages.map(({ path }) => path);
-const files = Object.entries(listDeployFiles(host, asHostName(name), paths));
+const files = Object.entries(listDeployFiles(host, packageName(name), paths));
 const foreign = files.filter(
   ([file, text]) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') !== text,
 );
@@ -43,16 +44,4 @@ for (const [file, text] of files) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), text);
   console.log(file);
-}
-
-function isHost(word: string): word is DeployHost {
-  return deployHosts.some((known) => known === word);
-}
-
-/** The name of the site's package in the form that hosts accept. */
-function asHostName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }

@@ -14,7 +14,7 @@ import {
   summarize,
 } from '../import/write/report.ts';
 import { notesFolder, SiteFolder } from '../import/write/site-folder.ts';
-import { readOptions } from '../terminal/options.ts';
+import { readOptions, stop } from '../terminal/options.ts';
 import { openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
 import { replaceProcess } from './replace-process.ts';
@@ -186,9 +186,4 @@ function readLiveSite(): LiveSite | null {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !isLocalHost(hostname)) stop('A password is sent over https only.');
   return { url, account: { user, password } };
-}
-
-function stop(message: string): never {
-  console.error(message);
-  process.exit(2);
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
-import { type DeployHost, deployHosts, listDeployFiles } from '../hosts/deploy-files.ts';
+import { isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import {
   type Answers,
   guessAnswers,
@@ -159,8 +159,4 @@ function choicesOf(name: Question): { value: string; label: string; hint: string
 
 function findMissing(path: string): string | undefined {
   return existsSync(path) ? undefined : `There is no ${path}.`;
-}
-
-function isDeployHost(host: string): host is DeployHost {
-  return deployHosts.some((known) => known === host);
 }

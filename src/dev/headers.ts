@@ -8,7 +8,10 @@ export function adaptHeaders(request: IncomingMessage, response: ServerResponse,
   onHeaders(response, () => {
     const policy = response.getHeader('Content-Security-Policy');
     if (policy !== undefined)
-      response.setHeader('Content-Security-Policy', allowNonce(String(policy), nonce));
+      response.setHeader(
+        'Content-Security-Policy',
+        String(policy).replace(/(?<=^|; )(?:script-src|style-src) [^;]+/g, `$& 'nonce-${nonce}'`),
+      );
     const type = String(response.getHeader('Content-Type') ?? '');
     if (!type.startsWith('text/html')) return;
     // Astro omits the charset for the owner's own pages.
@@ -16,10 +19,6 @@ export function adaptHeaders(request: IncomingMessage, response: ServerResponse,
     for (const name of ['ETag', 'Last-Modified']) response.removeHeader(name);
     response.setHeader('Cache-Control', 'no-store');
   });
-}
-
-function allowNonce(policy: string, nonce: string): string {
-  return policy.replace(/(?<=^|; )(?:script-src|style-src) [^;]+/g, `$& 'nonce-${nonce}'`);
 }
 
 /** Adds the nonce to Astro's inline styles, and for Vite's script, which replaces them. */

@@ -91,13 +91,8 @@ export class Preview {
       return { ok: true, report: library.report, documents: library.library.documents.length, advice };
     } catch (error) {
       if (error instanceof ContentError) return { ok: false, problems: error.problems };
-      return { ok: false, problems: [{ ...nowhere, file: 'content', message: messageOf(error) }] };
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, problems: [{ file: 'content', line: 0, column: 0, field: '', message }] };
     }
   }
-}
-
-const nowhere = { line: 0, column: 0, field: '' };
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -10,6 +10,8 @@ import {
 export const deployHosts = ['github-pages', 'netlify', 'cloudflare', 'server', 'docker'] as const;
 export type DeployHost = (typeof deployHosts)[number];
 
+export const isDeployHost = (word: string): word is DeployHost => deployHosts.some((known) => known === word);
+
 const workflow = '.github/workflows/publish.yml';
 
 /** The files that deploy on push. @param name lowercase letters, digits, hyphens; @param localPackages installed from files */

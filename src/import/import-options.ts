@@ -36,22 +36,6 @@ export interface ImportOptions {
   readonly addresses: string | null;
 }
 
-/** Options of a WordPress import with files only. */
-export const plainImport: Omit<ImportOptions, 'files' | 'into'> = {
-  system: 'wordpress',
-  home: null,
-  permalink: null,
-  generator: null,
-  rest: null,
-  site: null,
-  media: null,
-  redirects: null,
-  publicTypes: [],
-  dryRun: false,
-  verify: false,
-  addresses: null,
-};
-
 /** Static site generators. */
 export const generators = ['hugo', 'jekyll', 'eleventy', 'astro'] as const;
 export type SiteGenerator = (typeof generators)[number];

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { plainImport } from '../../src/import/import-options.ts';
 import { importSite } from '../../src/import/import-site.ts';
 import type { ImportReport } from '../../src/import/write/report.ts';
+import { plainImport } from './plain-import.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

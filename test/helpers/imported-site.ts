@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type ImportOptions, plainImport } from '../../src/import/import-options.ts';
+import type { ImportOptions } from '../../src/import/import-options.ts';
 import { importSite } from '../../src/import/import-site.ts';
 import type { LossCode } from '../../src/import/write/losses.ts';
 import type { ImportReport } from '../../src/import/write/report.ts';
 import { type ExportedItem, exportFile } from './export-file.ts';
+import { plainImport } from './plain-import.ts';
 
 /** A site that is imported into a scratch folder, with the report of the import. */
 export class ImportedSite implements Disposable {

@@ -1,6 +1,5 @@
 import { foldText } from '../../../src/core/search-index/search-text.ts';
 import { parseWpDate } from '../../../src/core/wp/date.ts';
-import type { WpObjectFields } from '../../../src/core/wp/objects/objects.ts';
 import { normalizeSlug } from '../../../src/core/wp/parameters/sanitize.ts';
 import type { CatalogObject, ObjectKind } from '../catalog.ts';
 import { decodeSlug, idList, slugList, textList, type WpValues } from '../parameters.ts';
@@ -52,14 +51,12 @@ export function filterByDates(list: Objects, values: WpValues, names: readonly s
   return found;
 }
 
-/** Objects with the whole search in one of their fields, ignoring case and accents. */
-export function searchObjects(
-  list: Objects,
-  search: string,
-  fieldsOf: (fields: WpObjectFields) => readonly (string | undefined)[] = ({ name, slug }) => [name, slug],
-): Objects {
+/** Objects with the whole search in their name or slug, ignoring case and accents. */
+export function searchObjects(list: Objects, search: string): Objects {
   const needle = foldText(search);
-  return list.filter(({ fields }) => fieldsOf(fields).some((text) => foldText(text ?? '').includes(needle)));
+  return list.filter(({ fields: { name, slug } }) =>
+    [name, slug].some((text) => foldText(text).includes(needle)),
+  );
 }
 
 /** Sorts by `orderby`, with a key for each order; equal values by ID. `reversible`: orders of the request with a direction. */

@@ -52,11 +52,7 @@ export class TextSearch {
     this.#documentsWith = index.prepare(`SELECT ${lists.join(', ')} FROM search_text`);
     const contains = (column: SearchColumn) =>
       index.prepare(`SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`);
-    this.#contains = {
-      title: contains('title'),
-      excerpt: contains('excerpt'),
-      content: contains('content'),
-    };
+    this.#contains = { title: contains('title'), excerpt: contains('excerpt'), content: contains('content') };
   }
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */

@@ -19,10 +19,11 @@ export interface NginxContent {
 /** Writes `dist/server/nginx/`, and `answers.json` with the places of stored JSON answers. */
 export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server: string): void {
   const folder = join(server, 'nginx');
-  const stored = wp.map(({ path, file, headers }) => ({
-    source: file,
-    answer: { path, headers, file: wpAnswerFile(file, digestOf(headers)) } satisfies WpAnswer,
-  }));
+  const stored = wp.map(({ path, file, headers }) => {
+    // Hexadecimal, since nginx's maps ignore case.
+    const digest = hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
+    return { source: file, answer: { path, headers, file: wpAnswerFile(file, digest) } satisfies WpAnswer };
+  });
   const files = renderNginxFiles({
     site,
     front,
@@ -34,11 +35,6 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const answers = Object.fromEntries(stored.map(({ source, answer }) => [source, answer.file]));
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
-}
-
-/** Hexadecimal, since nginx's maps ignore case. */
-function digestOf(headers: Readonly<Record<string, string>>): string {
-  return hash('sha256', JSON.stringify(headers), 'hex').slice(0, 12);
 }
 
 /** Bytes of the twins below `client`. */

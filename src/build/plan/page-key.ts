@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Document } from '../../core/model/document.ts';
 import type { Page } from '../../core/pages/page.ts';
 
 const keys = new WeakMap<Page, string>();
@@ -8,7 +7,11 @@ const keys = new WeakMap<Page, string>();
 export function pageKey(page: Page): string {
   let key = keys.get(page);
   if (key === undefined) {
-    key = hash('sha256', JSON.stringify(page, replaceDocument), 'base64url');
+    // The digest of a document covers its body.
+    const json = JSON.stringify(page, (name, value) =>
+      name === 'document' ? (value?.digest ?? null) : value,
+    );
+    key = hash('sha256', json, 'base64url');
     keys.set(page, key);
   }
   return key;
@@ -17,9 +20,4 @@ export function pageKey(page: Page): string {
 /** Sets the key of a page that is already known. */
 export function notePageKey(page: Page, key: string): void {
   keys.set(page, key);
-}
-
-/** The digest of a document covers its body. */
-function replaceDocument(name: string, value: unknown): unknown {
-  return name === 'document' ? ((value as Document | null)?.digest ?? null) : value;
 }

@@ -2,9 +2,10 @@ import type { Document, Library, Term } from '../../core/model/document.ts';
 import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
 import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
 import { imageSource } from '../images/images.ts';
-import { type Problem, suggest } from '../read/problems.ts';
+import type { Problem } from '../read/problems.ts';
 
 /** Checks across documents: numbers, addresses, redirects, terms, authors; of unpublished ones too. */
 export function checkDocuments(
@@ -87,7 +88,7 @@ function checkMentions(library: Library, compiled: readonly CompiledDocument[]):
           line,
           column,
           field,
-          message: `"${value}" is not in ${where}${suggest(value, known) || '; add it there.'}`,
+          message: `"${value}" is not in ${where}${didYouMean(value, known) || '; add it there.'}`,
         }));
     return [
       ...taxonomies.flatMap(({ name, restBase, slugs }) =>

@@ -3,9 +3,10 @@ import type { Site } from '../../core/model/site.ts';
 import { systemTarget } from '../../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin, paths } from '../../core/model/urls.ts';
 import { listPages } from '../../core/pages/pages.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Reference } from '../compile/text-findings.ts';
-import { type Problem, suggest } from '../read/problems.ts';
+import type { Problem } from '../read/problems.ts';
 
 /** Every link inside the site has a target. @param failed addresses of files with problems of their own */
 export function checkReferences(
@@ -26,13 +27,13 @@ export function checkReferences(
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))
         return `"${written}" links to a page that is not published yet (a draft, or dated later).`;
-      return `"${written}" links to no page of this site${suggest(page, pages) || '.'}`;
+      return `"${written}" links to no page of this site${didYouMean(page, pages) || '.'}`;
     }
     const document = documents.get(page);
     if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
     const anchors = document.headings.map((heading) => heading.id);
     if (anchors.includes(fragment) || document.anchors?.includes(fragment)) return null;
-    return `"${written}" links to no heading of ${page}${suggest(fragment, anchors) || '.'}`;
+    return `"${written}" links to no heading of ${page}${didYouMean(fragment, anchors) || '.'}`;
   };
 
   return records.flatMap(({ document, references }) =>

@@ -1,5 +1,5 @@
 import { eachTag, type HtmlTag } from '../../core/text/html-tags.ts';
-import { suggest } from '../read/problems.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 
 /** Something wrong with the HTML of a Markdown text; `at` is its place in the piece. */
 export interface HtmlProblem {
@@ -88,7 +88,7 @@ export class HtmlElements {
     report(
       elsewhere
         ? `</${name}> is in another paragraph, list item or emphasis than <${name}>; close it where it was opened.`
-        : `</${name}> closes nothing${suggest(`</${name}>`, names) || `; remove it, or write <${name}> before it.`}`,
+        : `</${name}> closes nothing${didYouMean(`</${name}>`, names) || `; remove it, or write <${name}> before it.`}`,
     );
   }
 }

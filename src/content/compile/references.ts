@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Site } from '../../core/model/site.ts';
 import { mediaPath, originalPath } from '../../core/model/urls.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type ImageFile, isImageFile } from '../images/images.ts';
-import { suggest } from '../read/problems.ts';
 import { isFile } from '../read/sources.ts';
 import { playerOf } from './player.ts';
 
@@ -131,7 +131,7 @@ function toFile({ images, site }: Project, source: string, as: Use): Resolved {
 /** `; did you mean "plan.png"?` when a file of the same folder has nearly that name. */
 function suggestFile(root: string, file: string): string {
   const folder = join(root, posix.dirname(file));
-  return existsSync(folder) ? suggest(posix.basename(file), readdirSync(folder)) : '';
+  return existsSync(folder) ? didYouMean(posix.basename(file), readdirSync(folder)) : '';
 }
 
 /** Pixel size of an image file; nulls for other files, and for one that is still to be read. */

@@ -1,88 +1,67 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { z } from 'zod';
-import type { Moment } from '../../core/model/dates.ts';
 import type { Media } from '../../core/model/document.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
 import { bareType } from '../../core/model/surfaces.ts';
 import { mediaPath } from '../../core/model/urls.ts';
-import { parseYaml } from '../read/checked-yaml.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import { addressPart, dateIn, sitePath } from '../read/front-matter.ts';
-import { type Problem, suggest } from '../read/problems.ts';
-import { decodeText } from '../read/read-text.ts';
 import { isFile } from '../read/sources.ts';
 import { stableId } from '../read/stable-id.ts';
-import type { Listed } from '../read/terms.ts';
+import { type Listed, readYamlList } from '../read/yaml-list.ts';
 import { type ImageFile, isImageFile } from './images.ts';
 
 /** `content/media.yaml`: metadata of files, which are published and in `/wp-json/wp/v2/media` even if no text shows them. */
 const list = 'content/media.yaml';
 
 const schemaIn = (timezone: string) =>
-  z.array(
-    z.strictObject({
-      /** A file of `public/` by its address, `/wp-content/uploads/bench.jpg`; or one below `content/`: `posts/plan.png`. */
-      file: z.string().min(1),
-      /** Number of the file for programs. Default: derived from its address. */
-      id: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1)
-        .optional(),
-      /** Last part of its own address, `/hello/bench/`. Default: the file's name. */
-      slug: addressPart.optional(),
-      /** Default: the file's name. */
-      title: z.string().trim().optional(),
-      /** What an image shows, for those who do not see it. Default: what the first text that shows it says. */
-      alt: z.string().trim().optional(),
-      /** Plain text below the image. */
-      caption: z.string().trim().optional(),
-      /** Plain text for its own page in WordPress; programs find it. */
-      description: z.string().trim().optional(),
-      /** When it was added. Default: the date of the first document that shows it. */
-      date: dateIn(timezone).optional(),
-      /** Slug of an author. Default: who wrote the document that it belongs to. */
-      author: addressPart.optional(),
-      /** Number of the document that it belongs to, 0 for none. Default: the first one that shows it. */
-      attachedTo: z.int().min(0).optional(),
-      /** Old paths that redirect to the file. */
-      redirectFrom: z.array(sitePath).default([]),
-    }),
-  );
+  z.strictObject({
+    /** A file of `public/` by its address, `/wp-content/uploads/bench.jpg`; or one below `content/`: `posts/plan.png`. */
+    file: z.string().min(1),
+    /** Number of the file for programs. Default: derived from its address. */
+    id: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .optional(),
+    /** Last part of its own address, `/hello/bench/`. Default: the file's name. */
+    slug: addressPart.optional(),
+    /** Default: the file's name. */
+    title: z.string().trim().optional(),
+    /** What an image shows, for those who do not see it. Default: what the first text that shows it says. */
+    alt: z.string().trim().optional(),
+    /** Plain text below the image. */
+    caption: z.string().trim().optional(),
+    /** Plain text for its own page in WordPress; programs find it. */
+    description: z.string().trim().optional(),
+    /** When it was added. Default: the date of the first document that shows it. */
+    date: dateIn(timezone).optional(),
+    /** Slug of an author. Default: who wrote the document that it belongs to. */
+    author: addressPart.optional(),
+    /** Number of the document that it belongs to, 0 for none. Default: the first one that shows it. */
+    attachedTo: z.int().min(0).optional(),
+    /** Old paths that redirect to the file. */
+    redirectFrom: z.array(sitePath).default([]),
+  });
 
 export interface MediaEntry {
   /** From the site's folder: `public/wp-content/uploads/bench.jpg`. */
   readonly source: string;
   /** Address of the file. */
   readonly src: string;
-  readonly given: {
-    readonly id?: number | undefined;
-    readonly slug?: string | undefined;
-    readonly title?: string | undefined;
-    readonly alt?: string | undefined;
-    readonly caption?: string | undefined;
-    readonly description?: string | undefined;
-    readonly date?: Moment | undefined;
-    readonly author?: string | undefined;
-    readonly attachedTo?: number | undefined;
-    readonly redirectFrom: readonly string[];
-  };
+  readonly given: Omit<z.output<ReturnType<typeof schemaIn>>, 'file'>;
 }
 
 /** Reads the list; a site without one lists nothing. @param authors slugs of those that there are */
 export function readMediaList(root: string, site: Site, authors: readonly string[]): Listed<MediaEntry> {
-  if (!existsSync(join(root, list))) return { items: [], problems: [] };
-  const decoded = decodeText(readFileSync(join(root, list)), list);
-  if (!decoded.ok) return { items: [], problems: [decoded.problem] };
-  const read = parseYaml(decoded.text, schemaIn(site.timezone), 'media', { file: list, lineOffset: 0 }, []);
-  if (!read.ok) return { items: [], problems: read.problems };
-  const problems: Problem[] = [];
+  const read = readYamlList(root, list, schemaIn(site.timezone), 'media', 'file');
+  const problems = [...read.problems];
   const ids = new Map<number, string>();
-  const sources = new Set<string>();
-  const items = read.value.flatMap(({ file, ...given }, index): MediaEntry[] => {
+  const items = read.items.flatMap(({ file, ...given }, index): MediaEntry[] => {
     const complain = (field: string, message: string) =>
-      problems.push({ ...read.locate([index, field]), field, message });
+      problems.push({ ...read.locate(index, field), field, message });
     const source = file.startsWith('/') ? `public${file}` : `content/${file}`;
     const sameId = given.id === undefined ? undefined : ids.get(given.id);
     if (sameId !== undefined)
@@ -91,10 +70,8 @@ export function readMediaList(root: string, site: Site, authors: readonly string
     if (given.author !== undefined && !authors.includes(given.author))
       complain(
         'author',
-        `"${given.author}" is not in content/authors.yaml${suggest(given.author, authors) || '; add it there.'}`,
+        `"${given.author}" is not in content/authors.yaml${didYouMean(given.author, authors) || '; add it there.'}`,
       );
-    if (sources.has(source)) complain('file', `${file} is listed twice; remove one of the two.`);
-    sources.add(source);
     if (!isInside(source) || !isFile(join(root, source))) {
       complain(
         'file',
@@ -113,7 +90,9 @@ function isInside(source: string): boolean {
 
 function suggestFile(root: string, source: string): string {
   const folder = join(root, posix.dirname(source));
-  return isInside(source) && existsSync(folder) ? suggest(posix.basename(source), readdirSync(folder)) : '';
+  return isInside(source) && existsSync(folder)
+    ? didYouMean(posix.basename(source), readdirSync(folder))
+    : '';
 }
 
 /** The date of a file that says none and that no text shows: a fixed day, so that output does not change with the clock. */
@@ -165,17 +144,11 @@ function describeUnshown(
 }
 
 function saidOf({ given }: MediaEntry): Partial<Media> {
-  const { id, slug, title, alt, caption, description, date, author, attachedTo, redirectFrom } = given;
+  const { date, attachedTo, redirectFrom, ...rest } = given;
   return {
     listed: true,
-    ...(id === undefined ? {} : { id }),
-    ...(slug === undefined ? {} : { slug }),
-    ...(title === undefined ? {} : { title }),
-    ...(alt === undefined ? {} : { alt }),
-    ...(caption === undefined ? {} : { caption }),
-    ...(description === undefined ? {} : { description }),
+    ...(rest as Partial<Media>),
     ...(date === undefined ? {} : { date: date.local, dateGmt: date.gmt }),
-    ...(author === undefined ? {} : { author }),
     ...(attachedTo === undefined ? {} : { documentId: attachedTo }),
     ...(redirectFrom.length === 0 ? {} : { redirectFrom }),
   };

@@ -22,7 +22,7 @@ export async function remarkOn(file: string, bytes: Uint8Array): Promise<string 
   const strip = stripperOf(file);
   if (file.startsWith('content/') && strip) {
     if (strip(bytes)) return null;
-    return `can't be read to its end, so its metadata is published; write it again: ffmpeg -i ${quote(file)} -map 0:v? -map 0:a? -c copy -map_metadata -1 ${quote(renamed(file))}`;
+    return `can't be read to its end, so its metadata is published; write it again: ffmpeg -i ${quote(file)} -map 0:v? -map 0:a? -c copy -map_metadata -1 ${quote(file.replace(/(\.\w+)$/, '.clean$1'))}`;
   }
   const hidden = await findHiddenBytes(file, bytes);
   if (hidden === 'nothing') return null;
@@ -49,8 +49,4 @@ function stripperOf(file: string) {
 /** As one word of a shell. */
 function quote(file: string): string {
   return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
-}
-
-function renamed(file: string): string {
-  return file.replace(/(\.\w+)$/, '.clean$1');
 }

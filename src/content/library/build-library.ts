@@ -27,7 +27,7 @@ import { type ImageFile, imageSource } from '../images/images.ts';
 import { completeMedia, type MediaEntry } from '../images/media-list.ts';
 import type { Problem } from '../read/problems.ts';
 import { stableId } from '../read/stable-id.ts';
-import type { Listed } from '../read/terms.ts';
+import type { Listed } from '../read/yaml-list.ts';
 
 /** Everything that was read, before the publish gate. */
 export interface Gathered {

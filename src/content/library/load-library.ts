@@ -126,7 +126,7 @@ export async function loadLibrary(
     return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
   };
   await compile(changed);
-  const listed = listMediaFiles(root, site);
+  const listed = readMediaList(root, site, []).items.map((entry) => entry.source);
   await images.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
   // A change may have moved a parent page, a link target or an image. And the size of a new image was unknown when its
   // document was compiled.
@@ -174,11 +174,6 @@ function settingsOf({ root, site, preview = false }: LibrarySource, images: Show
   return { root, site, preview, images: images.known, keptImages: images.folder };
 }
 
-/** Files that `content/media.yaml` names. */
-function listMediaFiles(root: string, site: Site): string[] {
-  return readMediaList(root, site, []).items.map(({ source }) => source);
-}
-
 function unreadable(
   entries: readonly MediaEntry[],
   images: ReadonlyMap<string, ImageFile>,
@@ -208,7 +203,9 @@ function assemble(
   const { content, rejected } = found ?? nothingNew;
   const { root, site } = source;
   const refused = [...rejected.values()];
-  const records = [...entries.values(), ...readable(rejected)].sort(bySource);
+  const records = [...entries.values(), ...readable(rejected)].sort((a, b) =>
+    a.compiled.document.source < b.compiled.document.source ? -1 : 1,
+  );
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
   // A later load changes the entries, while this library is still read.
@@ -292,10 +289,6 @@ function listUnused(
     .filter(({ file }) => entries.get(file)?.compiled.draft)
     .map(({ file }) => readFileSync(join(root, file), 'utf8'));
   return unused.filter((file) => !drafts.some((text) => text.includes(posix.basename(file))));
-}
-
-function bySource(a: SourceRecord, b: SourceRecord): number {
-  return a.compiled.document.source < b.compiled.document.source ? -1 : 1;
 }
 
 /** Digest of the code that a compiled document of the site in `root` depends on, packages included. */

@@ -8,7 +8,8 @@ import {
 } from 'yaml';
 import { z } from 'zod';
 import { explainForm, explainUnion } from '../../core/text/explain-form.ts';
-import { isTooDeep, type Problem, suggest } from './problems.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { isTooDeep, type Problem } from './problems.ts';
 
 /** Where in a YAML text a message points to. */
 interface Place {
@@ -106,7 +107,7 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string, l
     return issue.keys.map((key) => ({
       ...locate([...issue.path, key]),
       field: key,
-      message: `is not a field of ${owner}${suggest(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
+      message: `is not a field of ${owner}${didYouMean(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
     }));
   }
   if (issue.path.length === 0 && schema instanceof z.ZodArray) {
@@ -123,7 +124,7 @@ function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big' && numeric) return `must be at most ${issue.maximum}.`;
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    return `must be one of ${values.join(', ')}${suggest(String(issue.input), values) || '.'}`;
+    return `must be one of ${values.join(', ')}${didYouMean(String(issue.input), values) || '.'}`;
   }
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return 'is missing; add it.';

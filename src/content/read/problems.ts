@@ -1,5 +1,3 @@
-import { nearestWord } from '../../core/text/nearest-word.ts';
-
 /** A problem in `content/` for its author to fix. Lines and columns count from 1. */
 export interface Problem {
   /** Path from the project's root: `content/posts/hello.md`. */
@@ -28,21 +26,11 @@ export class ContentError extends Error {
 
   constructor(problems: readonly Problem[]) {
     const sorted = problems.toSorted(
-      (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
+      (a, b) => Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column,
     );
     const count = sorted.length === 1 ? '1 problem' : `${sorted.length} problems`;
     super(`${count} in content:\n${sorted.map(formatProblem).join('\n')}`);
     this.name = 'ContentError';
     this.problems = sorted;
   }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** `; did you mean "title"?` when one of `known` is near enough to `word` to be meant, else nothing. */
-export function suggest(word: string, known: Iterable<string>): string {
-  const best = nearestWord(word, known);
-  return best === null ? '' : `; did you mean "${best}"?`;
 }

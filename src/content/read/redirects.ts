@@ -1,13 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { checkRedirect } from '../../core/front/redirect-target.ts';
 import type { Redirect } from '../../core/model/document.ts';
-import { parseYaml } from './checked-yaml.ts';
-import type { Problem } from './problems.ts';
-import type { Listed } from './terms.ts';
-
-const file = 'content/redirects.yaml';
+import { type Listed, readYamlList } from './yaml-list.ts';
 
 const redirectSchema = z
   .strictObject({
@@ -41,24 +35,12 @@ const redirectSchema = z
 
 /** The owner's list of old addresses; without a file it is empty. */
 export function readRedirects(root: string): Listed<Redirect> {
-  if (!existsSync(join(root, file))) return { items: [], problems: [] };
-  const read = parseYaml(
-    readFileSync(join(root, file), 'utf8'),
-    z.array(redirectSchema),
+  const { items, problems } = readYamlList(
+    root,
+    'content/redirects.yaml',
+    redirectSchema,
     'redirects',
-    { file, lineOffset: 0 },
-    [],
+    'from',
   );
-  if (!read.ok) return { items: [], problems: read.problems };
-  const problems = read.value.flatMap(({ from }, index): Problem[] => {
-    if (read.value.findIndex((other) => other.from === from) === index) return [];
-    return [
-      {
-        ...read.locate([index, 'from']),
-        field: 'from',
-        message: `${from} is listed twice; remove one of the two.`,
-      },
-    ];
-  });
-  return { items: read.value.map(({ from, to, status }) => ({ from, to: to ?? null, status })), problems };
+  return { items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })), problems };
 }

@@ -7,7 +7,7 @@ import { parseYaml } from './checked-yaml.ts';
 import { splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';
-import type { Listed } from './terms.ts';
+import type { Listed } from './yaml-list.ts';
 
 /** Front matter of a SKILL.md, by the rules of agentskills.io. */
 const skillSchema = z.strictObject({
@@ -38,13 +38,8 @@ export function readSkills(root: string): Listed<Skill> {
   for (const folderName of names) {
     const file = `content/skills/${folderName}/SKILL.md`;
     if (!existsSync(join(root, file))) {
-      problems.push({
-        file,
-        line: 1,
-        column: 1,
-        field: 'file',
-        message: 'is missing; a skill is a folder with a SKILL.md.',
-      });
+      const message = 'is missing; a skill is a folder with a SKILL.md.';
+      problems.push({ file, line: 1, column: 1, field: 'file', message });
       continue;
     }
     const decoded = decodeText(readFileSync(join(root, file)), file);

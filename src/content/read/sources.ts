@@ -129,8 +129,7 @@ export type FactsOf = (file: string) => AddressFacts | null;
 /** `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`; null at the top and in kinds without hierarchy. */
 export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
   if (!kind.hierarchical) return null;
-  const folder =
-    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
+  const folder = folderOf(file);
   if (!folder.startsWith(`content/${kind.folder}/`)) return null;
   return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
 }
@@ -144,13 +143,13 @@ export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   return documentPath(kind, facts, folderPath(kind, file, factsOf));
 }
 
+const folderOf = (file: string) => posix.dirname(file.replace(/\/index\.md$/, ''));
+
 /** The path of the folder of a document, through the slugs of those above it; null at the top. */
 function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
   const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
   if (parent) return pathOfFile(kind, parent, factsOf);
-  const folder =
-    posix.basename(file) === 'index.md' ? posix.dirname(posix.dirname(file)) : posix.dirname(file);
-  const inside = posix.relative(`content/${kind.folder}`, folder);
+  const inside = posix.relative(`content/${kind.folder}`, folderOf(file));
   if (inside === '' || inside.startsWith('..')) return null;
   return `${startOfPattern(kind.permalink)}${inside}/`;
 }

@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
 import type { Taxonomy } from '../../core/model/kinds.ts';
 import { homesSchema, publicFile } from '../../core/model/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
-import { parseYaml } from './checked-yaml.ts';
-import { type Problem, suggest } from './problems.ts';
-import { decodeText } from './read-text.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
+import { type Listed, readYamlList } from './yaml-list.ts';
 
 /** The lists of terms, such as `content/categories.yaml` and `tags.yaml`, and `authors.yaml`. */
 
@@ -50,16 +48,10 @@ const authorSchema = z.strictObject({
 
 type Entry = z.output<typeof termSchema>;
 
-/** What one list file gave, with whatever is wrong in it. */
-export interface Listed<T> {
-  readonly items: readonly T[];
-  readonly problems: readonly Problem[];
-}
-
 /** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */
 export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
   const { restBase, key } = taxonomy;
-  const read = readList(root, `content/${restBase}.yaml`, termSchema, restBase);
+  const read = readYamlList(root, `content/${restBase}.yaml`, termSchema, restBase, 'slug');
   const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
   const problems = [...read.problems];
   const terms = read.items.map((entry, index): Term => {
@@ -68,7 +60,7 @@ export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
       problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
     if (entry.parent && !taxonomy.hierarchical) complain(`${restBase} have no parents; remove it.`);
     else if (entry.parent && !bySlug.has(entry.parent)) {
-      complain(`there is no ${key} "${entry.parent}"${suggest(entry.parent, bySlug.keys()) || '.'}`);
+      complain(`there is no ${key} "${entry.parent}"${didYouMean(entry.parent, bySlug.keys()) || '.'}`);
     } else if (ancestry === null) complain(`"${entry.slug}" is its own ancestor; break the circle.`);
     return {
       taxonomy: taxonomy.name,
@@ -112,62 +104,22 @@ function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] 
 
 /** Reads the authors; without a list the site's owner is author 1. */
 export function readAuthors(root: string, site: Site): Listed<Author> {
-  const read = readList(root, 'content/authors.yaml', authorSchema, 'authors');
+  const read = readYamlList(root, 'content/authors.yaml', authorSchema, 'authors', 'slug');
   const { owner, social } = site;
-  /** The owner's portrait and links may be in the settings. */
-  const homesOf = (author: { slug: string; image?: string | undefined; links: Site['social'] }) => {
-    const isOwner = author.slug === owner.slug;
-    const image = author.image ?? (isOwner ? owner.image : undefined);
-    const links = author.links.length > 0 || !isOwner ? author.links : social;
-    return { ...(image ? { image } : {}), ...(links.length > 0 ? { links } : {}) };
-  };
-  const authors = read.items.map((entry) => ({
-    id: entry.id ?? stableId('author', entry.slug),
-    slug: entry.slug,
-    name: entry.name,
-    description: entry.description,
-    url: entry.url ?? '',
-    ...homesOf(entry),
-    path: authorPath(site, entry.slug),
-  }));
-  if (authors.some((author) => author.slug === owner.slug))
-    return { items: authors, problems: read.problems };
-  const self = {
-    id: 1,
-    slug: owner.slug,
-    name: owner.name,
-    description: owner.description,
-    url: owner.url ?? '',
-    ...homesOf({ slug: owner.slug, links: [] }),
-  };
-  return { items: [{ ...self, path: authorPath(site, owner.slug) }, ...authors], problems: read.problems };
-}
-
-interface ReadList<T> {
-  readonly items: readonly T[];
-  readonly problems: readonly Problem[];
-  readonly locate: (index: number, field: string) => { file: string; line: number; column: number };
-}
-
-/** Reads a YAML list of entries with a `slug` each; an absent file is an empty list. */
-function readList<T extends { slug: string }>(
-  root: string,
-  file: string,
-  entry: z.ZodType<T>,
-  owner: string,
-): ReadList<T> {
-  const nowhere = () => ({ file, line: 1, column: 1 });
-  if (!existsSync(join(root, file))) return { items: [], problems: [], locate: nowhere };
-  const decoded = decodeText(readFileSync(join(root, file)), file);
-  if (!decoded.ok) return { items: [], problems: [decoded.problem], locate: nowhere };
-  const read = parseYaml(decoded.text, z.array(entry), owner, { file, lineOffset: 0 }, []);
-  if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
-  const locate = (index: number, field: string) => read.locate([index, field]);
-  const problems = read.value.flatMap((item, index): Problem[] => {
-    const first = read.value.findIndex((other) => other.slug === item.slug);
-    if (first === index) return [];
-    const message = `"${item.slug}" is listed twice; remove one of the two.`;
-    return [{ ...locate(index, 'slug'), field: 'slug', message }];
+  const isListed = read.items.some(({ slug }) => slug === owner.slug);
+  const entries = isListed ? read.items : [{ ...owner, id: 1, links: [] }, ...read.items];
+  const items = entries.map(({ id, slug, name, description, url = '', ...own }) => {
+    // The owner's portrait and links may be in the settings.
+    const isOwner = slug === owner.slug;
+    const image = own.image ?? (isOwner ? owner.image : undefined);
+    const links = own.links.length > 0 || !isOwner ? own.links : social;
+    return {
+      id: id ?? stableId('author', slug),
+      ...{ slug, name, description, url },
+      ...(image ? { image } : {}),
+      ...(links.length > 0 ? { links } : {}),
+      path: authorPath(site, slug),
+    };
   });
-  return { items: read.value, problems, locate };
+  return { items, problems: read.problems };
 }

@@ -30,12 +30,6 @@ export function guessAddress(path: string, slugsFrom: (name: string) => readonly
 
 /** The first two that do not come before a name. */
 export function firstSlugs(name: string, sorted: readonly Slugged[]): readonly Slugged[] {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle]?.[0] ?? '') < name) low = middle + 1;
-    else high = middle;
-  }
-  return sorted.slice(low, low + 2);
+  const start = sorted.findIndex(([slug]) => slug >= name);
+  return start < 0 ? [] : sorted.slice(start, start + 2);
 }

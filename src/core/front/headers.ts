@@ -7,11 +7,8 @@ import { contentSecurityPolicy, strictPolicy } from './security-policy.ts';
 /** Response headers of both fronts, the static-host files and the nginx maps. */
 
 /** One value of a Link header (RFC 8288): `</llms.txt>; rel="describedby"; type="text/plain"`. */
-export function formatLink(target: string, relation: string, type?: string, title?: string): string {
-  const typePart = type ? `; type="${type}"` : '';
-  const titlePart =
-    title && /^[\x20-\x7e]*$/.test(title) ? `; title="${title.replace(/["\\]/g, '\\$&')}"` : '';
-  return `<${target}>; rel="${relation}"${typePart}${titlePart}`;
+export function formatLink(target: string, relation: string, type?: string): string {
+  return `<${target}>; rel="${relation}"${type ? `; type="${type}"` : ''}`;
 }
 
 /** The links to surfaces that every response carries. */

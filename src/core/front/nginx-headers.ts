@@ -139,3 +139,7 @@ export function quoteNginx(text: string): string {
   if (text.includes('$')) throw new Error(`nginx would read a variable in ${text}`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
+
+export function renderMap(head: string, lines: readonly string[]): string {
+  return `map ${head} {\n${lines.map((line) => `    ${line}\n`).join('')}}`;
+}

@@ -6,7 +6,7 @@ import { corsHeaders } from '../wp/headers.ts';
 import type { FrontTable } from './front-table.ts';
 import { apiRootLink, commonLinks, formatLink, programFiles } from './headers.ts';
 import { readTarget } from './lifecycle.ts';
-import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles } from './nginx-headers.ts';
+import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles, renderMap } from './nginx-headers.ts';
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
 import { listQueryNames, queryNameOf } from './old-queries.ts';
 import { linearRegExpOf } from './redirect-pattern.ts';
@@ -51,7 +51,11 @@ export function renderNginxFiles(input: NginxInput): Readonly<Record<string, str
     'types.conf': renderTypes(),
     'site.conf': renderSiteMaps(input),
     'documents.conf': renderDocuments(site),
-    'lifecycle.conf': renderLifecycle(site),
+    // Nothing while nothing goes away: the test would cost every request.
+    'lifecycle.conf':
+      site.lifecycle.length === 0
+        ? ''
+        : 'if ($going_away) { rewrite "(?s)^(?!/_errors/)" /_sidecar last; }\n',
     [tablesFile]: renderTables(input),
     ...Object.fromEntries(renderHeaderFiles(site).map(({ kind, text }) => [`headers-${kind}.conf`, text])),
   };
@@ -74,51 +78,57 @@ function renderSiteMaps({ site, front }: NginxInput): string {
   const queryNames = [...new Set([...listQueryNames(site), ...named])].sort();
   return [
     '# Addresses of the two forms of a page. Taken from the request as it was sent, which is still encoded.',
-    map('$request_uri $twin_href', [
+    renderMap('$request_uri $twin_href', [
       'default "";',
       String.raw`"~^/(?:\?|$)" /index.md;`,
       `"~^(?<href_t>/${encoded}+)/(?:\\?|$)" $href_t.md;`,
     ]),
-    map('"$locked_page$request_uri" $page_links', [
+    renderMap('"$locked_page$request_uri" $page_links', [
       `default ${single(commonLinks)};`,
       `"~^1" ${single(`${commonLinks}, ${apiRootLink(site)}`)};`,
       String.raw`"~^/(?:\?|$)" ${alternate('/index.md')};`,
       `"~^(?<href_a>/${encoded}+)/(?:\\?|$)" ${alternate('$href_a.md')};`,
     ]),
-    map('$request_uri $twin_links', [
+    renderMap('$request_uri $twin_links', [
       `default ${single(commonLinks)};`,
       String.raw`"~^/(?:(?:index)?\.md)?(?:\?|$)" ${canonical('/')};`,
       String.raw`"~^(?<href_c>/${encoded}+?)(?:/?\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
     ]),
     '# What is data or plain text needs no rules for browsers.',
     ...browserVariables(site).map(({ variable, value }) =>
-      map(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
+      renderMap(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
     ),
     '# Headers of refusals.',
-    map('$status $refusal_links', [`default ${single(links.other)};`, `404 ${single(links.notFound)};`]),
-    map('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),
+    renderMap('$status $refusal_links', [
+      `default ${single(links.other)};`,
+      `404 ${single(links.notFound)};`,
+    ]),
+    renderMap('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),
     '# The JSON interface lets scripts of every origin read it, as WordPress does.',
-    map('$http_origin $wp_cors_methods', [`default "${cors['Access-Control-Allow-Methods']}";`, '"" "";']),
-    map('$http_origin $wp_cors_credentials', [
+    renderMap('$http_origin $wp_cors_methods', [
+      `default "${cors['Access-Control-Allow-Methods']}";`,
+      '"" "";',
+    ]),
+    renderMap('$http_origin $wp_cors_credentials', [
       `default "${cors['Access-Control-Allow-Credentials']}";`,
       '"" "";',
     ]),
     '# Old addresses. Tables are read without regard to case; the old address in the entry has to be the same.',
-    map('$uri $redirect_entry', [
+    renderMap('$uri $redirect_entry', [
       'default "";',
       ...entries(
         Object.entries(front.redirects).map(([from, to]) => [from, `${from} ${to.replaceAll('$', '%24')}`]),
       ),
     ]),
-    map('"$uri $redirect_entry" $redirect_to', [
+    renderMap('"$uri $redirect_entry" $redirect_to', [
       'default "";',
       '# Without an entry there is nothing to compare.',
       '"~ $" "";',
       String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
     ]),
-    map('"$is_args$redirect_to" $redirect_mark', ['default $is_args;', String.raw`"~^\?.*\?" &;`]),
+    renderMap('"$is_args$redirect_to" $redirect_mark', ['default $is_args;', String.raw`"~^\?.*\?" &;`]),
     '# Old addresses by pattern, and those that WordPress has below every page: the sidecar knows where they lead.',
-    map('$uri $old_address', [
+    renderMap('$uri $old_address', [
       'default "";',
       String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
       '"/index.php" 1;',
@@ -131,12 +141,12 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       ),
     ]),
     '# Queries that identify something by ID or slug: the sidecar resolves them.',
-    map('$args $named_query', [
+    renderMap('$args $named_query', [
       'default "";',
       `"~(?:^|&)(?:rest_route|${queryNames.map(escapeRegExp).join('|')})=" 1;`,
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',
-    map('"$request_method $uri" $going_away', [
+    renderMap('"$request_method $uri" $going_away', [
       'default "";',
       ...site.lifecycle.map((entry) => `"${lifecyclePattern(readTarget(entry))}" 1;`),
     ]),
@@ -171,13 +181,6 @@ function lifecyclePattern({
   return `~^${methods} ${both}$`;
 }
 
-/** Nothing at all while nothing goes away: the test would cost every request. */
-function renderLifecycle(site: Site): string {
-  return site.lifecycle.length === 0
-    ? ''
-    : 'if ($going_away) { rewrite "(?s)^(?!/_errors/)" /_sidecar last; }\n';
-}
-
 function renderTypes(): string {
   const lines = Object.entries(mimeTypes).map(
     ([extension, type]) => `    ${quoteNginx(type)} ${extension.slice(1)};`,
@@ -204,18 +207,18 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
       wpAnswers.flatMap(({ file, headers }) => (headers[header] ? [[`/${file}`, headers[header]]] : [])),
     );
   return [
-    map('"$plain_read$uri" $wp_file', [
+    renderMap('"$plain_read$uri" $wp_file', [
       'default "";',
       ...entries(wpAnswers.map(({ path, file }) => [`1${path}`, `/${file}`])),
     ]),
-    map('$uri $wp_link', ['default "";', ...byFile('Link')]),
-    map('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
-    map('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
-    map('$uri $locked_page', [
+    renderMap('$uri $wp_link', ['default "";', ...byFile('Link')]),
+    renderMap('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
+    renderMap('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
+    renderMap('$uri $locked_page', [
       'default "";',
       ...entries(lockedPages.flatMap((path) => [path, `${path}index.html`]).map((path) => [path, '1'])),
     ]),
-    map('$uri $markdown_tokens', [
+    renderMap('$uri $markdown_tokens', [
       'default "";',
       ...entries(twinSizes.map(([file, size]) => [file, String(Math.ceil(size / 4))])),
     ]),
@@ -260,8 +263,4 @@ function isShort(key: string): boolean {
 /** A text with variables, in single quotes. */
 function single(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`;
-}
-
-function map(head: string, lines: readonly string[]): string {
-  return `map ${head} {\n${lines.map((line) => `    ${line}\n`).join('')}}`;
 }

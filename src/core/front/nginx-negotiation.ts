@@ -1,3 +1,5 @@
+import { renderMap } from './nginx-headers.ts';
+
 /**
  * `negotiation.ts` as nginx maps: weights become strings of digits, and one regular expression with a back-reference
  * shows which of two is the greater. Every step is a map, evaluated only when something asks for `$page_form` or
@@ -52,7 +54,7 @@ function weightMap(range: Range, letter: 'a' | 't' | 'x', fallback: string, when
   const type = types[range];
   const start = `${upTo(type)}${space}${type}${space}${parameters}`;
   const digits = String.raw`(?:0(?:\.|(?!\d))|\.(?=\d))(?<digits_${range}>\d{0,3})`;
-  return block(`$http_accept $weight_${range}`, [
+  return renderMap(`$http_accept $weight_${range}`, [
     `default ${fallback};`,
     ...(whenAbsent ? [`"" ${whenAbsent};`] : []),
     `"${start}(?:${weightName}${weightOne}${rest}|(?=,|$))" 1000${letter};`,
@@ -62,7 +64,7 @@ function weightMap(range: Range, letter: 'a' | 't' | 'x', fallback: string, when
 
 /** `map $http_accept $markdown_before_html`: 1 when the first type is listed in front of the second. */
 function orderMap(first: Range, second: Range): string {
-  return block(`$http_accept $${first}_before_${second}`, [
+  return renderMap(`$http_accept $${first}_before_${second}`, [
     'default 0;',
     `"${upTo(types[first], types[second])}${mention(types[first])}" 1;`,
   ]);
@@ -75,7 +77,7 @@ const greater = `(?<same>\\d{0,3})(?:${[1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** Is the first wish the stronger one? On a tie a name beats a wildcard, then the one listed first wins. */
 function comparisonMap(first: Range, second: Range, name: string, yes: string, no: string): string {
-  return block(`"$weight_${first}|$weight_${second}|$${first}_before_${second}" $${name}`, [
+  return renderMap(`"$weight_${first}|$weight_${second}|$${first}_before_${second}" $${name}`, [
     `default ${no};`,
     `"~^0000" ${no};`,
     `"~^${greater}" ${yes};`,
@@ -96,7 +98,7 @@ export function renderNegotiationMaps(): string {
     orderMap('markdown', 'html'),
     comparisonMap('markdown', 'html', 'page_form_full', 'markdown', 'html'),
     '# What browsers and most programs send is distinguished without reading weights.',
-    block('$http_accept $page_form', [
+    renderMap('$http_accept $page_form', [
       'default $page_form_full;',
       '"" html;',
       '"*/*" html;',
@@ -108,25 +110,21 @@ export function renderNegotiationMaps(): string {
         comparisonMap(error, page, `${error}_over_${page}`, '1', '0'),
       ]),
     ),
-    block(
+    renderMap(
       '"$page_form:$json_over_html$problem_over_html:$json_over_markdown$problem_over_markdown" $error_form_full',
       ['default $page_form;', '"~^html:[01]*1[01]*:" json;', '"~^markdown:[01]+:[01]*1" json;'],
     ),
-    block('$http_accept $error_form', [
+    renderMap('$http_accept $error_form', [
       'default $error_form_full;',
       '"" html;',
       '"*/*" html;',
       String.raw`"~*^text/html(?:,(?!.*(?:markdown|json|\x22))|$)" html;`,
     ]),
-    block('"$error_form:$weight_html" $refusal_form', [
+    renderMap('"$error_form:$weight_html" $refusal_form', [
       'default $error_form;',
       String.raw`"~^html:(?!0000)\d+x" html;`,
       '"~^html:" json;',
     ]),
     '',
   ].join('\n');
-}
-
-function block(head: string, lines: readonly string[]): string {
-  return `map ${head} {\n${lines.map((line) => `    ${line}\n`).join('')}}`;
 }

@@ -33,7 +33,12 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
   const compare = createNameOrder();
   const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
   const ofTaxonomy = Map.groupBy(library.terms.toSorted(byName), ({ taxonomy }) => taxonomy);
-  const terms = new Map([...ofTaxonomy].map(([taxonomy, own]) => [taxonomy, bySlug(own)]));
+  const terms = new Map(
+    [...ofTaxonomy].map(([taxonomy, own]) => [
+      taxonomy,
+      new Map(own.map((term, rank) => [term.slug, { term, rank }])),
+    ]),
+  );
   const authors = new Map(library.authors.map((author) => [author.slug, author]));
   const media = new Map(library.media.map((file) => [file.src, file]));
   const idByPath = new Map<string, number>();
@@ -74,10 +79,6 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
 interface RankedTerm {
   readonly term: Term;
   readonly rank: number;
-}
-
-function bySlug(sorted: readonly Term[]): ReadonlyMap<string, RankedTerm> {
-  return new Map(sorted.map((term, rank) => [term.slug, { term, rank }]));
 }
 
 function pick(terms: ReadonlyMap<string, RankedTerm> | undefined, slugs: readonly string[]): readonly Term[] {

@@ -19,7 +19,10 @@ import { type WpFile, wpFiles } from './files.ts';
  */
 export function* storedFiles(library: Library, context: WpContext): Generator<WpFile> {
   const { site } = library;
-  const files = [...wpFiles(library, context)].filter(({ path }) => isStored(path));
+  const files = [...wpFiles(library, context)].filter(
+    // Answers about routes and queries say nothing where there are none.
+    ({ path }) => path.startsWith(`${paths.wpV2}/`) && !path.endsWith('/search'),
+  );
   const present = new Set(files.map(({ path }) => path));
   for (const file of files) {
     yield { ...file, render: () => leadToFiles(file.render(), site, present) };
@@ -33,11 +36,6 @@ export function* storedFiles(library: Library, context: WpContext): Generator<Wp
     render: () =>
       JSON.stringify({ name: site.title, description: site.description, url: site.url, collections }),
   };
-}
-
-/** Answers about routes and queries say nothing where there are none. */
-function isStored(path: string): boolean {
-  return path.startsWith(`${paths.wpV2}/`) && !path.endsWith('/search');
 }
 
 interface Collection {

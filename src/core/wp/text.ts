@@ -36,20 +36,16 @@ export function renderExcerpt(text: string): string {
 
 /** A slug as WordPress stores and sends it: `東京` gives `%e6%9d%b1%e4%ba%ac`. */
 export function encodeSlug(slug: string): string {
-  return isAscii(slug) ? slug : slug.replace(/\P{ASCII}+/gu, encodeLower);
+  return isAscii(slug)
+    ? slug
+    : slug.replace(/\P{ASCII}+/gu, (text) => encodeURIComponent(text.toWellFormed()).toLowerCase());
 }
 
 /** A decoded path (`/tag/日本/`) with the same lower-case encoding, as it is in `link`. */
 export function encodeLinkPath(path: string): string {
-  return isAscii(path) ? encodeURI(path).replaceAll('?', '%3F') : path.split('/').map(encodePart).join('/');
-}
-
-function encodePart(part: string): string {
-  return encodeSlug(part).replace(/[ "<>\\^`{|}?#]/g, encodeURIComponent);
-}
-
-function encodeLower(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).toLowerCase();
+  return isAscii(path)
+    ? encodeURI(path).replaceAll('?', '%3F')
+    : encodeSlug(path).replace(/[ "<>\\^`{|}?#]/g, encodeURIComponent);
 }
 
 function isAscii(text: string): boolean {

@@ -77,10 +77,9 @@ export function postReader(
       creator: author,
       content: htmlOf(post, lose),
       isRendered: true,
-      excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description)).replace(
-        /[&<]/g,
-        escapeMark,
-      ),
+      excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description))
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;'),
       date: shown?.date ?? '',
       dateGmt: shown?.gmt ?? '',
       modified: changed?.date ?? '',
@@ -101,11 +100,8 @@ export function postReader(
   }
 
   function htmlOf(post: GhostPost, lose: Lose): string {
-    const stored = {
-      lexical: post.lexical ?? '',
-      mobiledoc: post.mobiledoc ?? '',
-      markdown: post.markdown ?? '',
-    };
+    const { lexical, mobiledoc, markdown } = post;
+    const stored = { lexical: lexical ?? '', mobiledoc: mobiledoc ?? '', markdown: markdown ?? '' };
     for (const html of mailedCards(stored.lexical || stored.mobiledoc))
       lose(
         'html-removed',
@@ -154,15 +150,8 @@ export function postReader(
     tags: readonly { readonly slug: string }[],
   ): string {
     const name = users.get(author)?.slug ?? '';
-    const primaryTag = tags[0]?.slug ?? 'all';
-    const values = {
-      ...datePartsOf(date),
-      slug,
-      author: name,
-      primary_author: name,
-      primary_tag: primaryTag,
-    };
-    const filled = fillPattern(type === 'page' ? '/{slug}/' : pattern, values);
+    const names = { slug, author: name, primary_author: name, primary_tag: tags[0]?.slug ?? 'all' };
+    const filled = fillPattern(type === 'page' ? '/{slug}/' : pattern, { ...datePartsOf(date), ...names });
     return home + filled.replace(/\{\w+\}/g, '');
   }
 
@@ -178,8 +167,6 @@ export function postReader(
     return moment && { date: moment.local.replace('T', ' '), gmt: moment.gmt.replace('T', ' ') };
   }
 }
-
-const escapeMark = (mark: string): string => (mark === '&' ? '&amp;' : '&lt;');
 
 /** Start of content that Ghost shows to members only. */
 const gate = /<!--\s*kg-gated-block:begin\b(?![^>]*nonMember:\s*"?true)[^>]*-->/;

@@ -84,7 +84,9 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   };
 
   function kept(): IteratorObject<SurveyedDocument> {
-    return input.survey.documents.values().filter((source) => !isBinned(source));
+    return input.survey.documents
+      .values()
+      .filter(({ status }) => status !== 'trash' && status !== 'auto-draft');
   }
 
   function planOne(source: SurveyedDocument): PlannedDocument {
@@ -259,8 +261,6 @@ export function planDocuments(input: PlanInput): DocumentPlan {
 }
 
 const isShown = ({ status }: SurveyedDocument): boolean => status === 'publish' || status === 'future';
-
-const isBinned = ({ status }: SurveyedDocument): boolean => status === 'trash' || status === 'auto-draft';
 
 function restrictionOf(source: SurveyedDocument, { survey, isUnlisted }: PlanInput): string | null {
   const pattern = source.patterns.find((id) => survey.restrictedPatterns.has(id));

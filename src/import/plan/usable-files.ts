@@ -16,7 +16,7 @@ export function usableFiles(
   const names = decomposedNames(files, uploads, attachments);
   return new Map(
     [...files].filter(([path, from]) => {
-      const file = publicFile(uploads, names.get(path) ?? path);
+      const file = `public${uploads}${names.get(path) ?? path}`;
       if (folder.isRemoved(file)) {
         reportKept('removed', file, losses);
         return false;
@@ -33,5 +33,3 @@ export function usableFiles(
 }
 
 export const isDrawing = (path: string): boolean => /\.svg$/i.test(path);
-
-const publicFile = (uploads: string, path: string): string => `public${uploads}${path}`;

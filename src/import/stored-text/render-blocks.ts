@@ -6,11 +6,6 @@ import { applyOverrides, readOverrides, withBoundValues } from './overrides.ts';
 import { renderClassicText, renderShortcodesIn } from './render-text.ts';
 import type { TextContext } from './text-context.ts';
 
-/** Renders content with blocks; some refer to other content, and some are generated for each request. */
-function renderBlocks(text: string, context: TextContext, inside: readonly number[] = []): string {
-  return renderParts(parseBlocks(text), context, inside);
-}
-
 function renderParts(
   parts: readonly (string | Block)[],
   context: TextContext,
@@ -65,7 +60,6 @@ function renderBlock(stored: Block, context: TextContext, inside: readonly numbe
     case 'core/embed':
       return renderEmbed(block, context);
     case 'core/freeform':
-      return renderClassicText(ownHtml(block), context);
     case 'core/shortcode':
       return renderClassicText(ownHtml(block), context);
     case 'core/social-link':
@@ -164,5 +158,5 @@ function renderSocialLink(block: Block): string {
 
 /** Renders stored content as readers saw it; quotes, dashes and smilies stay as typed. */
 export function renderStoredText(text: string, context: TextContext): string {
-  return hasBlocks(text) ? renderBlocks(text, context) : renderClassicText(text, context);
+  return hasBlocks(text) ? renderParts(parseBlocks(text), context, []) : renderClassicText(text, context);
 }

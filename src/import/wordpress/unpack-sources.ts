@@ -50,11 +50,7 @@ export async function unpackSources(
 
 /** Only the XML files of an archive are read. */
 const nameOfExport = (name: string): string | null =>
-  /\.xml$/i.test(name) && !name.startsWith('__MACOSX')
-    ? safeName(basename(name.replaceAll('\\', '/')))
-    : null;
-
-const safeName = (name: string): string | null => (/^[^./\\][^/\\]*$/.test(name) ? name : null);
+  (!name.startsWith('__MACOSX') && /(?:^|[/\\])([^./\\][^/\\]*\.xml)$/i.exec(name)?.[1]) || null;
 
 /** `uploads/2023/05/a.jpg`, `site/wp-content/uploads/2023/05/a.jpg` and `2023/05/a.jpg` are one file. */
 function nameOfUpload(name: string): string | null {

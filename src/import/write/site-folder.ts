@@ -109,7 +109,11 @@ export class SiteFolder {
   #outcomeOfCopy(from: string, path: string, bytes: Uint8Array | null): Written {
     if (!existsSync(path)) return 'new';
     if (bytes !== null) return digestOf(bytes) === digestOf(readFileSync(path)) ? 'same' : 'edited';
-    return !existsSync(from) || sameBytes(from, path) ? 'same' : 'edited';
+    if (!existsSync(from)) return 'same';
+    const isSame =
+      statSync(from).size === statSync(path).size &&
+      digestOf(readFileSync(from)) === digestOf(readFileSync(path));
+    return isSame ? 'same' : 'edited';
   }
 
   /** Saves the digests for the next import. */
@@ -162,10 +166,6 @@ function save(path: string, text: string): void {
 const copied = 'copied';
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
-
-function sameBytes(a: string, b: string): boolean {
-  return statSync(a).size === statSync(b).size && digestOf(readFileSync(a)) === digestOf(readFileSync(b));
-}
 
 /** Reports a file that its author edited or removed. */
 export function reportKept(outcome: Written, file: string, losses: Losses): void {

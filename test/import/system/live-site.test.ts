@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { downloadMedia } from '../../../src/import/live/download-media.ts';
 import { fetchPolitely } from '../../../src/import/live/polite-fetch.ts';
 import { recordSite } from '../../../src/import/live/record-site.ts';
 import { Losses } from '../../../src/import/write/losses.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 const limits = { time: 10_000, bytes: 100_000, pause: 5 };
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

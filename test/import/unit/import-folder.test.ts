@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { exitCode, type ImportReport } from '../../../src/import/write/report.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 let root: string;
 beforeEach(() => {

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ImportOptions, plainImport } from '../../../src/import/import-options.ts';
+import type { ImportOptions } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { exitCode, type ImportReport } from '../../../src/import/write/report.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 let root: string;
 beforeEach(() => {

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Term } from '../../../src/core/model/document.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { isLoss, type LossCode, lossCodes } from '../../../src/import/write/losses.ts';
 import { exitCode, type ImportReport, renderReport } from '../../../src/import/write/report.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { type ExportedItem, exportedComment, exportedMeta, exportFile } from '../../helpers/export-file.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plainImport } from '../../../src/import/import-options.ts';
 import type { Prepared } from '../../../src/import/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
 import { compareText } from '../../../src/import/proof/objects.ts';
 import { proveAnswers } from '../../../src/import/proof/replay.ts';
 import { readerOf } from '../../../src/import/read-source.ts';
 import { exportedComment, exportFile } from '../../helpers/export-file.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 describe('documents are compared as readers see them', () => {
   it('quotes, dashes, markup and addresses do not count; words and their order do', () => {

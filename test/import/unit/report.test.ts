@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { unpackZip } from '../../../src/import/wordpress/unpack-zip.ts';
 import type { Loss } from '../../../src/import/write/losses.ts';
 import { exitCode, renderReport, summarize } from '../../../src/import/write/report.ts';
 import { type ExportedItem, exportFile } from '../../helpers/export-file.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));

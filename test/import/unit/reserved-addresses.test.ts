@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { reservedBy } from '../../../src/core/model/urls.ts';
-import { plainImport } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { type ExportedItem, exportFile } from '../../helpers/export-file.ts';
+import { plainImport } from '../../helpers/plain-import.ts';
 
 let folder: string;
 beforeEach(() => {

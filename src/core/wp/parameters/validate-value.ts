@@ -22,7 +22,7 @@ export function validateValue(value: PhpValue, schema: WpSchema, name: string): 
     case 'string':
       return validateString(value, schema, name);
     default:
-      return wrongType(name, typeList(schema));
+      return wrongType(name, [schema.type ?? []].flat().join(','));
   }
 }
 
@@ -123,7 +123,7 @@ function validateArray(value: PhpValue, schema: WpSchema, name: string): WpProbl
 function validateObject(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!isObject(value)) return wrongType(name, 'object');
   for (const [key, item] of asObject(value)) {
-    const property = ownProperty(schema, key);
+    const property = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
     if (property) {
       const problem = validateValue(item, property, `${name}[${key}]`);
       if (problem) return problem;
@@ -135,20 +135,12 @@ function validateObject(value: PhpValue, schema: WpSchema, name: string): WpProb
   return null;
 }
 
-function ownProperty(schema: WpSchema, key: string): WpSchema | undefined {
-  return schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-}
-
 function bestType(value: PhpValue, schema: WpSchema): WpType | null {
   const { type } = schema;
   if (type === undefined) return 'string';
   if (typeof type === 'string') return type;
   for (const candidate of type) if (accepts(candidate, value)) return candidate;
   return null;
-}
-
-function typeList(schema: WpSchema): string {
-  return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(',');
 }
 
 function accepts(type: WpType, value: PhpValue): boolean {
