@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Documentation of a setting. */
 export interface SettingFacts {
   readonly meaning: string;
   /** What its value has to be. */

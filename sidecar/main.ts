@@ -15,7 +15,6 @@ import { type BuildOutcome, buildWhenNeeded } from './release/build-when-needed.
 import { startService } from './service.ts';
 
 /** Environment → configuration → a build when one is due → the service; only this file ends the process. */
-/** The site's folder. */
 const root = process.cwd();
 /** Milliseconds after which the process ends, whatever is left: less than the unit's TimeoutStopSec (30 s). */
 const stopLimit = 25_000;

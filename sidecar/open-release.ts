@@ -47,9 +47,7 @@ export interface IndexHandlers {
   readonly notFound: RequestHandler;
 }
 
-/** Handlers, and the index that they query. */
 export interface OpenedHandlers extends IndexHandlers {
-  /** Opens the index before the first query. */
   readonly startQueries: () => Promise<void>;
   readonly close: () => void;
 }

@@ -38,9 +38,7 @@ export interface ServiceSettings {
 
 /** The running sidecar. Disposing of it finishes requests in flight, records what was delivered, and closes every part. */
 export interface Service extends AsyncDisposable {
-  /** The site's title. */
   readonly title: string;
-  /** Address that it listens on. */
   readonly address: string;
   /** Opens the build that the folder names now; one at a time. A build that can't be opened changes nothing. */
   readonly reopen: () => void;

@@ -35,7 +35,6 @@ export interface RedisContactStoreOptions {
   readonly secretCheck: string;
   /** Null for the server's clock, the one that several sidecars have in common. */
   readonly clock: Clock | null;
-  /** Text of the scripts. */
   readonly scripts?: ContactScripts;
 }
 

@@ -74,7 +74,6 @@ export function createFront(site: Site, release: Release): RequestHandler {
   };
 }
 
-/** A request for a release, and its response. */
 interface Exchange {
   readonly request: Request;
   readonly response: Response;

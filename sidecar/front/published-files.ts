@@ -8,7 +8,6 @@ import { surfaceAt } from '../../src/core/model/surfaces.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** One published file. */
 export interface PublishedFile {
   /** Decoded path below the folder, with a leading slash. */
   readonly path: string;
@@ -29,7 +28,6 @@ export interface Representation {
 export interface PublishedFiles {
   /** @param path decoded, with a leading slash */
   find(path: string): PublishedFile | undefined;
-  /** The bytes of a file in an encoding. */
   read(file: PublishedFile, encoding: Encoding): Representation;
 }
 

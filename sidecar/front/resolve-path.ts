@@ -18,7 +18,6 @@ export type Resolution =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'missing' };
 
-/** A release for the front. */
 export interface Release {
   readonly files: PublishedFiles;
   readonly table: FrontTable;

@@ -56,7 +56,6 @@ export class QueryEngine {
     }
   }
 
-  /** Closes an index after its pending queries. */
   forget(index: IndexToAsk): void {
     // A thread that died or never started has no index open.
     this.#thread?.ask({ index, query: { kind: 'close' } }).catch(() => undefined);

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-/** What a search knows of a language. */
 export interface LanguageWords {
   /** Reduces a word to its stem: `comments` and `commented` to `comment`. */
   readonly stem: (word: string) => string;

@@ -19,7 +19,6 @@ export interface SearchQuestion extends SearchFacets {
   readonly query: string;
   readonly limit: number;
   readonly offset: number;
-  /** Whether hits carry a passage around the words. */
   readonly snippets: boolean;
 }
 
@@ -43,7 +42,6 @@ export interface SearchResult {
   readonly total: number;
 }
 
-/** Everything that a query finds, best first. */
 interface Ranking {
   readonly positions: Uint32Array;
   /** The words that were searched, folded, rarest first: a snippet shows the first that it finds. */

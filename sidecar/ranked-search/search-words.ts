@@ -1,4 +1,3 @@
-/** Max words of a query. */
 const maxWords = 12;
 
 /** Min length of a word that also matches the words that begin with it. */
@@ -6,7 +5,6 @@ const minPrefix = 3;
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** One word of a query, or a phrase. */
 export interface QueryTerm {
   /** As FTS5 takes it: quoted, so that no input is syntax, and open at its end unless it is short or a phrase. */
   readonly match: string;

@@ -5,7 +5,6 @@ import { contentIndexVersion } from '../../src/core/search-index/content-index.t
 
 /** The published content, opened for reading. One for the whole process; the file never changes. */
 export interface ContentIndex {
-  /** Its path. */
   readonly file: string;
   readonly site: Site;
   /** Digest of everything published: builds with equal digests answer alike. */

@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 
 /** A build that this process has opened, with the application that answers from it. */
 export interface OpenRelease {
-  /** Digest of its content. */
   readonly digest: string;
   /** Its folder, with symlinks resolved. */
   readonly folder: string;
@@ -26,7 +25,6 @@ export class OpenReleases {
     return this.#current;
   }
 
-  /** For the HTTP server. */
   readonly listener: RequestListener = (request, response) => {
     const release = this.#current;
     this.#running.set(release, (this.#running.get(release) ?? 0) + 1);
@@ -37,7 +35,6 @@ export class OpenReleases {
     release.answer(request, response);
   };
 
-  /** Serves another release from now on. */
   replace(next: OpenRelease): void {
     const previous = this.#current;
     this.#current = next;

@@ -7,7 +7,6 @@ import {
 } from '../../src/core/pages/search-filters.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
-/** What searches of a site can be narrowed to. */
 export interface SearchNarrowing {
   readonly filters: readonly SearchFilter[];
   /** Known values among the parameters of a request; others are as if they were not there. */

@@ -20,7 +20,6 @@ export type SearchRenderer = (
   locals: { readonly site: Site; readonly page: SearchPage },
 ) => unknown;
 
-/** Max hits on the page. */
 const maxHits = 30;
 /** Max length of a query; the rest is cut. */
 const maxQueryLength = 200;

@@ -7,9 +7,7 @@ import type { ContentIndex } from '../release/content-index.ts';
 export interface Catalog {
   readonly size: number;
   readonly columns: Columns;
-  /** The documents of a content type. */
   byKind(kind: string): BitSet;
-  /** Content type of the document at a position. */
   kindAt(position: number): string | undefined;
   readonly all: BitSet;
   /** Documents that searches can find: without the protected ones. */

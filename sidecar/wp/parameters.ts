@@ -151,7 +151,6 @@ function defaultOf(argument: WpArgument): WpValue {
   return argument.type === 'array' && !Array.isArray(value) ? [value] : value;
 }
 
-/** A converted value as it is in a paging link. */
 function toLinkValue(value: WpValue): PhpValue {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), toLinkValue(item)]));
   if (typeof value === 'object' && value !== null) {

@@ -8,10 +8,8 @@ import type { WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
 import type { ObjectStore } from './store.ts';
 
-/** What readers of routes work with. */
 export interface WpContent {
   readonly site: Site;
-  /** The base URL of the interface. */
   readonly base: string;
   readonly catalog: Catalog;
   readonly store: ObjectStore;

@@ -13,7 +13,6 @@ export interface RefusedWrite {
   readonly allow: 'GET' | 'POST' | null;
 }
 
-/** WordPress's refusals for one type of object. */
 interface Refusals {
   readonly unknown: ErrorObject;
   readonly create: ErrorObject;

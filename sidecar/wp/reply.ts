@@ -21,7 +21,6 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return joined;
 }
 
-/** Too many queries wait already. */
 export function busyReply(base: string): WpReply {
   const error = busyError();
   const headers = {

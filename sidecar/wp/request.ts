@@ -89,7 +89,6 @@ function cleanRoute(route: string): string {
 interface ParsedBody {
   readonly json: PhpArray | null;
   readonly form: PhpArray | null;
-  /** It says that it is JSON and is not. */
   readonly broken: boolean;
 }
 

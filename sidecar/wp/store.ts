@@ -30,7 +30,6 @@ export class ObjectStore {
     this.#path = index.prepare('SELECT path FROM document WHERE position = ?');
   }
 
-  /** The JSON of an object, in UTF-8. */
   read(ref: ObjectRef, form: ObjectForm): Uint8Array {
     if ('position' in ref) return this.readDocuments([ref.position], form);
     const select = `SELECT ${forms[form][1]} AS json FROM wp_object WHERE kind = ? AND id = ?`;

@@ -22,7 +22,6 @@ import { listWp, type OutputTask } from './plan/output-task.ts';
 import { refuseClashes, withOwnPages } from './plan/own-pages.ts';
 
 export interface BuildOptions {
-  /** The site's folder. */
   readonly root: string;
   readonly site: Site;
   /** Digest of the code and settings of the build; output of others is rebuilt. */

@@ -3,11 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 
-/** Where a build is. */
 export interface Layout {
-  /** The folder of the build. */
   readonly folder: string;
-  /** What a web server publishes. */
   readonly client: string;
   /** What only the sidecar reads; next to the caches where there is none. */
   readonly server: string;

@@ -17,7 +17,6 @@ import { engine } from '../content/read/code-digest.ts';
 /** From a bundle. */
 const toEngine = '../../';
 
-/** What is bundled. */
 const entry = fileURLToPath(new URL('../build/fast/build-code.ts', import.meta.url));
 
 /** Knows what it read already, also for the code that started the bundle. */

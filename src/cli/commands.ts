@@ -25,7 +25,6 @@ ${Object.entries(commands)
 
 agentsite COMMAND --help shows the options of a command.`;
 
-/** @param words the command and its arguments */
 export async function runCommand(words: readonly string[]): Promise<void> {
   const [name = '--help'] = words;
   if (name === '--version' || name === '-v')

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { VersionFacts } from '../init/site-packages.ts';
 
-/** The `package.json` of the engine. */
 export function readEngine(): VersionFacts {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as VersionFacts;
 }

@@ -65,7 +65,6 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** @returns the exit status of the test runner */
 function runSuite(url: string): Promise<number> {
   const suite = new URL('../../test/contract/', import.meta.url);
   const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));

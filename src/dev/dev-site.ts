@@ -26,9 +26,7 @@ import { watchFiles } from './watch-files.ts';
 import { watchModules } from './watch-modules.ts';
 
 export interface DevSiteOptions {
-  /** The site's folder. */
   readonly root: string;
-  /** The theme's entry module. */
   readonly entry: string;
   readonly server: ViteDevServer;
   readonly logger: AstroIntegrationLogger;

@@ -26,7 +26,6 @@ import { describePages } from '../core/pages/pages.ts';
 export interface LiveSource {
   readonly library: LoadedLibrary;
   readonly source: LibrarySource;
-  /** Folder of cached images. */
   readonly images: string;
   /** Renders one of the owner's own pages; null for one without a twin. */
   readonly ownPage: (file: OwnFile) => Promise<OwnPage | null>;

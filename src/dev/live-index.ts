@@ -62,7 +62,6 @@ export class LiveIndex {
     return made;
   }
 
-  /** Allows the first index. */
   begin(): void {
     this.#begun.resolve();
   }

@@ -9,7 +9,6 @@ export interface Overlay {
   show(problems: readonly Problem[]): void;
 }
 
-/** @param root the site's folder */
 export function createOverlay(server: ViteDevServer, root: string): Overlay {
   const { hot } = server.environments.client;
   let current: ReturnType<typeof describe> | null = null;

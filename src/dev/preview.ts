@@ -20,7 +20,6 @@ import type { ThemeRenderer } from './theme-renderer.ts';
 
 export interface PreviewParts extends LiveRequests {
   readonly source: LibrarySource;
-  /** Folder for caches. */
   readonly folder: string;
   readonly shared: SharedParts;
   readonly theme: ThemeRenderer;
@@ -37,12 +36,10 @@ export type Shown =
       readonly ok: true;
       readonly report: LoadReport;
       readonly documents: number;
-      /** Broken links and warnings. */
       readonly advice: readonly Advice[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The latest release without problems. */
 export class Preview {
   releases: OpenReleases | null = null;
   readonly #parts: PreviewParts;

@@ -6,7 +6,6 @@ import type { Site } from '../core/model/site.ts';
 import { addNonce } from './headers.ts';
 import { shareCore } from './shared-core.ts';
 
-/** The current theme, rendered by Vite and Astro. */
 export interface ThemeRenderer {
   readonly pagesOf: (site: Site) => RenderPage;
   readonly onDemand: Renderer;

@@ -2,7 +2,6 @@ import { decodeHTMLAttribute } from 'entities';
 import { rewriteAddresses } from '../core/text/html-addresses.ts';
 import { readAttributes } from '../core/text/html-tags.ts';
 
-/** A link in a document. */
 export interface Advertised {
   /** Absolute, without a fragment. */
   readonly url: string;

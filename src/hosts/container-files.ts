@@ -36,7 +36,6 @@ CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"
 
 export const dockerIgnore = 'node_modules\ndist\npreview\n.git\n.env\n.data\n.dev\n.astro\n';
 
-/** nginx, the sidecar and Redis. */
 export function writeCompose(): string {
   return `# Settings and secrets are in .env next to this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …
 services:

@@ -4,7 +4,6 @@ import { type Advertised, listAdvertised } from './advertised.ts';
 /** Requests an absolute address without following redirects. */
 export type AskHost = (url: string) => Promise<Response>;
 
-/** A broken link. */
 export interface Finding {
   readonly url: string;
   /** Address of a document that links to it. */
@@ -13,7 +12,6 @@ export interface Finding {
 }
 
 export interface CrawlResult {
-  /** Number of addresses requested. */
   readonly asked: number;
   readonly findings: readonly Finding[];
 }

@@ -1,7 +1,6 @@
 import type { DeployTarget } from '../core/model/site.ts';
 import { versions } from './workflows.ts';
 
-/** How to deploy a site to a static host. */
 export function howToPublish(host: Exclude<DeployTarget, 'server'>): string {
   return `This site is for a static host (deploy: '${host}'). ${ways[host]}`;
 }

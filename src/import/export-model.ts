@@ -4,7 +4,6 @@ import type { LossCode } from './write/losses.ts';
  * Content of a WordPress export ("WXR", Tools > Export) as it is in the file. Strings are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
  */
 
-/** About the site as a whole. */
 export interface ExportHead {
   readonly title: string;
   readonly tagline: string;
@@ -18,7 +17,6 @@ export interface ExportHead {
   readonly uploads?: string;
   /** Paths of lists of posts; they redirect to the new site's list. */
   readonly postLists?: readonly string[];
-  /** Redirects that the source itself lists. */
   readonly redirects?: readonly { readonly from: string; readonly to: string; readonly status: number }[];
   /** Paths of feeds of posts; they redirect to the new site's feed. */
   readonly feeds?: readonly string[];
@@ -75,7 +73,6 @@ export interface ExportComment {
   readonly meta?: readonly MetaEntry[];
 }
 
-/** A term on an item. */
 export interface TermMention {
   readonly taxonomy: string;
   readonly slug: string;
@@ -83,7 +80,6 @@ export interface TermMention {
 }
 
 export interface ExportItem {
-  /** Where the item starts. */
   readonly file: string;
   readonly line: number;
   /** Position in its file: several items may start in one line. */
@@ -115,7 +111,6 @@ export interface ExportItem {
   readonly comments: readonly ExportComment[];
   /** The content is Markdown; its addresses may be relative to its file. */
   readonly markdown?: { resolve(written: string): string };
-  /** Featured image, by its address. */
   readonly image?: { readonly url: string; readonly alt: string };
   /** Custom fields, as plain values. */
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -190,7 +185,6 @@ export const lostRecord = (code: LossCode, what: string, fix: string): ExportRec
   ...{ code, what, fix },
 });
 
-/** An entry of a menu that links to an address. */
 export const menuLink = (
   menu: string,
   order: number,

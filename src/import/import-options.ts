@@ -7,7 +7,6 @@ export interface LiveSite {
   readonly account: { readonly user: string; readonly password: string } | null;
 }
 
-/** Options of an import. Paths are local. */
 export interface ImportOptions {
   readonly system: System;
   /** Address of the old site; null if it is not given. */
@@ -36,9 +35,7 @@ export interface ImportOptions {
   readonly addresses: string | null;
 }
 
-/** Static site generators. */
 export const generators = ['hugo', 'jekyll', 'eleventy', 'astro'] as const;
 export type SiteGenerator = (typeof generators)[number];
 
-/** Reports that N of M things are done. */
 export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -1,4 +1,3 @@
-/** What determines the files of a new site. */
 export interface Answers {
   readonly title: string;
   readonly owner: string;
@@ -96,7 +95,6 @@ function isValid(check: () => boolean): boolean {
   }
 }
 
-/** What is known without asking. */
 export interface Surroundings {
   /** Name of the new folder, without its parents. */
   readonly folder: string;

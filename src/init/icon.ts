@@ -1,4 +1,3 @@
-/** The first grapheme of a name. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return (first?.segment ?? '').toLocaleUpperCase();

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse } from 'acorn';
 
-/** What a compiled file needs to run. */
 export interface Closure {
   /** The file and those that it imports, also through others; from the root. */
   readonly files: ReadonlySet<string>;

@@ -48,7 +48,6 @@ function print(checker: ts.TypeChecker, type: ts.Type, indent: string): string {
   return `{\n${fields.join('')}${indent}}`;
 }
 
-/** Is it an object with fields, or a list of such? */
 function isNested(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Object) !== 0;
 }

@@ -44,7 +44,6 @@ export async function readSite(
 export interface SiteOverrides {
   readonly url?: string | undefined;
   readonly deploy?: string | undefined;
-  /** Is it a build with drafts? */
   readonly preview?: boolean;
 }
 
@@ -76,7 +75,6 @@ function findSettingIssues(
   return { site: usable, issues };
 }
 
-/** Settings under their current names. */
 function replaceOldNames({ pictures, ...site }: Site): Site {
   const words = Object.entries(site.words).map(([key, word]) => [
     key.replace(/^contactFaults\./, 'contactErrors.'),

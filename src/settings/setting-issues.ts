@@ -3,7 +3,6 @@ import { explainForm, explainUnion } from '../core/text/explain-form.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import type { Place, SettingPath } from './setting-places.ts';
 
-/** A problem of one setting. */
 export interface SettingIssue {
   readonly path: SettingPath;
   /** What is wrong, and what to write instead. */
@@ -89,7 +88,6 @@ function valueAt(written: unknown, path: SettingPath): unknown {
   );
 }
 
-/** A type in words. */
 function shapeOf(type: string): string {
   const names: Readonly<Record<string, string>> = {
     array: 'a list',
@@ -105,7 +103,6 @@ function describe(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
-/** The names that the schema has at a path. */
 function listNames(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
   const type = typeAt(schema, path, written);
   return type instanceof z.ZodObject ? Object.keys(type.shape) : [];

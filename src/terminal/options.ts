@@ -19,7 +19,6 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Exits with a message. */
 export function stop(message: string, status = 2): never {
   console.error(message);
   process.exit(status);

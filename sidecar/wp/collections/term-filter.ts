@@ -67,7 +67,6 @@ function matchTerms(catalog: Catalog, taxonomy: string, { terms, withChildren, a
   return first;
 }
 
-/** The terms and everything below them. */
 export function withDescendants(catalog: Catalog, taxonomy: string, terms: readonly number[]): number[] {
   const found = new Set(terms);
   for (let before = -1; before !== found.size; ) {

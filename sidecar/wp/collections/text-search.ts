@@ -37,7 +37,6 @@ export class TextSearch {
   /** The words that have a character of {@link tokenRuns}, each between line feeds. */
   #words: string | null = null;
 
-  /** @param size number of documents */
   constructor(index: ContentIndex, size: number) {
     this.#size = size;
     this.#vocabulary = index.prepare('SELECT term FROM search_vocabulary');
@@ -69,7 +68,6 @@ export class TextSearch {
     return found;
   }
 
-  /** Does a document have the term in a column? */
   containsTerm(term: string, column: SearchColumn, position: number): boolean {
     return Number(this.#contains[column].get(Buffer.from(term), position)?.place ?? 0) > 0;
   }

@@ -18,7 +18,6 @@ export function listMemory(reply: HelperReply): ArrayBuffer[] {
   return reply && 'bytes' in reply ? [reply.bytes.buffer] : [];
 }
 
-/** Answers the tasks of a `BuildThread`. */
 export function createBuildHelper() {
   let compiler: Compiler | null = null;
   let opened: LoadedLibrary | null = null;

@@ -8,7 +8,6 @@ type BuildCode = typeof import('./build-code.ts');
 /** The code of a build in one file, named by its digest: Node takes a quarter of a small build to load hundreds. */
 export const bundles = join(compiledFolder, 'build-code');
 
-/** Where the bundle of this code is. */
 export function locateBundle(): string {
   return join(bundles, `${digestEngine(['src']).slice(0, 32)}.mjs`);
 }

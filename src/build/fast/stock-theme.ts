@@ -26,7 +26,6 @@ export function findStockTheme(root: string, site: Site): Theme | null {
   return isCurrent && isStock(root, site) ? { folder: stockFolder, code } : null;
 }
 
-/** Digest of the code of the engine. */
 export const digestStock = () => keyOf(digestEngine(['src']));
 
 /** Are these versions the installed ones? An update of a package must not leave its old code in a theme. */

@@ -62,7 +62,6 @@ function text(file: string, content: string): Artifact {
   return { file, key: keyOf(content), render: () => content };
 }
 
-/** What the host of the site cannot do with it. */
 export interface HostFindings {
   /** What the host would drop without a word. */
   readonly problems: readonly Problem[];

@@ -63,7 +63,6 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
   return bytes;
 }
 
-/** Every derived image that pages refer to. */
 export function* listImages(
   { library, images, keptImages }: LoadedLibrary,
   root: string,

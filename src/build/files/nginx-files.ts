@@ -8,7 +8,6 @@ import { isTwin } from '../../core/model/surfaces.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { BuildRecord } from '../plan/output.ts';
 
-/** Content of the nginx files. */
 export interface NginxContent {
   readonly site: Site;
   readonly front: FrontTable;
@@ -37,7 +36,6 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
 }
 
-/** Bytes of the twins below `client`. */
 export function listTwinSizes(
   site: Site,
   made: readonly string[],

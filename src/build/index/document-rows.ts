@@ -15,7 +15,6 @@ export function rankDocuments(documents: readonly Document[]): (position: number
   return (position) => [titles[position - 1] ?? 0, slugs[position - 1] ?? 0];
 }
 
-/** Writes the rows that belong to one document. */
 export function createDocumentRows(
   database: DatabaseSync,
   context: WpContext,

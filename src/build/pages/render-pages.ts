@@ -28,7 +28,6 @@ export interface PageWork {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Numbers from 0. */
 export function countUp(): () => number {
   let next = 0;
   return () => next++;

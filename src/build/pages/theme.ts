@@ -13,7 +13,6 @@ import { listFiles } from '../plan/output-folder.ts';
 
 /** What Astro makes of routes, layouts, components and styles: a renderer in `server/`, assets in `client/`. */
 
-/** A folder with a compiled theme. */
 export interface Theme {
   /** Holds `client/` and `server/`. */
   readonly folder: string;
@@ -71,7 +70,6 @@ export function writeThemeRecord(folder: string, record: z.input<typeof themeRec
 /** Makes a faster way to render pages out of a theme's entry. */
 export type Quicken = (theme: ThemeEntry, site: Site, renderAlone: RenderPage) => RenderPage;
 
-/** Loads the compiled theme out of a folder. */
 export async function openTheme(folder: string, site: Site, quicken?: Quicken): Promise<RenderPage> {
   const theme: ThemeEntry = await import(pathToFileURL(join(folder, 'server/entry.mjs')).href);
   const renderAlone = createPageRenderer(theme.renderPage, site);

@@ -26,7 +26,6 @@ export interface IndexState {
   readonly key: string;
   /** Is the existing file as the last build left it? */
   readonly isIntact: boolean;
-  /** Must it be written? */
   readonly isDue: boolean;
 }
 

@@ -15,7 +15,6 @@ export interface Artifact {
 /** Keys of the files that a build made, by file. */
 export type Manifest = Readonly<Record<string, string>>;
 
-/** Digest of values that are plain data. */
 export function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
@@ -82,7 +81,6 @@ function refuseSecond(file: string): never {
   throw new Error(`Two things are published at /${file}: rename the one in content/ or public/.`);
 }
 
-/** Adds what another thread made. */
 export function addManifest(manifest: Record<string, string>, other: Manifest): void {
   for (const file in other) {
     if (Object.hasOwn(manifest, file)) refuseSecond(file);
@@ -119,7 +117,6 @@ export type DocumentInputs = readonly [digest: string, shownElsewhere: string];
 /** Record of a build for the next one. */
 export interface BuildRecord {
   readonly files: Manifest;
-  /** Bytes of the twins. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly inputs: PageInputs;
   readonly folders: FolderTimes;

@@ -17,7 +17,6 @@ export function pageKey(page: Page): string {
   return key;
 }
 
-/** Sets the key of a page that is already known. */
 export function notePageKey(page: Page, key: string): void {
   keys.set(page, key);
 }

@@ -77,7 +77,6 @@ export class ImageMaker {
     this.#settings = settings;
   }
 
-  /** @param file from the project's root */
   async read(file: string): Promise<ImageFile> {
     const bytes = readFileSync(join(this.#root, file));
     try {
@@ -108,7 +107,6 @@ export class ImageMaker {
     }
   }
 
-  /** Is what was made of an image still there? */
   has(image: ImageFile): boolean {
     return !image.ok || image.kept === null || existsSync(join(this.#folder, image.kept));
   }

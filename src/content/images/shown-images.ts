@@ -13,7 +13,6 @@ export interface CachedImage {
 export interface ImageCache {
   /** All images, by file from the root. */
   images(): Map<string, CachedImage>;
-  /** Replaces all images. */
   keepImages(images: ReadonlyMap<string, CachedImage>): void;
 }
 
@@ -64,7 +63,6 @@ export class ShownImages {
     this.#save();
   }
 
-  /** Forgets all but these files. */
   keepOnly(files: ReadonlySet<string>): void {
     const others = [...this.#known.keys()].filter((file) => !files.has(file));
     for (const file of others) this.#known.delete(file);

@@ -21,7 +21,6 @@ export function stripSvg(bytes: Uint8Array): Uint8Array {
   });
 }
 
-/** What is cut out of a drawing. */
 export interface SvgCuts {
   cutsElement(tag: SaxesTagNS): boolean;
   cutsAttribute(attribute: SaxesAttributeNS, tag: SaxesTagNS): boolean;

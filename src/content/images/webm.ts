@@ -34,7 +34,6 @@ export function stripWebm(bytes: Uint8Array): Uint8Array | null {
   return file;
 }
 
-/** Makes a `Void` element of what is there. */
 function hide(file: Buffer, start: number, end: number): void {
   file.fill(0, start, end);
   file[start] = 0xec;

@@ -49,7 +49,6 @@ export interface Gathered {
   readonly media: Listed<MediaEntry>;
   /** What Astro makes of `src/pages/`, as far as the names of files say. */
   readonly own: readonly OwnFile[];
-  /** The site's folder. */
   readonly root: string;
   /** The images of documents and of the list of media, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;
@@ -76,7 +75,6 @@ export interface Built {
     readonly scheduled: number;
     readonly nextDueGmt: string | null;
   };
-  /** Checks the documents against each other. */
   readonly check: () => readonly Problem[];
 }
 

@@ -14,7 +14,6 @@ export interface SourceRecord {
   readonly compiled: CompiledDocument;
 }
 
-/** With the place of its text. */
 export interface CacheEntry extends SourceRecord {
   readonly text: TextPlace;
 }
@@ -27,17 +26,14 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
 
 /** What the cache keeps between two builds: one record per source file; bodies are separate and load on demand. */
 export interface CompileCache extends ImageCache {
-  /** All entries by source file. */
   entries(): Map<string, CacheEntry>;
   /** Are all bodies stored, with few stale ones? If not, call {@link startAnew}. */
   isComplete(entries: ReadonlyMap<string, CacheEntry>): boolean;
-  /** Forgets everything. */
   startAnew(): void;
   body(place: TextPlace): Body;
   /** Writes bodies and records; places of `found` are those within `bytes`. @returns the entries */
   keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
-  /** Updates the stamps of unchanged files. */
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
 }
@@ -53,7 +49,6 @@ CREATE TABLE IF NOT EXISTS entry (
 CREATE TABLE IF NOT EXISTS image (file TEXT PRIMARY KEY, signature TEXT NOT NULL, read TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** The files of a cache. */
 export const compileCacheFiles = (file: string) =>
   ['', '-wal', '-shm', '.texts'].map((end) => `${file}${end}`);
 

@@ -17,7 +17,6 @@ export function readable(rejected: ReadonlyMap<string, Rejected>): SourceRecord[
   return [...rejected.values()].flatMap(({ entry }) => (entry ? [entry] : []));
 }
 
-/** Where sources go. */
 export interface CompiledSources {
   readonly cache: CompileCache;
   readonly entries: Map<string, CacheEntry>;

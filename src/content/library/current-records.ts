@@ -5,7 +5,6 @@ import { type CategoryOf, factsOfDocument } from '../read/address-facts.ts';
 import { type FactsOf, kindOfFile, pathOfFile } from '../read/sources.ts';
 import type { CacheEntry, SourceRecord } from './compile-cache.ts';
 
-/** Facts of what was compiled. */
 export function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, categoryOf: CategoryOf): FactsOf {
   return (file) => {
     const entry = entries.get(file);

@@ -42,7 +42,6 @@ export interface LibrarySource {
   readonly force?: boolean;
 }
 
-/** How much work a load was. */
 export interface LoadReport {
   readonly compiled: number;
   readonly reused: number;
@@ -186,7 +185,6 @@ function unreadable(
   });
 }
 
-/** Files that documents show or link to. */
 function filesOf(entries: Iterable<SourceRecord>): string[] {
   return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
 }
@@ -264,7 +262,6 @@ function assemble(
   return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
 }
 
-/** What a load found in the sources. */
 interface Found {
   readonly content: Content;
   readonly rejected: ReadonlyMap<string, Rejected>;

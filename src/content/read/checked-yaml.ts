@@ -70,7 +70,6 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
 
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
-/** Message of the parser, with a fix. */
 function explainYaml({ code, message }: YAMLParseError): string {
   switch (code) {
     case 'TAB_AS_INDENT':

@@ -41,9 +41,7 @@ export function listContent(root: string, site: Site): ContentFiles {
   return { sources: sources.sort(), others: others.sort(), problems };
 }
 
-/** What a site reads of `content/`. */
 interface Expected {
-  /** Folders of documents. */
   readonly folders: readonly string[];
   /** Names of the lists at the top. */
   readonly lists: readonly string[];

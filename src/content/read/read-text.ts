@@ -19,7 +19,6 @@ function encodingOf(bytes: Uint8Array): string {
   return isUtf16 ? ' but UTF-16' : '';
 }
 
-/** Line and column of the first byte that is wrong. */
 function placeOf(bytes: Uint8Array): { line: number; column: number } {
   let line = 1;
   for (let start = 0; ; line++) {

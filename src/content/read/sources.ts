@@ -15,20 +15,17 @@ export interface SourceFile {
   readonly file: string;
 }
 
-/** With its text. */
 export interface Source extends SourceFile {
   readonly text: string;
   readonly digest: string;
 }
 
-/** A source as it was found. */
 export interface FoundSource extends SourceFile {
   readonly stamp: string;
   /** Null for a new file, which the compiler reads. */
   readonly digest: string | null;
 }
 
-/** What is known of a file that was read before. */
 export type KnownSource = Pick<FoundSource, 'stamp'> & Pick<Source, 'digest'>;
 
 /** What is in `content/`, in the order of paths. */
@@ -134,7 +131,6 @@ export function parentFile(kind: Kind, file: string, exists: (file: string) => b
   return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
 }
 
-/** The path that a file is published at. */
 export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
   const facts = factsOf(file) ?? { slug: defaultSlug(file) };
   if (facts.path !== undefined) return facts.path;

@@ -22,7 +22,6 @@ export interface PackedBodies {
   readonly places: readonly TextPlace[];
 }
 
-/** Packs bodies as UTF-8. */
 export function packBodies(bodies: readonly Body[]): PackedBodies {
   // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
   const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);

@@ -2,9 +2,7 @@ import type { ContactMessage, FieldProblems } from './message.ts';
 
 /** Data of the contact form: decided by the sidecar for each request, rendered by `src/routes/contact.astro`. */
 export interface ContactPage {
-  /** HTTP status of the answer. */
   readonly status: number;
-  /** The hidden token of the form. */
   readonly submitToken: string;
   /** What the visitor wrote, to be shown again. */
   readonly values: Partial<ContactMessage>;

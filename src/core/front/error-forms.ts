@@ -41,7 +41,6 @@ function isMissing(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** Media types of the forms. */
 export const errorTypes: Readonly<Record<ErrorForm, string>> = {
   json: 'application/json; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',

@@ -28,7 +28,6 @@ export function guessAddress(path: string, slugsFrom: (name: string) => readonly
   return only !== undefined && other === undefined ? only[1] : null;
 }
 
-/** The first two that do not come before a name. */
 export function firstSlugs(name: string, sorted: readonly Slugged[]): readonly Slugged[] {
   const start = sorted.findIndex(([slug]) => slug >= name);
   return start < 0 ? [] : sorted.slice(start, start + 2);

@@ -10,9 +10,7 @@ import { parsePattern } from './redirect-pattern.ts';
 import { encodeTemplate } from './redirect-target.ts';
 import { hostPattern } from './static-host-files.ts';
 
-/** What old addresses become on a host of files. */
 export interface HostRedirects {
-  /** The lines of `_redirects`, in their order. */
   readonly lines: readonly string[];
   /** Old addresses of the owner's that the host cannot redirect, and why. */
   readonly dropped: readonly DroppedRedirect[];

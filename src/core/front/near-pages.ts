@@ -28,7 +28,6 @@ export function findNearPages(path: string, pages: readonly PageLink[], max = 5)
     .map(({ page }) => page);
 }
 
-/** An address as it is compared, and its last part. */
 interface Name {
   readonly whole: string;
   readonly last: string;

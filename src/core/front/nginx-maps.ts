@@ -30,7 +30,6 @@ export interface NginxInput {
 export interface WpAnswer {
   /** `/wp-json/wp/v2/posts` */
   readonly path: string;
-  /** {@link wpAnswerFile} */
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -43,7 +42,6 @@ export function wpAnswerFile(file: string, headersDigest: string): string {
   return file.replace(/^wp-json\//, `_wp/${headersDigest}/`);
 }
 
-/** Each file's name and text. */
 export function renderNginxFiles(input: NginxInput): Readonly<Record<string, string>> {
   const { site } = input;
   return {
@@ -247,7 +245,6 @@ function entries(pairs: readonly (readonly string[])[]): string[] {
 
 const isControl = /\p{Cc}/u;
 
-/** Between two lines of a table. */
 const indent = '\n    ';
 
 /** A key is taken as it is, dollar signs too. */

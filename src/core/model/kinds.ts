@@ -41,7 +41,6 @@ export interface Kind {
   readonly section: string;
   readonly description: string;
   readonly icon: string | null;
-  /** Declared by the owner? */
   readonly own: boolean;
 }
 
@@ -88,7 +87,6 @@ type EngineKind = Omit<Kind, 'permalink' | 'own' | 'description' | 'section' | '
   readonly fields: readonly Pick<KindField, 'name' | 'type' | 'inLists'>[];
 };
 
-/** Both tables of one site. */
 export interface Tables {
   /** The engine's first, then the owner's as declared. */
   readonly kinds: readonly Kind[];
@@ -99,12 +97,10 @@ type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies'>;
 
 const tablesOf = memoize(createTables);
 
-/** The content types that a site has. */
 export function kindsOf(site: TableSettings): readonly Kind[] {
   return tablesOf(site).kinds;
 }
 
-/** The taxonomies that a site has. */
 export function taxonomiesOf(site: TableSettings): readonly Taxonomy[] {
   return tablesOf(site).taxonomies;
 }
@@ -123,7 +119,6 @@ export function taxonomyNamed(site: TableSettings, name: string): Taxonomy {
   return taxonomy;
 }
 
-/** The taxonomies of one kind, in its order. */
 export function taxonomiesOfKind(site: TableSettings, kind: Kind): readonly Taxonomy[] {
   return kind.taxonomies.map((name) => taxonomyNamed(site, name));
 }

@@ -122,7 +122,6 @@ export interface AddressParts {
   readonly date?: string;
   /** Slugs of the category that is in addresses and of those above it: `garden/vegetables`. */
   readonly category?: string;
-  /** Slug. */
   readonly author?: string;
 }
 

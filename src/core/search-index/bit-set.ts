@@ -6,7 +6,6 @@ export function createBitSet(size: number): BitSet {
   return new Uint32Array((size >>> 5) + 1);
 }
 
-/** The set of the given positions. */
 export function bitSetOf(size: number, positions: Iterable<number>): BitSet {
   const set = createBitSet(size);
   for (const position of positions) setBit(set, position);
@@ -25,7 +24,6 @@ export function hasBit(set: BitSet, position: number): boolean {
   return ((set[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0;
 }
 
-/** Adds what is in `others`. */
 export function unite(set: BitSet, others: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = (set[at] ?? 0) | (others[at] ?? 0);
 }

@@ -15,7 +15,6 @@ export function formatDay(local: string, site: { readonly language: string }): s
 
 const rightToLeft = /^(?:ar|ckb|dv|fa|he|ks|ku-arab|nqo|ps|sd|syr|ug|ur|yi)(?:-|$)/i;
 
-/** Direction in which a language is written. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.test(language) ? 'rtl' : 'ltr';
 }

@@ -1,6 +1,5 @@
 import leven from 'leven';
 
-/** Longer words are not compared. */
 const longestWord = 100;
 
 /** The one of `known` that a misspelt `word` most likely stands for; `null` when none is near enough. */

@@ -34,7 +34,6 @@ export function wantsField(choice: FieldChoice | null, name: string): boolean {
   return choice?.tree.has(name) ?? true;
 }
 
-/** The chosen members of a parsed JSON object. */
 export function pickFields(value: unknown, tree: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const kept: Record<string, unknown> = {};

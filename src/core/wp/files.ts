@@ -32,7 +32,6 @@ export interface WpFile {
   render(): string;
 }
 
-/** Objects on the first page of a collection. */
 const perPage = 10;
 
 /** Every file, rendered when asked for. `context` is made once for the library. */

@@ -18,7 +18,6 @@ export interface KnownFields {
   readonly aliases: readonly string[];
   /** Address that the author set; `false` if the document is not published. */
   readonly permalink: string | false | null;
-  /** All other fields. */
   readonly others: Data;
 }
 

@@ -9,7 +9,6 @@ import { replaceComponents } from './mdx.ts';
 import type { DocumentFacts, SiteRules } from './site-rules.ts';
 import { lossAt } from './templates.ts';
 
-/** A parsed document of the folder. */
 export interface SourceText {
   readonly ok: true;
   readonly file: string;

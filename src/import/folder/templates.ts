@@ -1,7 +1,6 @@
 import { markdownToHtml } from 'satteri';
 import type { Lost } from '../export-model.ts';
 
-/** Context of the templates in a document. */
 export interface TemplateContext {
   /** Old address of a document by its path, its name, or a part of it; null for none. */
   addressOf(name: string): string | null;

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLocalHost } from '../../core/model/local-host.ts';
 
-/** Limits for requests to the old site. */
 export interface FetchLimits {
   /** Milliseconds per request. */
   readonly time: number;

@@ -267,7 +267,6 @@ function reportRemoved(node: Element, cleaning: Cleaning, always = false): Eleme
 /** Elements of a form whose content readers don't read. */
 const unread = new Set('script style template select datalist textarea'.split(' '));
 
-/** Replaces a form with its words. */
 function cleanForm(node: Element, cleaning: Cleaning): ElementContent[] {
   const words = wordsOf(node).join(' ').replace(/\s+/g, ' ').trim();
   cleaning.lose(
@@ -417,7 +416,6 @@ function resolvePlayer(node: Element, cleaning: Cleaning): ElementContent[] {
   return [node];
 }
 
-/** A background image. */
 function backgroundOf(node: Element, cleaning: Cleaning): ElementContent[] {
   const url = /background-image:\s*url\((['"]?)([^'")]+)\1\)/.exec(String(node.properties.style ?? ''))?.[2];
   if (url === undefined) return [];

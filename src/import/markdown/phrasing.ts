@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast';
 
-/** Inline elements. */
 export const phrasing: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time tt u var wbr'.split(
     ' ',

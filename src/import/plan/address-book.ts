@@ -60,7 +60,6 @@ export interface AddressTable {
   readonly documents: Lookup<number, string>;
   readonly categories: ReadonlyMap<number, string>;
   readonly tags: ReadonlyMap<string, string>;
-  /** Tags by ID. */
   readonly terms: ReadonlyMap<number, string>;
   readonly authors: ReadonlyMap<number, string>;
   /** The first two documents by slug, from a name on. */
@@ -69,7 +68,6 @@ export interface AddressTable {
   readonly anchors: Lookup<string, readonly Anchor[]>;
 }
 
-/** Resolves the addresses in one document. */
 export function addressesFor(
   site: OldSite,
   table: AddressTable,

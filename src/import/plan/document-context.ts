@@ -4,7 +4,6 @@ import { addressesFor } from './address-book.ts';
 import type { PlannedDocument } from './plan.ts';
 import { termField } from './plan-kinds.ts';
 
-/** Context of one document in the import. */
 export type DocumentContext = ReturnType<typeof contextOf>;
 
 export function contextOf(
@@ -41,5 +40,4 @@ export function contextOf(
   };
 }
 
-/** Reports a loss of the current document. */
 export type Lose = (code: LossCode, what: string, fix?: string) => void;

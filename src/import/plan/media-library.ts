@@ -75,7 +75,6 @@ export class MediaLibrary {
     return place === undefined ? undefined : this.#attachments.get(place);
   }
 
-  /** Address on the new site. */
   address(path: string): string {
     return `${this.folder}${this.#decomposed.get(path) ?? path}`;
   }

@@ -13,7 +13,6 @@ export interface MenuInput {
   readonly rest: RestRecording | null;
   readonly table: AddressTable;
   readonly site: OldSite;
-  /** Archives by kind. */
   readonly archives: ReadonlyMap<string, MenuEntry>;
   readonly losses: Losses;
 }

@@ -38,7 +38,6 @@ export interface DocumentPlan {
 
 export interface PlanInput extends PermalinkInput {
   readonly survey: Survey;
-  /** Do documents have IDs? */
   readonly hasIds: boolean;
   /** Post types, other than posts and pages, that readers could see. */
   readonly publicTypes: ReadonlySet<string>;

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Read access to a map. */
 export interface Lookup<K, V> {
   get(key: K): V | undefined;
   has(key: K): boolean;

@@ -50,11 +50,9 @@ const readOfFiles = new Set(
   ).split(' '),
 );
 
-/** Collects a survey record by record. */
 export class SurveyMaker {
   readonly #authors = new Map<string, ExportAuthor>();
   readonly #terms = new Map<string, ExportTerm>();
-  /** Logins in items. */
   readonly #creators = { documents: new Set<string>(), attachments: new Set<string>() };
   readonly #fileFields = new Set<string>();
   readonly #lost: Lost[] = [];

@@ -22,7 +22,6 @@ export interface Survey {
   readonly terms: readonly ExportTerm[];
   /** Terms on documents, by `taxonomy:slug`: some files declare none of them. */
   readonly mentions: ReadonlyMap<string, TermMention>;
-  /** By {@link keyOf}. */
   readonly documents: ShelfMap<string, SurveyedDocument>;
   /** Titles of documents by ID; the first one wins. */
   readonly titles: Lookup<number, string>;
@@ -35,7 +34,6 @@ export interface Survey {
   readonly accessRules: readonly AccessRule[];
   /** Names that indicate a membership plugin. */
   readonly membershipNames: ReadonlySet<string>;
-  /** IDs that links refer to. */
   readonly places: ReadonlySet<string>;
   readonly menuItems: readonly MenuItem[];
   /** Files of the source: their paths from the root of the site, and on disk. */

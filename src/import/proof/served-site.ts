@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The new site, built and served on loopback. */
 export interface ServedSite {
   /** Requests a path without following redirects. */
   get(path: string): Promise<Response>;

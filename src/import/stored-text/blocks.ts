@@ -78,7 +78,6 @@ export function textAttribute(block: Block, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** HTML of a block and its inner blocks. */
 export function htmlOf(block: Block): string {
   return block.content.map((part) => (typeof part === 'string' ? part : htmlOf(part))).join(' ');
 }

@@ -1,6 +1,5 @@
 import type { LossCode } from '../write/losses.ts';
 
-/** A file of the old site's media library. */
 export interface Attachment {
   readonly id: number;
   /** Absolute address on the old site. */

@@ -1,4 +1,3 @@
-/** XML's own references. */
 const known = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/i;
 /** Maximum length of a reference; that much of a chunk is held back. */
 const maxReferenceLength = 16;

@@ -55,7 +55,6 @@ interface OpenItem {
   readonly comments: ExportComment[];
 }
 
-/** Assembles elements into records. */
 class Collector {
   items = 0;
   readonly #file: string;

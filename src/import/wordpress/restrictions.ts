@@ -217,7 +217,6 @@ function restrictedShortcode(text: string): string | null {
   return null;
 }
 
-/** IDs of the reusable blocks in content. */
 export const patternsIn = (text: string): number[] =>
   [...text.matchAll(/<!-- wp:(?:core\/)?block \{[^<>]*?"ref":(\d+)/g)].map(([, ref]) => Number(ref));
 

@@ -82,7 +82,6 @@ class SourceDecoder {
   }
 }
 
-/** Null for an unknown name. */
 function decoderOf(name: string): TextDecoder | null {
   try {
     return new TextDecoder(name);

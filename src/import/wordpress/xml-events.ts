@@ -75,7 +75,6 @@ export class XmlReader {
     });
   }
 
-  /** Current line, from 1. */
   get line(): number {
     return this.#parser.line + this.#junkLines;
   }

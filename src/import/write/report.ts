@@ -1,6 +1,5 @@
 import { isLoss, type Loss, type LossCode, lossCodes } from './losses.ts';
 
-/** A row of the report's summary. */
 export interface Tally {
   readonly what: string;
   readonly in: number;
@@ -9,7 +8,6 @@ export interface Tally {
   readonly why: string;
 }
 
-/** A row of the verification. */
 export interface ProofRow {
   readonly what: string;
   readonly of: number;
@@ -30,7 +28,6 @@ export interface ImportReport {
   /** Null if the site was not built. */
   readonly proof: readonly ProofRow[] | null;
   readonly losses: readonly Loss[];
-  /** Next steps for the owner. */
   readonly next: readonly string[];
 }
 

@@ -61,7 +61,6 @@ export class SiteFolder {
     return outcome;
   }
 
-  /** Writes a file of the import itself. */
   writeNote(name: string, pieces: Iterable<string>): void {
     if (this.#dry) return;
     const path = this.#below(`${notesFolder}/${name}`);

@@ -13,7 +13,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 export interface WrittenCounts {
   readonly documents: ReadonlyMap<string, number>;
   readonly comments: number;
-  /** Number of comments that `wp/v2` lists. */
   readonly listed: number;
 }
 

@@ -29,7 +29,6 @@ export function renderComment(about: CommentContext, comment: Comment): string {
   return JSON.stringify(fieldsOf(about, comment));
 }
 
-/** The short form. */
 export function renderCommentEmbed(about: CommentContext, comment: Comment): string {
   const { post: _post, date_gmt: _gmt, status: _status, meta: _meta, ...short } = fieldsOf(about, comment);
   return JSON.stringify(short);

@@ -44,7 +44,6 @@ export function renderMedia(context: WpContext, media: Media): string {
   });
 }
 
-/** The short form. */
 export function renderMediaEmbed(context: WpContext, media: Media): string {
   const source = sourceOf(context, media);
   return JSON.stringify({

@@ -23,7 +23,6 @@ const guarded = rendered.extend({
 
 const noMeta = z.array(z.unknown()).length(0);
 
-/** One link of `_links`. */
 const link = z.looseObject({
   href: z.string().describe('Absolute URL; a template where `templated` is true.').optional(),
   embeddable: z.boolean().describe('Comes along with `_embed`.').optional(),
@@ -64,7 +63,6 @@ const bodyFields = {
 
 const said = z.string().describe('Empty where nothing is said.');
 
-/** The object of a content type. */
 export function wpDocument(kind: Kind, site: Site): z.ZodObject {
   const { name, hierarchical, labels } = kind;
   const isBuiltIn = name === 'post' || name === 'page';
@@ -108,7 +106,6 @@ const term = {
   slug,
 };
 
-/** The object of a term. */
 export function wpTerm({ name, key, hierarchical }: Taxonomy): z.ZodObject {
   return z.object({
     ...term,

@@ -51,7 +51,6 @@ export interface WpObjectFields {
   /** Other searched fields: an image's caption, and the path of its file. */
   readonly text?: string;
   readonly file?: string;
-  /** Document of a comment. */
   readonly post?: number;
 }
 

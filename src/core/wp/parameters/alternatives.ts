@@ -3,7 +3,6 @@ import type { WpProblem, WpSchema } from './schema.ts';
 
 /** `oneOf` as WordPress reads it (`rest_find_one_matching_schema`), with the sentences for none and for several. */
 
-/** How one schema judges a value. */
 export type Validate = (value: PhpValue, schema: WpSchema, name: string) => WpProblem | null;
 
 /** Finds the one alternative that accepts the value; none, or more than one, is a problem. */
