@@ -200,7 +200,8 @@ async function listPeers(newest: string): Promise<Peer[]> {
   if (against !== undefined) {
     const generator = pathToFileURL(resolve(against, 'test/bench/generate-site.ts')).href;
     const { layOutAgentsite: layOut }: { layOutAgentsite: Peer['layOut'] } = await import(generator);
-    others.push({ ...own, name: 'other', layOut });
+    const older = ['llms-full.json', 'pictures'].map((name) => `node_modules/.cache/agentsite/${name}`);
+    others.push({ ...own, name: 'other', layOut, leftovers: [...own.leftovers, ...older] });
   }
   return [own, ...others, ...hugos, ...(hasEleventy ? [eleventy] : [])];
 }

@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, it } from 'vitest';
+import type { ContentIndex } from '../../../sidecar/release/content-index.ts';
+import { createNarrowing } from '../../../sidecar/search/search-choice.ts';
+import { createSite } from '../../helpers/library.ts';
+
+const database = new DatabaseSync(':memory:');
+database.exec(`
+  CREATE TABLE document (kind TEXT, date TEXT);
+  CREATE TABLE term (taxonomy TEXT, slug TEXT, name TEXT, count INTEGER);
+  INSERT INTO document VALUES ('post', '2025-01-01T00:00:00'), ('post', '2026-01-01T00:00:00'), ('page', '1999-01-01T00:00:00');
+  INSERT INTO term VALUES ('category', 'guides', 'Guides', 2), ('category', 'notes', 'Notes', 1), ('category', 'empty', 'Empty', 0);
+`);
+afterAll(() => database.close());
+const index: ContentIndex = {
+  file: '',
+  site: createSite(),
+  digest: '',
+  modified: '',
+  prepare: (sql) => database.prepare(sql),
+  close: () => undefined,
+};
+
+it('offers what documents have: kinds, categories with posts, and the years of dated documents', () => {
+  const { filters } = createNarrowing(index);
+  expect(filters.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
+    ['kind', ['post', 'page']],
+    ['category', ['guides', 'notes']],
+    ['year', ['2026', '2025']],
+  ]);
+});
+
+it('reads known values of a request, and leaves out all others', () => {
+  const { read } = createNarrowing(index);
+  expect(read({ kind: 'post', category: 'empty', year: ['2026'], other: '1' })).toEqual({ kind: 'post' });
+});
