@@ -14,10 +14,6 @@ export function foldText(text: string): string {
 }
 
 function foldRun(run: string): string {
-  return (run.length === 1 ? foldedLetters.get(run) : undefined) ?? foldAny(run);
-}
-
-function foldAny(run: string): string {
   return run
     .normalize('NFKD')
     .toLowerCase()
@@ -28,12 +24,3 @@ function foldAny(run: string): string {
 
 /** Letters without a Unicode decomposition that the database's collation treats as others. */
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ς: 'σ' };
-
-/** Folded forms of frequent single characters: Latin letters with accents, dashes and quotes. */
-const foldedLetters: ReadonlyMap<string, string> = new Map(
-  [...characters(0xa0, 0x24f), ...characters(0x2010, 0x2044)].map((letter) => [letter, foldAny(letter)]),
-);
-
-function characters(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
-}
