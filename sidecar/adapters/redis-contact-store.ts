@@ -76,7 +76,7 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
       `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
     );
   }
-  return new RedisContactStore(options, prefix);
+  return createStore(options, prefix);
 }
 
 export function readContactScripts(): ContactScripts {
@@ -87,92 +87,80 @@ export function readContactScripts(): ContactScripts {
   return Object.fromEntries(scripts) as ContactScripts;
 }
 
-class RedisContactStore implements ContactStore {
-  readonly #connection: RedisConnection;
-  readonly #clock: Clock | null;
-  readonly #prefix: string;
+function createStore({ connection, clock }: RedisContactStoreOptions, prefix: string): ContactStore {
+  return {
+    async begin(request: BeginRequest): Promise<BeginResult> {
+      const [kind, detail = ''] = await run('contactBegin', [
+        ...listSubject(request),
+        request.lease,
+        request.retention,
+        request.limits.perCaller,
+        request.limits.site,
+        callerWindow,
+        siteWindow,
+      ]);
+      switch (kind) {
+        case 'go':
+          return { kind, resumed: detail === 'resumed' };
+        case 'reuse':
+        case 'token-missing':
+        case 'token-refused':
+          return { kind };
+        case 'replay':
+          return { kind, result: detail };
+        case 'busy':
+        case 'token-held':
+        case 'limited':
+          return { kind, wait: Number(detail) };
+        default:
+          throw new Error(`The begin script answered ${kind}`);
+      }
+    },
 
-  constructor(options: RedisContactStoreOptions, prefix: string) {
-    this.#connection = options.connection;
-    this.#clock = options.clock;
-    this.#prefix = prefix;
-  }
+    async renew(request: RenewRequest): Promise<boolean> {
+      const given = [...listSubject(request), request.lease, callerWindow, siteWindow];
+      const [kind] = await run('contactRenew', given);
+      return kind === 'renewed';
+    },
 
-  async begin(request: BeginRequest): Promise<BeginResult> {
-    const [kind, detail = ''] = await this.#run('contactBegin', [
-      ...this.#subject(request),
-      request.lease,
-      request.retention,
-      request.limits.perCaller,
-      request.limits.site,
-      callerWindow,
-      siteWindow,
-    ]);
-    switch (kind) {
-      case 'go':
-        return { kind, resumed: detail === 'resumed' };
-      case 'reuse':
-      case 'token-missing':
-      case 'token-refused':
-        return { kind };
-      case 'replay':
-        return { kind, result: detail };
-      case 'busy':
-      case 'token-held':
-      case 'limited':
-        return { kind, wait: Number(detail) };
-      default:
-        throw new Error(`The begin script answered ${kind}`);
-    }
-  }
+    async commit(request: CommitRequest): Promise<'committed' | 'already'> {
+      const [kind] = await run('contactCommit', [
+        ...listSubject(request),
+        request.retention,
+        callerWindow,
+        siteWindow,
+        request.result,
+      ]);
+      return kind === 'already' ? 'already' : 'committed';
+    },
 
-  async renew(request: RenewRequest): Promise<boolean> {
-    const given = [...this.#subject(request), request.lease, callerWindow, siteWindow];
-    const [kind] = await this.#run('contactRenew', given);
-    return kind === 'renewed';
-  }
+    async abort(request: AbortRequest): Promise<void> {
+      await run('contactAbort', [...listSubject(request), request.outcome, callerWindow, siteWindow]);
+    },
 
-  async commit(request: CommitRequest): Promise<'committed' | 'already'> {
-    const [kind] = await this.#run('contactCommit', [
-      ...this.#subject(request),
-      request.retention,
-      callerWindow,
-      siteWindow,
-      request.result,
-    ]);
-    return kind === 'already' ? 'already' : 'committed';
-  }
+    async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
+      const keys = listKeys({ channel, caller, key: null, token: null });
+      const answer = await run('contactUsage', [...keys, clock?.now() ?? 0, callerWindow, siteWindow]);
+      const [now, callerUsed, callerReset, siteUsed, siteReset] = answer.map(Number);
+      return {
+        now: now ?? 0,
+        perCaller: { used: callerUsed ?? 0, reset: callerReset ?? 0 },
+        site: { used: siteUsed ?? 0, reset: siteReset ?? 0 },
+      };
+    },
 
-  async abort(request: AbortRequest): Promise<void> {
-    await this.#run('contactAbort', [...this.#subject(request), request.outcome, callerWindow, siteWindow]);
-  }
+    /** Redis deletes what has expired itself. */
+    async sweep() {},
 
-  async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
-    const keys = this.#keys({ channel, caller, key: null, token: null });
-    const answer = await this.#run('contactUsage', [...keys, this.#now(), callerWindow, siteWindow]);
-    const [now, callerUsed, callerReset, siteUsed, siteReset] = answer.map(Number);
-    return {
-      now: now ?? 0,
-      perCaller: { used: callerUsed ?? 0, reset: callerReset ?? 0 },
-      site: { used: siteUsed ?? 0, reset: siteReset ?? 0 },
-    };
-  }
-
-  /** Redis deletes what has expired itself. */
-  async sweep(): Promise<void> {}
-
-  /** The connection is shared; who opened it closes it. */
-  async close(): Promise<void> {}
-
-  #now(): number {
-    return this.#clock?.now() ?? 0;
-  }
+    /** The connection is shared; who opened it closes it. */
+    async close() {},
+  };
 
   /** The four keys of a step and the arguments that all of begin, renew, commit and abort start with. */
-  #subject(request: Attempt): (string | number)[] {
+  function listSubject(request: Attempt): (string | number)[] {
     return [
-      ...this.#keys(request),
-      this.#now(),
+      ...listKeys(request),
+      clock?.now() ?? 0,
       request.attempt,
       request.delivery,
       request.slot,
@@ -181,25 +169,25 @@ class RedisContactStore implements ContactStore {
     ];
   }
 
-  #keys(request: Pick<Attempt, 'channel' | 'caller' | 'key' | 'token'>): string[] {
+  function listKeys(request: Pick<Attempt, 'channel' | 'caller' | 'key' | 'token'>): string[] {
     return [
-      `${this.#prefix}i:${request.key?.id ?? 'none'}`,
-      `${this.#prefix}t:${request.token?.id ?? 'none'}`,
-      `${this.#prefix}l:${request.channel}:${request.caller}`,
-      `${this.#prefix}d:${request.channel}`,
+      `${prefix}i:${request.key?.id ?? 'none'}`,
+      `${prefix}t:${request.token?.id ?? 'none'}`,
+      `${prefix}l:${request.channel}:${request.caller}`,
+      `${prefix}d:${request.channel}`,
     ];
   }
 
-  async #run(
+  async function run(
     name: 'contactBegin' | 'contactRenew' | 'contactCommit' | 'contactAbort' | 'contactUsage',
     given: (string | number)[],
   ): Promise<string[]> {
     // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
     const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
-    const refusal = promises ? this.#connection.refusal() : null;
+    const refusal = promises ? connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
     try {
-      return await this.#connection.client[name](...given);
+      return await connection.client[name](...given);
     } catch (cause) {
       throw toUnavailable(cause);
     }
