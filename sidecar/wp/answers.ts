@@ -8,23 +8,23 @@ import { toText } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { loadCatalog } from './catalog.ts';
-import { TextSearch } from './collections/text-search.ts';
+import { openTextSearch } from './collections/text-search.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import { splitList } from './parameters.ts';
-import { type AnswerChoice, WpRenderer } from './render.ts';
+import { type AnswerChoice, createWpRenderer } from './render.ts';
 import { joinBytes, type WpReply } from './reply.ts';
 import type { WpRequest } from './request.ts';
-import { WpRouter } from './router.ts';
-import { decodeBytes, ObjectStore } from './store.ts';
+import { createWpRouter } from './router.ts';
+import { decodeBytes, openObjectStore } from './store.ts';
 
 /** Answers `/wp-json/` as WordPress answers an anonymous reader; on the query thread, since a search takes a while. */
 export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpReply {
   const { site } = index;
   const catalog = loadCatalog(index);
-  const store = new ObjectStore(index);
-  const content = { site, base: apiBase(site), catalog, store, text: new TextSearch(index, catalog.size) };
-  const router = new WpRouter(content);
-  const renderer = new WpRenderer(apiBase(site), store, router);
+  const store = openObjectStore(index);
+  const content = { site, base: apiBase(site), catalog, store, text: openTextSearch(index, catalog.size) };
+  const router = createWpRouter(content);
+  const renderer = createWpRenderer(apiBase(site), store, router);
   const links = notFoundLinks(site);
   const ways = errorLinks(links);
 

@@ -25,34 +25,28 @@ const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
 
+export type WpRenderer = ReturnType<typeof createWpRenderer>;
+
 /** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
-export class WpRenderer {
-  readonly #base: string;
-  readonly #store: ObjectStore;
-  readonly #router: WpRouter;
+export function createWpRenderer(base: string, store: ObjectStore, router: WpRouter) {
+  return { render };
 
-  constructor(base: string, store: ObjectStore, router: WpRouter) {
-    this.#base = base;
-    this.#store = store;
-    this.#router = router;
-  }
-
-  render(outcome: WpOutcome, choice: AnswerChoice): Uint8Array[] {
+  function render(outcome: WpOutcome, choice: AnswerChoice): Uint8Array[] {
     switch (outcome.kind) {
       case 'error':
         return [Buffer.from(JSON.stringify(outcome.error))];
       case 'value':
         return [Buffer.from(JSON.stringify(pickValue(outcome, choice.fields)))];
       case 'item':
-        return this.#object(outcome.ref, outcome.form, choice, 'item', new Map());
+        return renderObject(outcome.ref, outcome.form, choice, 'item', new Map());
       case 'list': {
         if (!choice.fields && !choice.embed)
-          return [openList, ...this.#plainList(outcome.refs, outcome.form), closeList];
+          return [openList, ...joinObjects(outcome.refs, outcome.form), closeList];
         const embedded = new Map<string, string>();
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of outcome.refs.entries()) {
           if (index > 0) pieces.push(comma);
-          pieces.push(...this.#object(ref, outcome.form, choice, 'member', embedded));
+          pieces.push(...renderObject(ref, outcome.form, choice, 'member', embedded));
         }
         pieces.push(closeList);
         return pieces;
@@ -61,32 +55,32 @@ export class WpRenderer {
   }
 
   /** Ready JSON of all objects; documents, the common case, come joined. */
-  #plainList(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
+  function joinObjects(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
     const positions: number[] = [];
     for (const ref of refs) if ('position' in ref) positions.push(ref.position);
-    if (positions.length === refs.length) return [this.#store.readDocuments(positions, form)];
+    if (positions.length === refs.length) return [store.readDocuments(positions, form)];
     return refs.flatMap((ref, index) =>
-      index > 0 ? [comma, this.#store.read(ref, form)] : [this.#store.read(ref, form)],
+      index > 0 ? [comma, store.read(ref, form)] : [store.read(ref, form)],
     );
   }
 
-  #object(
+  function renderObject(
     ref: ObjectRef,
     form: ObjectForm,
     { fields, embed }: AnswerChoice,
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): Uint8Array[] {
-    if (fields) return [Buffer.from(JSON.stringify(this.#chosen(ref, form, fields, embed, place, embedded)))];
-    const json = this.#store.read(ref, form);
+    if (fields) return [Buffer.from(JSON.stringify(chooseFields(ref, form, fields, embed, place, embedded)))];
+    const json = store.read(ref, form);
     if (!embed) return [json];
-    const lean = this.#store.parse(ref, form === 'view' ? 'lean' : form);
-    const members = this.#embeds((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
+    const lean = store.parse(ref, form === 'view' ? 'lean' : form);
+    const members = embedAll((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
     if (members === null) return [json];
     return [json.subarray(0, -1), Buffer.from(`,"_embedded":${members}}`)];
   }
 
-  #chosen(
+  function chooseFields(
     ref: ObjectRef,
     form: ObjectForm,
     fields: FieldChoice,
@@ -94,7 +88,7 @@ export class WpRenderer {
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): unknown {
-    const stored = this.#store.parse(ref, form === 'view' && !wantsField(fields, 'content') ? 'lean' : form);
+    const stored = store.parse(ref, form === 'view' && !wantsField(fields, 'content') ? 'lean' : form);
     // WordPress adds the links of a single object after the fields were chosen: all of them, or none.
     const { _links: links, ...own } = stored;
     const whole = place === 'item' && (wantsField(fields, '_links') || wantsField(fields, '_embedded'));
@@ -102,17 +96,21 @@ export class WpRenderer {
     if (whole) chosen = { ...(Array.isArray(chosen) ? {} : (chosen as object)), _links: links };
     if (!embed || Array.isArray(chosen)) return chosen;
     const kept = (chosen as { _links?: ObjectLinks })._links;
-    const members = kept ? this.#embeds(kept, embed, embedded) : null;
+    const members = kept ? embedAll(kept, embed, embedded) : null;
     return members === null ? chosen : { ...(chosen as object), _embedded: JSON.parse(members) };
   }
 
   /** The value of `_embedded` as JSON; null when nothing is embedded. */
-  #embeds(links: ObjectLinks, embed: true | readonly string[], embedded: Map<string, string>): string | null {
+  function embedAll(
+    links: ObjectLinks,
+    embed: true | readonly string[],
+    embedded: Map<string, string>,
+  ): string | null {
     const members: string[] = [];
     for (const [relation, targets] of Object.entries(links)) {
       if (embed !== true && !embed.includes(relation)) continue;
       if (!Array.isArray(targets)) continue;
-      const found = targets.map((target) => (target.embeddable ? this.#embed(target.href, embedded) : '[]'));
+      const found = targets.map((target) => (target.embeddable ? embedAnswer(target.href, embedded) : '[]'));
       if (found.every((json) => json === '[]')) continue;
       members.push(`${JSON.stringify(relation)}:[${found.join(',')}]`);
     }
@@ -120,17 +118,17 @@ export class WpRenderer {
   }
 
   /** The answer of another route, in its short form. The same address is asked once for each answer. */
-  #embed(href: string, embedded: Map<string, string>): string {
+  function embedAnswer(href: string, embedded: Map<string, string>): string {
     const known = embedded.get(href);
     if (known !== undefined) return known;
-    const target = href.slice(`${this.#base}${paths.wpRoot}`.length - 1);
+    const target = href.slice(`${base}${paths.wpRoot}`.length - 1);
     const mark = target.indexOf('?');
     const query = new Map(parsePhpQuery(mark < 0 ? '' : target.slice(mark + 1)))
       .set('context', 'embed')
       .set('per_page', String(maxEmbedded));
     const route = mark < 0 ? target : target.slice(0, mark);
-    const { outcome } = this.#router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
-    const json = decodeBytes(this.render(outcome, { fields: null, embed: null }));
+    const { outcome } = router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
+    const json = decodeBytes(render(outcome, { fields: null, embed: null }));
     embedded.set(href, json);
     return json;
   }

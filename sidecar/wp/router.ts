@@ -54,31 +54,28 @@ interface Target {
   readonly address: string | null;
 }
 
+export type WpRouter = ReturnType<typeof createWpRouter>;
+
 /** Finds the route of a call and answers it. Pure but for reading the content index; never throws on input. */
-export class WpRouter {
-  readonly #content: WpContent;
-  readonly #routes: readonly { route: WpRoute; pattern: RegExp; reader: Reader }[];
+export function createWpRouter(content: WpContent) {
+  const readerOf = createReaders(content);
+  const routes = wpRoutes(content.site).map((route) => ({
+    route,
+    pattern: routePattern(route.path),
+    reader: readerOf(route),
+  }));
+  return { answer };
 
-  constructor(content: WpContent) {
-    this.#content = content;
-    const readerOf = createReaders(content);
-    this.#routes = wpRoutes(content.site).map((route) => ({
-      route,
-      pattern: routePattern(route.path),
-      reader: readerOf(route),
-    }));
-  }
-
-  answer(call: WpCall): WpAnswer {
+  function answer(call: WpCall): WpAnswer {
     const { route } = call;
     if (route === null) return notFound();
-    if (call.method === 'GET' || call.method === 'HEAD') return this.#read(call, route);
-    if (call.method === 'OPTIONS') return this.#describe(call, route);
-    return this.#write(call, route);
+    if (call.method === 'GET' || call.method === 'HEAD') return read(call, route);
+    if (call.method === 'OPTIONS') return describe(call, route);
+    return write(call, route);
   }
 
-  #find(path: string): Target | null {
-    for (const { route, pattern, reader } of this.#routes) {
+  function find(path: string): Target | null {
+    for (const { route, pattern, reader } of routes) {
       const match = pattern.exec(path);
       if (!match) continue;
       const namespace = namespaceOf(route.path);
@@ -86,11 +83,11 @@ export class WpRouter {
       const address = url.size > 0 ? null : route.path;
       return { namespace, declared: route.arguments, reader, url, address };
     }
-    return this.#close(path);
+    return close(path);
   }
 
-  #read(call: WpCall, path: string): WpAnswer {
-    const target = this.#find(path);
+  function read(call: WpCall, path: string): WpAnswer {
+    const target = find(path);
     if (!target) return notFound();
     const { declared, reader, url } = target;
     const sources = [...(call.body ? [call.body] : []), call.query, url];
@@ -107,22 +104,22 @@ export class WpRouter {
   }
 
   /** Routes that WordPress has for editors: empty, or closed to readers. */
-  #close(path: string): Target | null {
+  function close(path: string): Target | null {
     const base = path.split('/')[3]?.toLowerCase() ?? '';
     const url = new Map<string, PhpValue>();
     const address = /\/\d+(?:\/|$)/.test(path) ? null : path.toLowerCase();
     const target = { namespace: namespaceOf(path).toLowerCase(), url, address };
     if (emptyCollections.has(base) && /^\/wp\/v2\/\w+$/i.test(path)) {
       const run: Reader['run'] = (parameters) =>
-        listPage(this.#content.base, base, 'posts', parameters, inPages([]));
+        listPage(content.base, base, 'posts', parameters, inPages([]));
       return { ...target, declared: wpArguments.plain, reader: { run } };
     }
-    const error = refuseRead(this.#content, path);
+    const error = refuseRead(content, path);
     return error && { ...target, declared: {}, reader: { permit: () => error, run: () => refuse(error) } };
   }
 
-  #describe(call: WpCall, path: string): WpAnswer {
-    const target = this.#find(path);
+  function describe(call: WpCall, path: string): WpAnswer {
+    const target = find(path);
     if (!target) return { outcome: { kind: 'value', value: {}, fields: 'plain' }, allow: null };
     const { namespace, declared, reader, url, address } = target;
     const denied = reader.permit?.((name) => firstGiven([call.query, url], name)) ?? null;
@@ -130,14 +127,14 @@ export class WpRouter {
       namespace,
       methods: ['GET'],
       endpoints: [describeEndpoint(declared)],
-      ...(address === null ? {} : selfLink(this.#content.base, address)),
+      ...(address === null ? {} : selfLink(content.base, address)),
     };
     return { outcome: { kind: 'value', value, fields: 'plain' }, allow: denied ? null : 'GET' };
   }
 
-  #write(call: WpCall, path: string): WpAnswer {
+  function write(call: WpCall, path: string): WpAnswer {
     const given: Given = (name) => firstGiven([...(call.body ? [call.body] : []), call.query], name);
-    const refused = refuseWrite(this.#content, call.method, path, given);
+    const refused = refuseWrite(content, call.method, path, given);
     if (!refused) return notFound();
     return { outcome: refuse(call.brokenBody ? wpErrors.badJson() : refused.error), allow: refused.allow };
   }

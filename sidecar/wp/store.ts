@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import type { ContentIndex } from '../release/content-index.ts';
 import type { ObjectKind } from './catalog.ts';
 
@@ -20,36 +19,33 @@ const forms = {
   hit: ['hit', 'hit'],
 } as const satisfies Readonly<Record<ObjectForm, readonly [document: string, object: string]>>;
 
+export type ObjectStore = ReturnType<typeof openObjectStore>;
+
 /** Reads ready JSON, undecoded. SQLite joins the documents of one answer, in a quarter of the time. */
-export class ObjectStore {
-  readonly #index: ContentIndex;
-  readonly #path: StatementSync;
+export function openObjectStore(index: ContentIndex) {
+  const path = index.prepare('SELECT path FROM document WHERE position = ?');
+  return { read, readDocuments, parse, pathOf };
 
-  constructor(index: ContentIndex) {
-    this.#index = index;
-    this.#path = index.prepare('SELECT path FROM document WHERE position = ?');
-  }
-
-  read(ref: ObjectRef, form: ObjectForm): Uint8Array {
-    if ('position' in ref) return this.readDocuments([ref.position], form);
+  function read(ref: ObjectRef, form: ObjectForm): Uint8Array {
+    if ('position' in ref) return readDocuments([ref.position], form);
     const select = `SELECT ${forms[form][1]} AS json FROM wp_object WHERE kind = ? AND id = ?`;
-    return (this.#index.prepare(select).get(ref.kind, ref.id)?.json ?? nothing) as Uint8Array;
+    return (index.prepare(select).get(ref.kind, ref.id)?.json ?? nothing) as Uint8Array;
   }
 
   /** The JSON of several documents with commas between them. */
-  readDocuments(positions: readonly number[], form: ObjectForm): Uint8Array {
+  function readDocuments(positions: readonly number[], form: ObjectForm): Uint8Array {
     if (positions.length === 0) return nothing;
     const select = `SELECT CAST(group_concat(${forms[form][0]}, ',') AS BLOB) AS json
        FROM json_each(?) CROSS JOIN wp_document ON position = value`;
-    return (this.#index.prepare(select).get(JSON.stringify(positions))?.json ?? nothing) as Uint8Array;
+    return (index.prepare(select).get(JSON.stringify(positions))?.json ?? nothing) as Uint8Array;
   }
 
-  parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {
-    return JSON.parse(decodeBytes([this.read(ref, form)])) as Record<string, unknown>;
+  function parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {
+    return JSON.parse(decodeBytes([read(ref, form)])) as Record<string, unknown>;
   }
 
-  pathOf(position: number): string {
-    return String(this.#path.get(position)?.path ?? '/');
+  function pathOf(position: number): string {
+    return String(path.get(position)?.path ?? '/');
   }
 }
 

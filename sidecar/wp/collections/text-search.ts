@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { type BitSet, createBitSet, setBit } from '../../../src/core/search-index/bit-set.ts';
 import { type SearchColumn, searchColumns } from '../../../src/core/search-index/content-index.ts';
@@ -17,6 +16,8 @@ const maxRuns = 8;
 /** Number of documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 1_000;
 
+export type TextSearch = ReturnType<typeof openTextSearch>;
+
 /**
  * Finds the documents in which a folded term occurs anywhere, inside words too, as WordPress does. A run of letters
  * and digits is in a text if and only if it is inside one of the text's words: the vocabulary, kept as one string, gives
@@ -27,92 +28,88 @@ const maxCompared = 1_000;
  * 150 words. Terms that are part of more words (mostly of one or two letters) and phrases of common words scan all
  * documents: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
  */
-export class TextSearch {
-  readonly #size: number;
-  readonly #found = new LRUCache<string, FoundSets>({ max: maxCached });
-  readonly #vocabulary: StatementSync;
-  readonly #rowsWithWords: StatementSync;
-  readonly #documentsWith: StatementSync;
-  readonly #contains: Readonly<Record<SearchColumn, StatementSync>>;
+export function openTextSearch(index: ContentIndex, size: number) {
+  const known = new LRUCache<string, FoundSets>({ max: maxCached });
+  const vocabulary = index.prepare('SELECT term FROM search_vocabulary');
+  const rowsWithWords = index.prepare(
+    'SELECT json_group_array(rowid) AS list FROM search_words WHERE search_words MATCH ?',
+  );
+  // One pass for all columns: a row with its text fills a page.
+  const lists = searchColumns.map(
+    (column) =>
+      `json_group_array(position) FILTER (WHERE ${column} <> x'' AND instr(${column}, ?1)) AS ${column}`,
+  );
+  const documentsWith = index.prepare(`SELECT ${lists.join(', ')} FROM search_text`);
+  const prepareContains = (column: SearchColumn) =>
+    index.prepare(`SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`);
+  const contains = {
+    title: prepareContains('title'),
+    excerpt: prepareContains('excerpt'),
+    content: prepareContains('content'),
+  };
   /** The words that have a character of {@link tokenRuns}, each between line feeds. */
-  #words: string | null = null;
-
-  constructor(index: ContentIndex, size: number) {
-    this.#size = size;
-    this.#vocabulary = index.prepare('SELECT term FROM search_vocabulary');
-    this.#rowsWithWords = index.prepare(
-      'SELECT json_group_array(rowid) AS list FROM search_words WHERE search_words MATCH ?',
-    );
-    // One pass for all columns: a row with its text fills a page.
-    const lists = searchColumns.map(
-      (column) =>
-        `json_group_array(position) FILTER (WHERE ${column} <> x'' AND instr(${column}, ?1)) AS ${column}`,
-    );
-    this.#documentsWith = index.prepare(`SELECT ${lists.join(', ')} FROM search_text`);
-    const contains = (column: SearchColumn) =>
-      index.prepare(`SELECT instr(${column}, ?) AS place FROM search_text WHERE position = ?`);
-    this.#contains = { title: contains('title'), excerpt: contains('excerpt'), content: contains('content') };
-  }
+  let vocabularyText: string | null = null;
+  return { find, containsTerm };
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
-  find(term: string): FoundSets {
-    const cached = this.#found.get(term);
+  function find(term: string): FoundSets {
+    const cached = known.get(term);
     if (cached) return cached;
-    const empty = () => createBitSet(this.#size);
+    const empty = () => createBitSet(size);
     const found = { title: empty(), excerpt: empty(), content: empty(), any: empty() };
-    for (const [column, position] of this.#lookUp(term)) {
+    for (const [column, position] of lookUp(term)) {
       setBit(found[column], position);
       setBit(found.any, position);
     }
-    this.#found.set(term, found);
+    known.set(term, found);
     return found;
   }
 
-  containsTerm(term: string, column: SearchColumn, position: number): boolean {
-    return Number(this.#contains[column].get(Buffer.from(term), position)?.place ?? 0) > 0;
+  function containsTerm(term: string, column: SearchColumn, position: number): boolean {
+    return Number(contains[column].get(Buffer.from(term), position)?.place ?? 0) > 0;
   }
 
-  #lookUp(term: string): Iterable<readonly [SearchColumn, number]> {
+  function lookUp(term: string): Iterable<readonly [SearchColumn, number]> {
     const runs = term.match(tokenRuns) ?? [];
     const lists = [...new Set(runs)]
       .slice(0, maxRuns)
-      .map((run) => this.#wordsWith(run))
+      .map((run) => wordsWith(run))
       .filter((words) => words.length <= maxWords);
-    if (lists.length === 0) return this.#readAll(term);
+    if (lists.length === 0) return readAll(term);
     if (lists.some((words) => words.length === 0)) return [];
     const expression = lists
       .map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`)
       .join(' AND ');
-    const rows = readList(this.#rowsWithWords.get(expression)?.list).map(
+    const rows = readList(rowsWithWords.get(expression)?.list).map(
       (row) => [searchColumns[row % 4] ?? 'content', Math.floor(row / 4)] as const,
     );
     if (runs[0] === term) return rows;
-    if (rows.length > maxCompared) return this.#readAll(term);
-    return rows.filter(([column, position]) => this.containsTerm(term, column, position));
+    if (rows.length > maxCompared) return readAll(term);
+    return rows.filter(([column, position]) => containsTerm(term, column, position));
   }
 
-  *#readAll(term: string): Generator<readonly [SearchColumn, number]> {
-    const lists = this.#documentsWith.get(Buffer.from(term));
+  function* readAll(term: string): Generator<readonly [SearchColumn, number]> {
+    const lists = documentsWith.get(Buffer.from(term));
     for (const column of searchColumns) {
       for (const position of readList(lists?.[column])) yield [column, position];
     }
   }
 
   /** The words that contain `run`, as far as {@link maxWords} and one more. */
-  #wordsWith(run: string): string[] {
-    this.#words ??= this.#readVocabulary();
+  function wordsWith(run: string): string[] {
+    vocabularyText ??= readVocabulary();
     const words: string[] = [];
-    for (let at = this.#words.indexOf(run); at >= 0 && words.length <= maxWords; ) {
-      const end = this.#words.indexOf('\n', at);
-      words.push(this.#words.slice(this.#words.lastIndexOf('\n', at) + 1, end));
-      at = this.#words.indexOf(run, end);
+    for (let at = vocabularyText.indexOf(run); at >= 0 && words.length <= maxWords; ) {
+      const end = vocabularyText.indexOf('\n', at);
+      words.push(vocabularyText.slice(vocabularyText.lastIndexOf('\n', at) + 1, end));
+      at = vocabularyText.indexOf(run, end);
     }
     return words;
   }
 
-  #readVocabulary(): string {
+  function readVocabulary(): string {
     const words = ['\n'];
-    for (const { term } of this.#vocabulary.iterate()) {
+    for (const { term } of vocabulary.iterate()) {
       // Words of other scripts may be whole sentences, so there is no limit on their number.
       if (String(term).search(tokenRuns) >= 0) words.push(String(term), '\n');
     }
