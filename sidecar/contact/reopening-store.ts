@@ -29,7 +29,10 @@ export async function openWhenPossible(
       store = await open();
       return store;
     } catch (cause) {
-      const error = cause instanceof StoreUnavailable ? cause : asUnavailable(cause);
+      const error =
+        cause instanceof StoreUnavailable
+          ? cause
+          : new StoreUnavailable(cause instanceof Error ? cause.message : String(cause), { cause });
       refused = { error, at: clock.now() };
       throw error;
     } finally {
@@ -78,8 +81,4 @@ export async function openWhenPossible(
     sweep: () => step((opened) => opened.sweep()),
     close: async () => store?.close(),
   };
-}
-
-function asUnavailable(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable(cause instanceof Error ? cause.message : String(cause), { cause });
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { paths } from '../../src/core/model/urls.ts';
 import type { ContactStore, Mailer } from '../contact/ports.ts';
@@ -76,8 +76,10 @@ export function createMetrics(): Metrics {
   return {
     registry,
     measureRequests: (listener) => (request, response) => {
-      const stop = requests.startTimer();
-      response.once('close', () => stop(describeExchange(request, response)));
+      const { method = '', url = '' } = request;
+      const labels = { room: roomOf(url), method: methods.has(method) ? method : 'other' };
+      const stop = requests.startTimer(labels);
+      response.once('close', () => stop({ status: String(response.statusCode) }));
       listener(request, response);
     },
     measureStore: (store) => ({
@@ -105,10 +107,6 @@ export function createMetrics(): Metrics {
       release.set({ release: name.slice(0, 16) }, 1);
     },
   };
-}
-
-function describeExchange({ method = '', url = '' }: IncomingMessage, { statusCode }: ServerResponse) {
-  return { room: roomOf(url), method: methods.has(method) ? method : 'other', status: String(statusCode) };
 }
 
 function roomOf(url: string): string {

@@ -62,7 +62,9 @@ export interface ObjectTable {
 
 export function loadCatalog(index: ContentIndex): Catalog {
   const size = Number(index.prepare('SELECT count(*) AS size FROM document').get()?.size ?? 0);
-  const columns = createColumns(size + 1);
+  const columns = Object.fromEntries(
+    columnNames.map((name) => [name, new columnTypes[name](size + 1)]),
+  ) as Columns;
   const positions = new Map<number, number>();
   const sets = loadColumns(index, columns, positions);
   const tables = loadObjects(index);
@@ -90,11 +92,6 @@ export function loadCatalog(index: ContentIndex): Catalog {
     termsOf: (position, taxonomy) =>
       objects(taxonomy).list.filter(({ id }) => positionsOfTerm(id).includes(position)),
   };
-}
-
-function createColumns(length: number): Columns {
-  const columns = columnNames.map((name) => [name, new columnTypes[name](length)]);
-  return Object.fromEntries(columns) as Columns;
 }
 
 function loadColumns(

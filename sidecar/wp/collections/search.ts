@@ -33,7 +33,9 @@ export function searchAll(content: WpContent): Reader {
 
 function findObjects(content: WpContent, values: WpValues): ReturnType<typeof inPages> {
   if (values.type === 'post') return findDocuments(content, values);
-  return inPages(values.type === 'term' ? findTerms(content, values) : findFormats(content, values));
+  if (values.type === 'term') return inPages(findTerms(content, values));
+  const { list } = content.catalog.objects('format');
+  return inPages(refsTo('format', isSearch(values.search) ? searchObjects(list, values.search) : list));
 }
 
 function findDocuments({ site, catalog, text }: WpContent, values: WpValues): ReturnType<typeof inPages> {
@@ -86,9 +88,4 @@ function findTerms({ site, catalog }: WpContent, values: WpValues): ObjectRef[] 
   });
   found.sort((a, b) => a.object.fields.nameRank - b.object.fields.nameRank || b.object.id - a.object.id);
   return found.map(({ object, kind }) => ({ kind, id: object.id }));
-}
-
-function findFormats({ catalog }: WpContent, values: WpValues): ObjectRef[] {
-  const { list } = catalog.objects('format');
-  return refsTo('format', isSearch(values.search) ? searchObjects(list, values.search) : list);
 }

@@ -1,5 +1,4 @@
 import type { Document, Library } from '../../core/model/document.ts';
-import type { Page } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { readingMinutes } from '../../core/pages/reading-time.ts';
 import { fileOf } from '../pages/render-pages.ts';
@@ -32,14 +31,11 @@ export function recallPageKeys(library: Library, previous: Manifest, before: Pag
   if (before.shared !== now.shared) return now;
   for (const page of describePages(library)) {
     const key = previous[fileOf(page, library.site)];
-    if (key !== undefined && isAsBefore(page, before)) notePageKey(page, key);
+    const own = 'document' in page ? page.document : null;
+    const isAsBefore = own === null || before.documents[own.path]?.[0] === own.digest;
+    if (key !== undefined && isAsBefore) notePageKey(page, key);
   }
   return now;
-}
-
-function isAsBefore(page: Page, before: PageInputs): boolean {
-  const document = 'document' in page ? page.document : null;
-  return document === null || before.documents[document.path]?.[0] === document.digest;
 }
 
 /** Digest of what other pages may show of a document. */

@@ -16,17 +16,14 @@ const folder = 'pagefind/';
 /** Ready-made interfaces that come with an index; the site has its own. */
 const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
 
-/** Static hosts have no other search. */
-function isTooLarge({ site, documents }: Library): boolean {
-  return documents.length > site.searchIndexLimit && !isFilesOnly(site);
-}
-
 export async function writeSearchIndex(library: Library, previous: Manifest, output: Output): Promise<void> {
   const { site } = library;
   if (!site.show.search) return;
   const documents = library.documents.filter((document) => !document.locked);
   const own = library.ownPages ?? [];
-  if (documents.length + own.length === 0 || isTooLarge(library)) return;
+  // Static hosts have no other search.
+  const isTooLarge = library.documents.length > site.searchIndexLimit && !isFilesOnly(site);
+  if (documents.length + own.length === 0 || isTooLarge) return;
   const key = keyOf(
     site.language,
     documents.map((document) => [

@@ -52,17 +52,15 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
     return [...images, ...cover, ...orphan, ...bare];
   });
   return [
-    ...adviseOnAddress(library),
+    ...(isLocalUrl(library.site.url)
+      ? [{ file: 'site.ts', message: describeLocalUrl(library.site.url) }]
+      : []),
     ...adviseOnLanguage(library),
     ...adviseOnLinks(library, references, own),
     ...warnings.map(toAdvice),
     ...documents,
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];
-}
-
-function adviseOnAddress({ site: { url } }: Library): Advice[] {
-  return isLocalUrl(url) ? [{ file: 'site.ts', message: describeLocalUrl(url) }] : [];
 }
 
 /** A site in a language that the interface does not speak. */

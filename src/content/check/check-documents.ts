@@ -1,4 +1,4 @@
-import type { Document, Library, Term } from '../../core/model/document.ts';
+import type { Document, Library } from '../../core/model/document.ts';
 import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
 import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
@@ -52,7 +52,10 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
     ...documents.flatMap(({ series, source }) =>
       series === null ? [] : [[linkToSeries(series).path, source, 'series'] as const],
     ),
-    ...library.terms.map((term) => [term.path, listOf(library, term), 'slug'] as const),
+    ...library.terms.map(
+      ({ path, taxonomy }) =>
+        [path, `content/${taxonomyNamed(library.site, taxonomy).restBase}.yaml`, 'slug'] as const,
+    ),
     ...library.authors.map(({ path }) => [path, 'content/authors.yaml', 'slug'] as const),
     ...library.media.map(({ src }) => [src, imageSource(src), 'file'] as const),
   ];
@@ -62,10 +65,6 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
     const message = `"${part.slice(0, 20)}…" is ${Buffer.byteLength(part)} bytes long, and names of files that are published have ${maxNameBytes} at most; choose a shorter one.`;
     return [{ file, line: 1, column: 1, field, message }];
   });
-}
-
-function listOf(library: Library, { taxonomy }: Term): string {
-  return `content/${taxonomyNamed(library.site, taxonomy).restBase}.yaml`;
 }
 
 function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {

@@ -6,7 +6,6 @@ import { taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { readComments } from '../compile/comments.ts';
 import type { OpenCompileThread } from '../compile/compile-pool.ts';
-import type { CompilerSettings } from '../compile/compiler-settings.ts';
 import { listOwnFiles } from '../compile/own-pages.ts';
 import type { ImageFile } from '../images/images.ts';
 import { type MediaEntry, readMediaList } from '../images/media-list.ts';
@@ -121,7 +120,8 @@ export async function loadLibrary(
       content.changed.delete(file);
       return known ?? { kind, file };
     };
-    const settings = settingsOf(source, images);
+    const { root, site, preview = false } = source;
+    const settings = { root, site, preview, images: images.known, keptImages: images.folder };
     return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
   };
   await compile(changed);
@@ -167,10 +167,6 @@ function readEntries(
   if (cache.isComplete(entries)) return entries;
   cache.startAnew();
   return new Map();
-}
-
-function settingsOf({ root, site, preview = false }: LibrarySource, images: ShownImages): CompilerSettings {
-  return { root, site, preview, images: images.known, keptImages: images.folder };
 }
 
 function unreadable(

@@ -33,7 +33,7 @@ export function listContent(root: string, site: Site): ContentFiles {
         ? faultOf(file, expected)
         : 'is a symbolic link, which is not followed; put the file itself here.';
       if (message) problems.push({ file, line: 1, column: 1, field: 'file', message });
-      else if (isSource(file, expected)) sources.push(file);
+      else if (file.endsWith('.md') && expected.folders.includes(folderOf(file))) sources.push(file);
       else if (!isList(file, expected)) others.push(file);
     }
   };
@@ -53,10 +53,6 @@ function expectedOf(site: Site): Expected {
     folders: kindsOf(site).map(({ folder }) => folder),
     lists: ['authors.yaml', 'media.yaml', 'redirects.yaml', ...lists].sort(),
   };
-}
-
-function isSource(file: string, { folders }: Expected): boolean {
-  return file.endsWith('.md') && folders.includes(folderOf(file));
 }
 
 function isList(file: string, { lists }: Expected): boolean {

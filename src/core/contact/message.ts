@@ -145,7 +145,11 @@ export function validateContactMessage(input: unknown): ContactValidation {
   const parsed = receivedSchema.safeParse(input);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    return { ok: false, problems: describeIssues(issues, input), errors: classifyIssues(issues) };
+    // The first one of each field.
+    const errors = Object.fromEntries(
+      issues.toReversed().map((issue) => [String(issue.path[0]), classify(issue)]),
+    );
+    return { ok: false, problems: describeIssues(issues, input), errors };
   }
   const { name, email, subject, message, agent, submit_token: token } = parsed.data;
   return {
@@ -175,11 +179,6 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
     if (!problems.has(name)) problems.set(name, missing ? `${name} is required` : issue.message);
   }
   return Object.fromEntries(problems);
-}
-
-/** The first error of each field. */
-function classifyIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), classify(issue)]));
 }
 
 function classify({ code, path }: z.core.$ZodIssue): FieldError {

@@ -34,7 +34,11 @@ export function renderNotFoundMarkdown(site: Site, path: string | null, near: re
     near.length > 0
       ? ['## Did you mean', '', ...near.map((page) => `- ${twinLink(page, site)}`)].join('\n')
       : '',
-    ['## Where to look', '', ...notFoundPlaces(site).map(listLink)].join('\n'),
+    [
+      '## Where to look',
+      '',
+      ...notFoundPlaces(site).map(({ href, title }) => `- ${markdownLink(title ?? href, href)}`),
+    ].join('\n'),
   ]);
 }
 
@@ -56,10 +60,6 @@ export function notFoundError(site: Site, near: readonly PageLink[] = []): Error
 /** {@link notFoundError} as the file that a web server sends. */
 export function renderNotFoundJson(site: Site): string {
   return `${JSON.stringify(notFoundError(site))}\n`;
-}
-
-function listLink({ href, title }: ErrorLink): string {
-  return `- ${markdownLink(title ?? href, href)}`;
 }
 
 /** An address from outside, as it may be in a code span: encoded, so without backticks, and not endless. */
