@@ -1,12 +1,6 @@
 import type { Request, Response } from 'express';
 import { isNotModified } from '../http/not-modified.ts';
-import {
-  type Encoding,
-  isCompressible,
-  memoryLimit,
-  type PublishedFile,
-  type PublishedFiles,
-} from './published-files.ts';
+import { isCompressible, memoryLimit, type PublishedFile, type PublishedFiles } from './published-files.ts';
 
 /** Options of `send` and, through it, of the file's stream; half of the usual buffer for each slow client. */
 const streamed = { dotfiles: 'allow', cacheControl: false, highWaterMark: 32_768 } as const;
@@ -25,7 +19,9 @@ export function sendFile(
     return;
   }
   const compressible = isCompressible(file.type);
-  const encoding = compressible ? chooseEncoding(request) : 'identity';
+  // Brotli where the client accepts it, as nginx does.
+  const codings = compressible ? (['br', 'gzip'] as const) : [];
+  const encoding = codings.find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
   const { bytes, etag } = files.read(file, encoding);
   if (compressible) response.vary('Accept-Encoding');
   if (response.statusCode === 200) {
@@ -60,9 +56,4 @@ function partOf(request: Request, response: Response, bytes: Buffer): Buffer {
   if (!range || others.length > 0) return bytes;
   response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes.length}`);
   return bytes.subarray(range.start, range.end + 1);
-}
-
-/** Brotli where the client accepts it, as nginx does. */
-function chooseEncoding(request: Request): Encoding {
-  return (['br', 'gzip'] as const).find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
 }

@@ -34,7 +34,9 @@ export function readParameters(
   const values: Record<string, WpValue> = {};
   const links = new Map<string, PhpValue>();
   for (const [name, argument] of Object.entries(declared)) {
-    if (argument.default !== undefined && argument.default !== null) values[name] = defaultOf(argument);
+    const value = argument.default as WpValue | undefined;
+    if (value !== undefined && value !== null)
+      values[name] = argument.type === 'array' && !Array.isArray(value) ? [value] : value;
   }
   const settled = new Set<string>();
   for (const source of sources) {
@@ -144,11 +146,6 @@ function slugsIn(value: PhpValue): ReadonlyMap<string, string> {
     slugs.set(key, slug);
   }
   return slugs;
-}
-
-function defaultOf(argument: WpArgument): WpValue {
-  const value = argument.default as WpValue;
-  return argument.type === 'array' && !Array.isArray(value) ? [value] : value;
 }
 
 function toLinkValue(value: WpValue): PhpValue {

@@ -30,13 +30,10 @@ export function listBuiltFiles(
     (assets.get(pattern) ?? []).map((url): OwnFile => {
       const file = fileURLToPath(url).slice(client.length);
       const path = file.replace(/\/index\.html$/, '/');
-      return path === privacyStatement.path ? privacyStatement : { path, source: sourceOf(entrypoint, root) };
+      const prefix = join(root, '/');
+      const source = entrypoint.startsWith(prefix) ? entrypoint.slice(prefix.length) : entrypoint;
+      return path === privacyStatement.path ? privacyStatement : { path, source };
     }),
   );
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function sourceOf(entrypoint: string, root: string): string {
-  const prefix = join(root, '/');
-  return entrypoint.startsWith(prefix) ? entrypoint.slice(prefix.length) : entrypoint;
 }

@@ -93,14 +93,12 @@ function finish(folder: string, content: object, files: readonly string[]): void
   const root = join(compiled, folder);
   for (const file of files) copy(join(project, file), join(root, file));
   writeFileSync(join(root, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
-  if (folder === 'engine') compileAhead(root);
+  if (folder === 'engine') {
+    // What builds need of the code as it is packed.
+    run(process.execPath, join(root, 'src/cli/prepare.js'));
+    if (!existsSync(join(root, 'compiled/theme'))) throw new Error('The package has no compiled theme.');
+  }
   run('npm', 'pack', root, '--pack-destination', into, '--loglevel=error');
-}
-
-/** What builds need of the code as it is packed. */
-function compileAhead(root: string): void {
-  run(process.execPath, join(root, 'src/cli/prepare.js'));
-  if (!existsSync(join(root, 'compiled/theme'))) throw new Error('The package has no compiled theme.');
 }
 
 function copy(from: string, to: string): void {

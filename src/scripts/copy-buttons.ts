@@ -6,7 +6,10 @@ export function addCopyButtons(): void {
   for (const block of document.querySelectorAll('.prose .code')) addTo(block);
   const twin = document.querySelector<HTMLAnchorElement>('a[data-twin]');
   if (!twin) return;
-  const button = createButton(words.copyMarkdown, () => copyLater(readText(twin.href)));
+  const button = createButton(words.copyMarkdown, () =>
+    // Safari allows writing only while the click lasts, so the promise itself goes to the clipboard.
+    navigator.clipboard.write([new ClipboardItem({ 'text/plain': readText(twin.href) })]),
+  );
   twin.after(button);
 }
 
@@ -47,11 +50,6 @@ async function readText(address: string): Promise<Blob> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   return new Blob([await response.text()], { type: 'text/plain' });
-}
-
-/** Safari allows writing only while the click lasts, so the promise itself goes to the clipboard. */
-function copyLater(text: Promise<Blob>): Promise<void> {
-  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
 }
 
 let region: HTMLElement | null = null;

@@ -61,7 +61,9 @@ function findSettingIssues(
   root: string | null,
 ): { readonly site: Site; readonly issues: readonly SettingIssue[] } {
   const given =
-    typeof written === 'object' && written !== null ? { ...written, ...present(overrides) } : written;
+    typeof written === 'object' && written !== null
+      ? { ...written, ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value)) }
+      : written;
   const checked = siteSchema.safeParse(given);
   const usable = replaceOldNames(checked.data ?? takeUsable(given));
   const issues = [
@@ -97,10 +99,6 @@ function takeUsable(written: unknown): Site {
     return [name, own.success ? own.data : field.safeParse(undefined).data];
   });
   return Object.fromEntries(fields) as Site;
-}
-
-function present({ url, deploy, preview }: SiteOverrides): object {
-  return { ...(url ? { url } : {}), ...(deploy ? { deploy } : {}), ...(preview ? { preview } : {}) };
 }
 
 function findZoneIssue({ timezone }: Site): SettingIssue[] {

@@ -19,7 +19,8 @@ export function explainIssues(
 ): SettingIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      const known = listNames(schema, issue.path, written);
+      const type = typeAt(schema, issue.path, written);
+      const known = type instanceof z.ZodObject ? Object.keys(type.shape) : [];
       return issue.keys.map((key) => ({
         path: [...issue.path, key],
         message: `is not a setting${didYouMean(key, known)}`,
@@ -101,11 +102,6 @@ function shapeOf(type: string): string {
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
-}
-
-function listNames(schema: z.ZodType, path: SettingPath, written: unknown): string[] {
-  const type = typeAt(schema, path, written);
-  return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
 }
 
 /** The schema at a path; of a union, the branch of the written value. */

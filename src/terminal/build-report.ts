@@ -43,9 +43,10 @@ export function reportLines(now: () => number): BuildReport {
         return;
       }
       const { stderr } = process;
-      console.error(
-        paint('red', `${counted(problems.length, 'problem')} in ${nameSource(problems)}:`, stderr),
-      );
+      // Settings are read first and alone.
+      const [{ file } = { file: 'content/' }] = problems;
+      const source = file.startsWith('content/') ? 'content' : file;
+      console.error(paint('red', `${counted(problems.length, 'problem')} in ${source}:`, stderr));
       for (const problem of problems) console.error(formatProblem(problem));
       console.error('Nothing was published.');
     },
@@ -108,10 +109,4 @@ export function reportJson(now: () => number): BuildReport {
 
 function secondsSince(start: number, end: number): string {
   return `${((end - start) / 1000).toFixed(1)} s`;
-}
-
-/** Where to look: the settings, which are read first and alone, or the content. */
-function nameSource(problems: readonly Problem[]): string {
-  const [{ file } = { file: 'content/' }] = problems;
-  return file.startsWith('content/') ? 'content' : file;
 }

@@ -19,7 +19,11 @@ export function describeIndex(site: Site): Record<string, unknown> {
     description: renderSiteName(site.description),
     url: site.url,
     home: site.url,
-    gmt_offset: standardOffset(site.timezone),
+    // Outside of summer time: an answer that does not change with the day.
+    gmt_offset: Math.min(
+      offsetHours('2026-01-01T00:00:00', site.timezone),
+      offsetHours('2026-07-01T00:00:00', site.timezone),
+    ),
     timezone_string: site.timezone,
     namespaces: wpNamespaces,
     authentication: [],
@@ -38,9 +42,4 @@ export function describeNamespace(site: Site, namespace: string): Record<string,
     routes: describeRoutes(site, namespace),
     _links: { up: [{ href: apiBase(site) + paths.wpRoot }] },
   };
-}
-
-/** The zone's distance from UTC in hours outside of summer time: an answer that does not change with the day. */
-function standardOffset(timezone: string): number {
-  return Math.min(offsetHours('2026-01-01T00:00:00', timezone), offsetHours('2026-07-01T00:00:00', timezone));
 }

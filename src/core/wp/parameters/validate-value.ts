@@ -36,7 +36,7 @@ export function sanitizeValue(value: PhpValue, schema: WpSchema, name: string): 
     case 'integer':
       return toInteger(value);
     case 'boolean':
-      return toBoolean(value);
+      return typeof value === 'string' ? /^(?:true|1)$/i.test(value) : Boolean(value);
     case 'array':
       return [...asList(value)].map(([, item]) => sanitizeValue(item, schema.items ?? {}, name));
     case 'object':
@@ -173,8 +173,4 @@ function asObject(value: PhpValue): PhpArray {
 function isBoolean(value: PhpValue): boolean {
   if (typeof value === 'string') return /^(?:true|false|0|1)$/i.test(value);
   return typeof value === 'boolean' || value === 0 || value === 1;
-}
-
-function toBoolean(value: PhpValue): boolean {
-  return typeof value === 'string' ? /^(?:true|1)$/i.test(value) : Boolean(value);
 }
