@@ -25,8 +25,6 @@ const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
 
-export type WpRenderer = ReturnType<typeof createWpRenderer>;
-
 /** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
 export function createWpRenderer(base: string, store: ObjectStore, router: WpRouter) {
   return { render };
