@@ -32,12 +32,13 @@ export class Reader {
     this.#base = base;
   }
 
-  async read(address: string, init: RequestInit = {}): Promise<Answer> {
+  /** @param counted what of the body has to be read; all of it, unless given */
+  async read(address: string, init: RequestInit = {}, counted = (body: string) => body): Promise<Answer> {
     const { pathname, search } = new URL(address, this.#base);
     const response = await fetch(new URL(pathname + search, this.#base), init);
     const text = await response.text();
     this.requests += 1;
-    this.tokens += countTokens(text);
+    this.tokens += countTokens(counted(text));
     return { status: response.status, text };
   }
 
@@ -47,13 +48,14 @@ export class Reader {
     return text;
   }
 
-  async post(address: string, message: object): Promise<unknown> {
+  async post(address: string, message: object, counted?: (body: string) => string): Promise<unknown> {
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
       'MCP-Protocol-Version': '2025-11-25',
     };
-    const { text } = await this.read(address, { method: 'POST', headers, body: JSON.stringify(message) });
+    const init = { method: 'POST', headers, body: JSON.stringify(message) };
+    const { text } = await this.read(address, init, counted);
     return text === '' ? null : JSON.parse(text);
   }
 }
