@@ -18,8 +18,8 @@ const maxPages = 3;
 export class Session {
   readonly reader: Reader;
   read = '';
-  /** MCP: where the server is, once the tools have been read. */
-  endpoint: string | null = null;
+  /** MCP: where the server is, and what it said of itself, once the tools have been read. */
+  server: { readonly endpoint: string; readonly said: string } | null = null;
 
   constructor(base: string) {
     this.reader = new Reader(base);
@@ -120,10 +120,12 @@ function score(line: string, words: readonly string[]): number {
 
 /** Connects once; then one search, or one list for a question about a time, and the first pages found. */
 async function overMcp(session: Session, question: Question): Promise<boolean> {
-  session.endpoint ??= await connect(session);
-  const { between, words } = question;
-  const found = between
-    ? await call(session, 'list_content', { ...between, limit: 50 })
+  session.server ??= await connect(session);
+  session.read = session.server.said;
+  const { lists, words } = question;
+  if (session.hasAnswer(question)) return true;
+  const found = lists
+    ? await call(session, 'list_content', { ...lists, limit: 50 })
     : await call(session, 'search', { query: words });
   const hits = (found.results ?? found.items ?? []) as { id: string }[];
   if (question.answer.length === 0) return hits.length === 0;
@@ -134,7 +136,7 @@ async function overMcp(session: Session, question: Question): Promise<boolean> {
   return session.hasAnswer(question);
 }
 
-async function connect(session: Session): Promise<string> {
+async function connect(session: Session): Promise<{ endpoint: string; said: string }> {
   const home = await session.get('/index.md');
   const [, endpoint = ''] = /MCP: `POST (\S+)`/.exec(home) ?? [];
   const params = {
@@ -142,17 +144,17 @@ async function connect(session: Session): Promise<string> {
     capabilities: {},
     clientInfo: { name: 'bench', version: '1' },
   };
-  await session.reader.post(endpoint, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const said = await session.reader.post(endpoint, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
   await session.reader.post(endpoint, { jsonrpc: '2.0', id: 2, method: 'tools/list' });
-  return endpoint;
+  return { endpoint, said: JSON.stringify(said) };
 }
 
 /** Counts what reaches a model: the text of the result, which is its structured content as well. */
 async function call(session: Session, name: string, given: object): Promise<Record<string, unknown>> {
-  const { endpoint, reader } = session;
+  const { server, reader } = session;
   const params = { name, arguments: given };
   const answer = await reader.post(
-    endpoint ?? '',
+    server?.endpoint ?? '',
     { jsonrpc: '2.0', id: 3, method: 'tools/call', params },
     (body) => (JSON.parse(body) as ToolAnswer).result?.content.map(({ text }) => text).join('\n') ?? body,
   );

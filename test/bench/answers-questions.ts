@@ -8,8 +8,8 @@ export interface Question {
   readonly kind: 'fact' | 'list' | 'existence' | 'comparison' | 'negative';
   /** All have to be in what the agent has read. A negative question has none: nothing may be found for its words. */
   readonly answer: readonly RegExp[];
-  /** Of a list with dates: what is published from one day until before another. */
-  readonly between?: { readonly type: string; readonly after: string; readonly before: string };
+  /** What a list contains: a content type, and days from one until before another. */
+  readonly lists?: { readonly type: string; readonly after?: string; readonly before?: string };
 }
 
 type Words = readonly [asks: string, words: string, ...answer: readonly RegExp[]];
@@ -28,7 +28,7 @@ const published = (
   words,
   kind: 'list',
   answer,
-  between: { type, after: `${year}-01-01`, before: `${year + 1}-01-01` },
+  lists: { type, after: `${year}-01-01`, before: `${year + 1}-01-01` },
 });
 
 export const questions: readonly Question[] = [
@@ -87,8 +87,14 @@ export const questions: readonly Question[] = [
       /The same message, twice/,
       /When nobody answers/,
     ],
-    ['Which plugins are there?', 'plugins', /contract suite/i, /publish integration/i, /sidecar/i],
   ]),
+  {
+    asks: 'Which plugins are there?',
+    words: 'plugins',
+    kind: 'list',
+    answer: [/contract suite/i, /publish integration/i, /sidecar/i],
+    lists: { type: 'plugin' },
+  },
   ...of('existence', [
     ['Is there a page about nginx?', 'nginx', /What nginx does for the site|# nginx|>nginx</],
     ['Is there a guide for leaving WordPress?', 'leaving WordPress', /Leaving WordPress/],

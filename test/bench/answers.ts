@@ -6,7 +6,7 @@ import { runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:answers`: tokens (o200k), requests and answers of questions about the example site, over each interface.
- * With a URL, the site that runs there. `--first 10` asks only as many questions; `--list` names what stays unanswered.
+ * With a URL, the site that runs there. `--first N` asks the first N questions; `--list` names what stays unanswered.
  */
 const { positionals, values } = readOptions(
   'Usage: npm run bench:answers -- [URL] [--first N] [--list]',
