@@ -83,6 +83,7 @@ export const site = {
   timezone: ${quote(timezone)},
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
   favicon: '/favicon.svg',
+  smartPunctuation: true,
   navigation: [
     { label: ${quote(starterContent(language).posts)}, path: '/posts/' },${site.import === 'nothing' ? about : ''}
   ],

@@ -11,8 +11,12 @@ import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts'
 import { applyEdits } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { describeText } from './automatic-description.ts';
+import { blocks, literalDirectives } from './blocks.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { abbreviations, readAbbreviations } from './inline-markup.ts';
+import { type Markup, readMarkup } from './markdown-features.ts';
 import { createMarkupFixes } from './markup-fixes.ts';
+import { quotesOf } from './quotes.ts';
 import { findSilentMarkup } from './silent-markup.ts';
 import { Findings, type Reference, type TextToCompile } from './text-findings.ts';
 import { textVisitor } from './text-visitor.ts';
@@ -50,10 +54,13 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   const found = new Findings(input);
   const { fixesFor, features } = optionsOf(input.site);
   const { hastPlugins, finish } = fixesFor(input.markdown);
-  const rendered = markdownToHtml(input.markdown, {
-    mdastPlugins: [textVisitor],
+  const markup = readMarkup(input.markdown, input.site);
+  found.abbreviations = readAbbreviations(input.markdown);
+  found.edits.push(...(found.abbreviations?.lines ?? []));
+  const rendered = markdownToHtml(found.abbreviations?.markdown ?? input.markdown, {
+    mdastPlugins: pluginsFor(markup, found, input.site),
     hastPlugins,
-    features,
+    features: { ...features, ...markup.features },
     data: { found },
   });
   const html = finish(rendered.html);
@@ -87,8 +94,20 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   };
 }
 
-function warnOfSilentMarkup({ markdown, file, lineOffset }: TextToCompile): Problem[] {
-  return findSilentMarkup(markdown).map(({ at, message }) => {
+/** In the order in which they run: what reads words comes behind what changes them. */
+function pluginsFor({ features, smartQuotes, blocks: hasBlocks }: Markup, found: Findings, site: Site) {
+  const quotes = smartQuotes ? quotesOf(site) : null;
+  return [
+    ...(quotes ? [quotes] : []),
+    ...(features.directive ? [literalDirectives] : []),
+    textVisitor,
+    ...(hasBlocks ? [blocks] : []),
+    ...(found.abbreviations ? [abbreviations] : []),
+  ];
+}
+
+function warnOfSilentMarkup({ markdown, file, lineOffset, site }: TextToCompile): Problem[] {
+  return findSilentMarkup(markdown, site).map(({ at, message }) => {
     const lines = markdown.slice(0, at).split('\n');
     const column = (lines.at(-1)?.length ?? 0) + 1;
     return { file, line: lines.length + lineOffset, column, field: 'markup', message };

@@ -11,6 +11,7 @@ import type {
 } from 'mdast';
 import type { Options } from 'remark-stringify';
 import { visit } from 'unist-util-visit';
+import { shiftSigns } from './inline-markup.ts';
 
 /**
  * HTML to GitHub-flavoured Markdown, for bodies that hold raw HTML. What rehype-remark would lose is kept by
@@ -85,7 +86,16 @@ export function htmlToMarkdown(html: string, base: string): string {
 
 /** Makes addresses absolute and alignment an attribute. */
 function prepare(tree: Root, base: string): void {
+  const explained = new Set<string>();
   visit(tree, 'element', (node) => {
+    if (hasClass(node, 'wp-block-image')) node.children = node.children.flatMap(withoutLink);
+    if (node.tagName === 'abbr') {
+      const name = textOf(node);
+      if (explained.has(name)) delete node.properties.title;
+      explained.add(name);
+    }
+    if (node.properties.dataTitle !== undefined)
+      node.children = [{ type: 'element', tagName: 'strong', properties: {}, children: node.children }];
     for (const name of ['href', 'src', 'poster', 'cite']) {
       const value = node.properties[name];
       if (typeof value === 'string' && !isFootnoteLink(node)) node.properties[name] = resolve(value, base);
@@ -93,6 +103,12 @@ function prepare(tree: Root, base: string): void {
     const alignment = classesOf(node).find((name) => name.startsWith('align-'));
     if (alignment) node.properties.align = alignment.slice('align-'.length);
   });
+}
+
+/** An image that links to its own file is only that image. */
+function withoutLink(node: ElementContent): ElementContent[] {
+  const isLink = node.type === 'element' && node.tagName === 'a' && node.properties.href !== undefined;
+  return isLink ? node.children : [node];
 }
 
 function isFootnoteLink(node: Element): boolean {
@@ -112,20 +128,28 @@ const hasClass = (node: ElementContent, name: string): boolean =>
 const isFormula = (node: Element): boolean => node.properties.dataTex !== undefined;
 const texOf = (node: Element): string => String(node.properties.dataTex);
 
-const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'0123456789+-−'].map((sign, index) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'][index] ?? sign]),
-);
+/** 10<sup>6</sup> is 10⁶; what has no such signs is plain text. */
+function shifted(state: State, node: Element, isRaised: boolean): RootContent[] | RootContent {
+  const value = shiftSigns(textOf(node), isRaised);
+  return value === null ? state.all(node) : { type: 'text', value };
+}
 
 const handlers = {
   /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; 10<sup>6</sup> is 10⁶; other superscripts are plain text. */
   sup(state: State, node: Element): RootContent[] | RootContent {
     const link = node.children.find((child): child is Element => child.type === 'element');
     if (link?.properties.dataFootnoteRef === undefined) {
-      const text = textOf(node);
-      if (!/^[-+−]?[0-9]+$/.test(text)) return state.all(node);
-      return { type: 'text', value: text.replace(/./g, (sign) => superscripts[sign] ?? sign) };
+      return shifted(state, node, true);
     }
     return { type: 'footnoteReference', ...footnoteName(String(link.properties.href ?? '')) };
+  },
+
+  sub: (state: State, node: Element) => shifted(state, node, false),
+
+  /** What an abbreviation stands for follows it where it is said, which is the first time. */
+  abbr(state: State, node: Element): RootContent[] {
+    const { title } = node.properties;
+    return [...state.all(node), ...(title ? [{ type: 'text' as const, value: ` (${title})` }] : [])];
   },
 
   section(state: State, node: Element): RootContent[] {
@@ -148,6 +172,8 @@ const handlers = {
     const kind = node.properties.dataCallout;
     if (typeof kind === 'string') return callout(state, node, kind);
     if (isFormula(node)) return { type: 'code', lang: 'math', meta: null, value: texOf(node) };
+    if (classesOf(node).includes('aside'))
+      return { type: 'blockquote', children: state.toFlow(state.all(node)) };
     if (!classesOf(node).includes('code')) return state.all(node);
     return state.all({ ...node, children: node.children.filter((child) => !hasClass(child, 'code-title')) });
   },
@@ -213,7 +239,9 @@ const handlers = {
 
 /** A callout goes back to the alert that it was written as: `> [!NOTE]`. */
 function callout(state: State, node: Element, kind: string): RootContent {
-  const content = node.children.filter((child) => !hasClass(child, 'callout-title'));
+  const isOwn = (child: ElementContent) =>
+    child.type === 'element' && child.properties.dataTitle !== undefined;
+  const content = node.children.filter((child) => !hasClass(child, 'callout-title') || isOwn(child));
   const marker: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` };
   const children = state.toFlow(state.all({ ...node, children: content }));
   const first = children[0];

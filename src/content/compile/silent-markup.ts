@@ -1,4 +1,7 @@
 import { defineMdastPlugin, type MdastNode, markdownToHtml } from 'satteri';
+import type { Site } from '../../core/model/site.ts';
+import { containerNames } from './blocks.ts';
+import { measureAttributes } from './inline-markup.ts';
 
 /** Markup of other systems that shows as it is written here; `at` is its place in the text. */
 export interface SilentMarkup {
@@ -9,8 +12,10 @@ export interface SilentMarkup {
 interface Rule {
   readonly pattern: RegExp;
   /** What to write instead; null where the match is no markup after all. */
-  readonly explain: (match: RegExpExecArray, markdown: string) => string | null;
+  readonly explain: (match: RegExpExecArray, markdown: string, site: MarkupSettings) => string | null;
 }
+
+type MarkupSettings = Pick<Site, 'math'>;
 
 /** Could be TeX, and is not a price, a variable of a shell or the name of a file. */
 const tex = /\\[a-zA-Z]+|\^|[a-zA-Z]_[{a-zA-Z0-9]|^\s*[a-zA-Z]\s*$|[a-zA-Z0-9)}]\s*[=<>+]\s*[a-zA-Z0-9(\\]/;
@@ -18,6 +23,11 @@ const explainTex = (content: string) =>
   tex.test(content)
     ? 'is not a formula here; write $`…`$ in a line, or a fenced block of the language "math".'
     : null;
+/** Where formulas are between dollars, those left are no formulas. */
+const explainDollars: Rule['explain'] = ([, content = ''], _markdown, { math }) =>
+  math === 'dollars'
+    ? null
+    : (explainTex(content)?.replace('; write', "; set math: 'dollars' in site.ts, or write") ?? null);
 
 /** Formulas between dollars and templates, as far as a pattern can recognize them. */
 export const texOrTemplate =
@@ -36,11 +46,11 @@ const texBrackets: Rule = {
 const escaped = /\\[!-/:-@[-`{-~]/g;
 
 const rules: readonly Rule[] = [
-  { pattern: /\$\$([^$]+)\$\$/g, explain: ([, content = '']) => explainTex(content) },
+  { pattern: /\$\$([^$]+)\$\$/g, explain: explainDollars },
   {
     // As Pandoc reads it: no space inside, no digit behind.
     pattern: /(?<![\\$\w])\$(?=[^\s$])([^$\n]*[^\s$\\])\$(?![\w$])/g,
-    explain: ([, content = '']) => explainTex(content),
+    explain: explainDollars,
   },
   {
     pattern: /\[\^([\w-]+)\](?!:)/g,
@@ -66,9 +76,16 @@ const rules: readonly Rule[] = [
         : null,
   },
   {
-    // Also the leaves of other generators (`::youtube[…]`), and the notes of MkDocs (`!!! tip`).
-    pattern: /^[ \t>]*(?::{3,}[ \t]*\{?[a-z]|::[a-z][\w-]*[[{]|(?:!{3}|\?{3}\+?) [a-z]).*$/gim,
-    explain: () => 'is no container here; for a note write a quotation that begins with [!NOTE].',
+    pattern: /^[ \t>]*:{3,}[ \t]*\{?\.?([a-z][\w-]*).*$/gim,
+    explain: ([, name = '']) =>
+      containerNames.has(name)
+        ? `is no container here; write :::${name} without a space or braces.`
+        : 'is no container here; the manual lists those that there are.',
+  },
+  {
+    // The leaves of other generators (`::youtube[…]`), and the notes of MkDocs (`!!! tip`).
+    pattern: /^[ \t>]*(?:::[a-z][\w-]*[[{]|(?:!{3}|\?{3}\+?) [a-z]).*$/gim,
+    explain: () => 'is no container here; write :::note, or another that the manual lists.',
   },
   {
     pattern: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\w])/g,
@@ -95,16 +112,20 @@ const rules: readonly Rule[] = [
 const mayBeMarkup =
   /\$\S|:::|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
+const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
+
 /** Finds what an author may take for markup, outside of code, HTML and addresses. */
-export function findSilentMarkup(markdown: string): SilentMarkup[] {
+export function findSilentMarkup(markdown: string, site: MarkupSettings = { math: 'code' }): SilentMarkup[] {
   if (!mayBeMarkup.test(markdown)) return [];
   const { words, unused } = readWords(markdown);
   const found = [...unused];
-  let rest = words;
+  let rest = words.replace(opening, (line, name: string) =>
+    containerNames.has(name) ? blank(line, 0, line.length) : line,
+  );
   for (const rule of [texBrackets, ...rules]) {
     const { pattern, explain } = rule;
     for (const match of rest.matchAll(pattern)) {
-      const message = explain(match as RegExpExecArray, markdown);
+      const message = explain(match as RegExpExecArray, markdown, site);
       if (message === null) continue;
       const [written] = match;
       const at = match.index + written.search(/\S/);
@@ -133,7 +154,10 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
     html: hide,
     link: hide,
     linkReference: hide,
-    image: hide,
+    image(node) {
+      const end = node.position?.end.offset ?? 0;
+      words = blank(words, node.position?.start.offset ?? 0, end + measureAttributes(markdown, end));
+    },
     imageReference: hide,
     definition: hide,
     footnoteReference(node) {

@@ -12,6 +12,7 @@ import type { Edit } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { describeLocalAddress, findBlocked } from './blocked-html.ts';
 import { renderFormula } from './formula.ts';
+import type { Abbreviations } from './inline-markup.ts';
 import { destinationRange } from './markdown-edits.ts';
 import { nameOfMedia, playerOf, renderPlayer } from './player.ts';
 import { HtmlElements } from './raw-html.ts';
@@ -54,6 +55,9 @@ interface Place {
 /** An address that leads somewhere. */
 type Found = Exclude<Resolved, { kind: 'broken' }>;
 
+/** What the passes over a text collect: `found` in the data of each document. */
+export const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
+
 /** What one pass over a text collects. */
 export class Findings {
   readonly input: TextToCompile;
@@ -70,6 +74,10 @@ export class Findings {
   readonly twins = new Map<string, string>();
   readonly slugger = new GithubSlugger();
   readonly elements = new HtmlElements();
+  /** What the text says its abbreviations stand for; null where it defines none. */
+  abbreviations: Abbreviations | null = null;
+  /** Abbreviations that the twin has explained. */
+  readonly explained = new Set<string>();
   /** True when the twin cannot be made by editing the source. */
   needsConversion = false;
 
@@ -95,6 +103,10 @@ export class Findings {
     if (resolved.kind === 'file') this.files.add(resolved.source);
     if (resolved.kind === 'file' && resolved.contentFile) this.assets.add(resolved.contentFile);
     return resolved;
+  }
+
+  complain(node: MdastNode, field: string, message: string): void {
+    this.problems.push({ ...this.placeOf(node), field, message });
   }
 
   /** @param message null where there is nothing to warn of */
@@ -159,7 +171,7 @@ export class Findings {
   formula(node: MdastNode & { readonly value: string }, display: boolean): string | null {
     const rendered = renderFormula(node.value, display);
     if (rendered.ok) return rendered.html;
-    this.problems.push({ ...this.placeOf(node), field: 'formula', message: rendered.message });
+    this.complain(node, 'formula', rendered.message);
     return null;
   }
 

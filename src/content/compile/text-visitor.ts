@@ -1,4 +1,4 @@
-import type { Code, Delete, Heading as HeadingNode, Image as ImageNode } from 'mdast';
+import type { Code, Delete, Heading as HeadingNode, Image as ImageNode, PhrasingContent } from 'mdast';
 import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../../core/languages/words.ts';
 import type { Image } from '../../core/model/document.ts';
@@ -6,14 +6,12 @@ import type { Edit } from '../../core/text/text-edits.ts';
 import { isImageFile } from '../images/images.ts';
 import { readCallout } from './callout.ts';
 import { renderCodeBlock } from './code-block.ts';
+import { measureAttributes, takeAttributes, visitShifted } from './inline-markup.ts';
 import { definitionRange, findDefinition } from './markdown-edits.ts';
 import { isComment } from './raw-html.ts';
-import { type Findings, href, twinUrl, url } from './text-findings.ts';
+import { findingsOf, href, twinUrl, url } from './text-findings.ts';
 
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
-
-/** Collects references, and edits for the twin: `found` in the data of each document. */
-const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;
 
 /** Changes to Markdown before it becomes HTML. One instance for all documents: Satteri reads the visitors of a plugin once. */
 export const textVisitor = defineMdastPlugin({
@@ -58,9 +56,12 @@ export const textVisitor = defineMdastPlugin({
       return;
     }
     const image = found.addImage(resolved, node.alt ?? '');
+    const size = sizeOf(image);
+    const given = takeAttributes(node, context, size);
     context.setProperty(node, 'url', href(resolved, found.input.site));
-    context.setProperty(node, 'data', { hProperties: imageProperties(image) });
-    if (node.title) captionImage(node, node.title, context);
+    const hProperties = { ...size, ...given, loading: 'lazy', decoding: 'async' };
+    context.setProperty(node, 'data', { hProperties });
+    if (node.title || given?.className) captionImage(node, node.title ?? '', context, given);
   },
 
   imageReference(node, context) {
@@ -115,6 +116,33 @@ export const textVisitor = defineMdastPlugin({
     literalTilde(node, context, findingsOf(context).input.markdown);
   },
 
+  superscript: visitShifted,
+  subscript: visitShifted,
+
+  descriptionList(_node, context) {
+    findingsOf(context).needsConversion = true;
+  },
+
+  math(node, context) {
+    const value = findingsOf(context).formula(node, true);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
+  inlineMath(node, context) {
+    const found = findingsOf(context);
+    const { start, end } = node.position ?? {};
+    const source = found.input.markdown;
+    const written = source.slice(start?.offset, end?.offset);
+    const isBlock = written.startsWith('$$');
+    // As Pandoc reads it: no space inside, no digit behind. "$5 and $6" is money.
+    if (!isBlock && (/^\$\s|\s\$$/.test(written) || /\d/.test(source[end?.offset ?? 0] ?? ''))) {
+      context.replaceNode(node, { type: 'text', value: written });
+      return;
+    }
+    const value = found.formula(node, isBlock && context.parent(node).children.length === 1);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
   code(node, context) {
     const found = findingsOf(context);
     if (/^(?:mermaid|plantuml)$/i.test(node.lang ?? '')) {
@@ -161,11 +189,20 @@ export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContex
   context.replaceNode(node, [tilde, ...node.children, tilde]);
 }
 
-/** An image on a line of its own that has a title becomes a figure, and its title the caption. */
-function captionImage(node: Readonly<ImageNode>, title: string, context: MdastVisitorContext): void {
+/** An image on a line of its own that has a title or a place becomes a figure, and its title the caption. */
+function captionImage(
+  node: Readonly<ImageNode>,
+  title: string,
+  context: MdastVisitorContext,
+  given: Record<string, string | number> | null = null,
+): void {
   const paragraph = context.parent(node);
-  if (paragraph.type !== 'paragraph' || paragraph.children.length !== 1) return;
-  context.setProperty(paragraph, 'data', { hName: 'figure' });
+  const place = context.indexOf(node);
+  const others = paragraph.children.filter((_, index) => index !== place) as PhrasingContent[];
+  if (paragraph.type !== 'paragraph' || !others.every(isTaken)) return;
+  const placed = given?.className ? { hProperties: { className: `wp-block-image ${given.className}` } } : {};
+  context.setProperty(paragraph, 'data', { hName: 'figure', ...placed });
+  if (title === '') return;
   context.setProperty(node, 'title', null);
   context.insertAfter(node, {
     type: 'paragraph',
@@ -174,9 +211,13 @@ function captionImage(node: Readonly<ImageNode>, title: string, context: MdastVi
   } as never);
 }
 
-function imageProperties(image: Image): Record<string, string | number> {
-  const size = image.width && image.height ? { width: image.width, height: image.height } : {};
-  return { ...size, loading: 'lazy', decoding: 'async' };
+/** Is it nothing but the attributes of an image? */
+function isTaken(node: PhrasingContent): boolean {
+  return node.type === 'text' && measureAttributes(node.value, 0) === node.value.length;
+}
+
+function sizeOf({ width, height }: Image): { width?: number; height?: number } {
+  return width && height ? { width, height } : {};
 }
 
 /** A first-level heading in the text becomes second-level in the twin as well: the title is the only first. */

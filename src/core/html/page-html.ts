@@ -1,6 +1,13 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Image } from '../model/document.ts';
-import { coverSizes, imageVariants, variantFormats, variantSizes } from '../model/image-variants.ts';
+import {
+  coverSizes,
+  gallerySizes,
+  imageVariants,
+  variantFormats,
+  variantSizes,
+  wideSizes,
+} from '../model/image-variants.ts';
 import { encodePath } from '../model/urls.ts';
 import { eachTag, type HtmlAttribute, type HtmlTag, readAttributes } from '../text/html-tags.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -20,6 +27,8 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
   let heading: { readonly tag: HtmlTag; readonly id: string; readonly place: number } | null = null;
   let shown = 0;
   let isInPicture = false;
+  /** Where images are in the figures that are open. */
+  const figures: string[] = [];
   /** Tables that are open, and where the outermost of them begins; -1 where its author gave it a box that scrolls. */
   let tables = 0;
   let table = -1;
@@ -36,9 +45,14 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
       }
     }
     box = isOpen && name === 'div' ? classOf(html, tag) : '';
+    if (name === 'figure') {
+      if (isOpen) figures.push(sizesIn(classOf(html, tag)) ?? figures.at(-1) ?? variantSizes);
+      else figures.pop();
+    }
     if (name === 'picture') isInPicture = isOpen;
     else if (isOpen && name === 'img') {
-      edits.push(...editImage(html, tag, isInPicture ? null : bySource, shown === 0));
+      const sizes = figures.at(-1) ?? variantSizes;
+      edits.push(...editImage(html, tag, isInPicture ? null : bySource, shown === 0, sizes));
       shown++;
     } else if (isOpen && isHeading.test(name)) {
       const [first, ...others] = readAttributes(html, tag);
@@ -59,6 +73,11 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
 }
 
 const isHeading = /^h[2-6]$/;
+
+function sizesIn(className: string): string | null {
+  if (/\bwp-block-gallery\b/.test(className)) return gallerySizes;
+  return /\balign(?:wide|full)\b/.test(className) ? wideSizes : null;
+}
 
 const classOf = (html: string, tag: HtmlTag) =>
   readAttributes(html, tag).find(({ name }) => name === 'class')?.value ?? '';
@@ -81,11 +100,12 @@ function editImage(
   tag: HtmlTag,
   bySource: ReadonlyMap<string, Image> | null,
   isFirst: boolean,
+  sizes: string,
 ): Edit[] {
   const attributes = readAttributes(html, tag);
   const source = attributes.find(({ name }) => name === 'src')?.value ?? '';
   const image = bySource?.get(decodeHTMLAttribute(source));
-  const sources = image ? sourcesOf(image, variantSizes) : '';
+  const sources = image ? sourcesOf(image, sizes) : '';
   const wrapped = sources
     ? [
         { start: tag.start, end: tag.start, text: `<picture>${sources}` },

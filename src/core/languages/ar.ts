@@ -123,6 +123,8 @@ export const ar: Catalog = {
   filedUnder: 'محفوظة تحت',
   callouts: { note: 'ملاحظة', tip: 'نصيحة', important: 'مهم', warning: 'تحذير', caution: 'احذر' },
   footnotes: { title: 'الحواشي', back: 'العودة إلى النص' },
+  details: 'التفاصيل',
+  photo: 'صورة {number}',
 
   preview: 'هذه معاينة وليست الموقع المنشور: فيها مسودات ومقالات مقبلة.',
   draft: {
@@ -258,5 +260,6 @@ export const ar: Catalog = {
     copy: 'انسخ',
     copied: 'تم النسخ',
     copyFailed: 'تعذّر النسخ',
+    imageFailed: 'تعذّر تحميل الصورة.',
   },
 };

@@ -95,6 +95,8 @@ export const de: Catalog = {
   filedUnder: 'Abgelegt unter',
   callouts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
   footnotes: { title: 'Fußnoten', back: 'Zurück zum Text' },
+  details: 'Details',
+  photo: 'Foto {number}',
 
   preview:
     'Eine Vorschau und nicht die veröffentlichte Website: Entwürfe und künftige Beiträge gehören dazu.',
@@ -227,5 +229,6 @@ export const de: Catalog = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren nicht möglich',
+    imageFailed: 'Das Bild konnte nicht geladen werden.',
   },
 };

@@ -99,6 +99,8 @@ export const en = {
   filedUnder: 'Filed under',
   callouts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   footnotes: { title: 'Footnotes', back: 'Back to reference' },
+  details: 'Details',
+  photo: 'Photo {number}',
 
   preview: 'Draft build: it includes drafts and scheduled posts and is not the published site.',
   draft: {
@@ -228,5 +230,6 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     copyFailed: 'Copy failed',
+    imageFailed: 'The image could not be loaded.',
   },
 } as const;

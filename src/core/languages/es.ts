@@ -101,6 +101,8 @@ export const es: Catalog = {
     caution: 'Precaución',
   },
   footnotes: { title: 'Notas', back: 'Volver al texto' },
+  details: 'Detalles',
+  photo: 'Foto {number}',
 
   preview: 'Una vista previa y no el sitio publicado: incluye borradores y entradas futuras.',
   draft: {
@@ -229,5 +231,6 @@ export const es: Catalog = {
     copy: 'Copiar',
     copied: 'Copiado',
     copyFailed: 'No se pudo copiar',
+    imageFailed: 'No se pudo cargar la imagen.',
   },
 };

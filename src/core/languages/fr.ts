@@ -104,6 +104,8 @@ export const fr: Catalog = {
     caution: 'Prudence',
   },
   footnotes: { title: 'Notes', back: 'Retour au texte' },
+  details: 'Détails',
+  photo: 'Photo {number}',
 
   preview: 'Un aperçu et non le site publié : les brouillons et les articles à venir en font partie.',
   draft: {
@@ -237,5 +239,6 @@ export const fr: Catalog = {
     copy: 'Copier',
     copied: 'Copié',
     copyFailed: 'Copie impossible',
+    imageFailed: 'L’image n’a pas pu être chargée.',
   },
 };

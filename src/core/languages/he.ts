@@ -99,6 +99,8 @@ export const he: Catalog = {
   filedUnder: 'סווג תחת',
   callouts: { note: 'הערה', tip: 'טיפ', important: 'חשוב', warning: 'אזהרה', caution: 'זהירות' },
   footnotes: { title: 'הערות שוליים', back: 'חזרה לטקסט' },
+  details: 'פרטים',
+  photo: 'תמונה {number}',
 
   preview: 'זוהי תצוגה מקדימה ולא האתר שפורסם: יש בה טיוטות ורשומות עתידיות.',
   draft: {
@@ -223,5 +225,6 @@ export const he: Catalog = {
     copy: 'העתקה',
     copied: 'הועתק',
     copyFailed: 'ההעתקה נכשלה',
+    imageFailed: 'לא ניתן לטעון את התמונה.',
   },
 };

@@ -101,6 +101,8 @@ export const it: Catalog = {
     caution: 'Attenzione',
   },
   footnotes: { title: 'Note', back: 'Torna al testo' },
+  details: 'Dettagli',
+  photo: 'Foto {number}',
 
   preview: 'Un’anteprima e non il sito pubblicato: contiene bozze e articoli futuri.',
   draft: {
@@ -231,5 +233,6 @@ export const it: Catalog = {
     copy: 'Copia',
     copied: 'Copiato',
     copyFailed: 'Impossibile copiare',
+    imageFailed: 'Impossibile caricare l’immagine.',
   },
 };

@@ -95,6 +95,8 @@ export const ja: Catalog = {
   filedUnder: '分類：',
   callouts: { note: '補足', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意' },
   footnotes: { title: '脚注', back: '本文に戻る' },
+  details: '詳細',
+  photo: '写真 {number}',
 
   preview: 'これはプレビューであり、公開中のサイトではありません。下書きと今後の記事を含みます。',
   draft: {
@@ -220,5 +222,6 @@ export const ja: Catalog = {
     copy: 'コピー',
     copied: 'コピーしました',
     copyFailed: 'コピーできませんでした',
+    imageFailed: '画像を読み込めませんでした。',
   },
 };

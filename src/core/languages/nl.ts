@@ -101,6 +101,8 @@ export const nl: Catalog = {
     caution: 'Let op',
   },
   footnotes: { title: 'Voetnoten', back: 'Terug naar de tekst' },
+  details: 'Details',
+  photo: 'Foto {number}',
 
   preview: 'Een voorbeeld en niet de gepubliceerde site: concepten en toekomstige berichten staan erin.',
   draft: {
@@ -231,5 +233,6 @@ export const nl: Catalog = {
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
     copyFailed: 'Kopiëren is niet gelukt',
+    imageFailed: 'De afbeelding kan niet worden geladen.',
   },
 };

@@ -116,6 +116,8 @@ export const pl: Catalog = {
     caution: 'Ostrożnie',
   },
   footnotes: { title: 'Przypisy', back: 'Powrót do tekstu' },
+  details: 'Szczegóły',
+  photo: 'Zdjęcie {number}',
 
   preview: 'Podgląd, a nie opublikowana witryna: zawiera szkice i przyszłe wpisy.',
   draft: {
@@ -252,5 +254,6 @@ export const pl: Catalog = {
     copy: 'Kopiuj',
     copied: 'Skopiowano',
     copyFailed: 'Nie udało się skopiować',
+    imageFailed: 'Nie udało się wczytać obrazu.',
   },
 };

@@ -95,6 +95,8 @@ export const pt: Catalog = {
   filedUnder: 'Arquivado em',
   callouts: { note: 'Nota', tip: 'Dica', important: 'Importante', warning: 'Aviso', caution: 'Cuidado' },
   footnotes: { title: 'Notas', back: 'Voltar ao texto' },
+  details: 'Detalhes',
+  photo: 'Foto {number}',
 
   preview: 'Uma pré-visualização e não o site publicado: inclui rascunhos e publicações futuras.',
   draft: {
@@ -225,5 +227,6 @@ export const pt: Catalog = {
     copy: 'Copiar',
     copied: 'Copiado',
     copyFailed: 'Não foi possível copiar',
+    imageFailed: 'Não foi possível carregar a imagem.',
   },
 };

@@ -10,6 +10,8 @@ export function scriptWords(site: WordChoice) {
     search: search.title,
     searchFor: search.field,
     found: search.found,
+    previous: words.previous,
+    next: words.next,
     open: locked.open,
     opening: locked.opening,
     wrongPassword: locked.wrong,

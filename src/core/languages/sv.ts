@@ -95,6 +95,8 @@ export const sv: Catalog = {
   filedUnder: 'Sparat under',
   callouts: { note: 'Obs', tip: 'Tips', important: 'Viktigt', warning: 'Varning', caution: 'Försiktigt' },
   footnotes: { title: 'Fotnoter', back: 'Tillbaka till texten' },
+  details: 'Detaljer',
+  photo: 'Foto {number}',
 
   preview: 'En förhandsvisning och inte den publicerade webbplatsen: utkast och framtida inlägg ingår.',
   draft: {
@@ -222,5 +224,6 @@ export const sv: Catalog = {
     copy: 'Kopiera',
     copied: 'Kopierat',
     copyFailed: 'Det gick inte att kopiera',
+    imageFailed: 'Bilden kunde inte läsas in.',
   },
 };

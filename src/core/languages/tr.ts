@@ -95,6 +95,8 @@ export const tr: Catalog = {
   filedUnder: 'Konular:',
   callouts: { note: 'Not', tip: 'İpucu', important: 'Önemli', warning: 'Uyarı', caution: 'Dikkat' },
   footnotes: { title: 'Dipnotlar', back: 'Metne dön' },
+  details: 'Ayrıntılar',
+  photo: 'Fotoğraf {number}',
 
   preview: 'Bu bir önizlemedir, yayımlanan site değildir: taslaklar ve ileri tarihli yazılar da içindedir.',
   draft: {
@@ -223,5 +225,6 @@ export const tr: Catalog = {
     copy: 'Kopyala',
     copied: 'Kopyalandı',
     copyFailed: 'Kopyalanamadı',
+    imageFailed: 'Görsel yüklenemedi.',
   },
 };

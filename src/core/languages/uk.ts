@@ -121,6 +121,8 @@ export const uk: Catalog = {
     caution: 'Обережно',
   },
   footnotes: { title: 'Виноски', back: 'Назад до тексту' },
+  details: 'Подробиці',
+  photo: 'Світлина {number}',
 
   preview: 'Це попередній перегляд, а не опублікований сайт: тут є чернетки й майбутні дописи.',
   draft: {
@@ -253,5 +255,6 @@ export const uk: Catalog = {
     copy: 'Копіювати',
     copied: 'Скопійовано',
     copyFailed: 'Не вдалося скопіювати',
+    imageFailed: 'Не вдалося завантажити зображення.',
   },
 };

@@ -95,6 +95,8 @@ export const zhHans: Catalog = {
   filedUnder: '归类于',
   callouts: { note: '说明', tip: '提示', important: '重要', warning: '警告', caution: '小心' },
   footnotes: { title: '脚注', back: '返回正文' },
+  details: '详细信息',
+  photo: '照片 {number}',
 
   preview: '这是预览，不是已发布的网站：其中包含草稿和未来的文章。',
   draft: {
@@ -215,5 +217,6 @@ export const zhHans: Catalog = {
     copy: '复制',
     copied: '已复制',
     copyFailed: '无法复制',
+    imageFailed: '无法加载图片。',
   },
 };

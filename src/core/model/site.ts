@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectSchema } from './connect.ts';
 import { lookFields, publicFile } from './look.ts';
 import { ownKinds, ownTaxonomies } from './own-kinds.ts';
+import { writingFields } from './writing.ts';
 
 /**
  * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
@@ -136,6 +137,7 @@ const siteFields = z.strictObject({
   /** The links at the end of every page, before those to the contact form, the feed and llms.txt; as `navigation`. */
   footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   ...lookFields,
+  ...writingFields,
   /** Other services that the pages work with: `{ analytics: { service: 'goatcounter', code: 'notes' } }`. Default: none. */
   connect: connectSchema,
   /** How addresses are formed: `{ post: '/{year}/{slug}/' }`. Pages always follow their folders. */

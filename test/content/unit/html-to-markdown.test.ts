@@ -26,7 +26,7 @@ describe('HTML as Markdown', () => {
   });
 
   it('keeps powers apart from their numbers', () => {
-    expect(toMarkdown('<p>10<sup>-6</sup> m, 1<sup>st</sup>, H<sub>2</sub>O</p>')).toBe('10⁻⁶ m, 1st, H2O\n');
+    expect(toMarkdown('<p>10<sup>-6</sup> m, 1<sup>st</sup>, H<sub>2</sub>O</p>')).toBe('10⁻⁶ m, 1st, H₂O\n');
   });
 
   it('keeps footnotes, without their arrows', () => {

@@ -1,0 +1,74 @@
+import type PhotoSwipe from 'photoswipe';
+import stylesUrl from 'photoswipe/style.css?url';
+import { words } from './words.ts';
+
+/** Opens the images of galleries and wide figures in a box over the page. What draws it is loaded with the first one. */
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(imageLink);
+  if (!(link && link.querySelector('img')) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open(link).catch(() => location.assign(link.href));
+});
+
+const imageLink = '.wp-block-image > a';
+let styles: Promise<unknown> | null = null;
+
+async function open(link: HTMLAnchorElement): Promise<void> {
+  styles ??= loadStyles();
+  const [{ default: Box }] = await Promise.all([import('photoswipe'), styles]);
+  const group = link.closest('.wp-block-gallery') ?? link.parentElement;
+  const links = [...(group?.querySelectorAll<HTMLAnchorElement>(imageLink) ?? [])];
+  const box: PhotoSwipe = new Box({
+    dataSource: links.map(describe),
+    index: links.indexOf(link),
+    bgOpacity: 1,
+    zoom: false,
+    closeTitle: words.close,
+    arrowPrevTitle: words.previous,
+    arrowNextTitle: words.next,
+    errorMsg: words.imageFailed,
+    showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'fade',
+  });
+  box.on('uiRegister', () => {
+    box.ui?.registerElement({
+      name: 'caption',
+      appendTo: 'root',
+      onInit(element) {
+        element.setAttribute('aria-live', 'polite');
+        box.on('change', () => {
+          const figure = links[box.currIndex]?.parentElement;
+          element.textContent = figure?.querySelector('figcaption')?.textContent ?? '';
+        });
+      },
+    });
+  });
+  box.init();
+}
+
+/** The form of the image that the browser chose, in all its sizes. */
+function describe(link: HTMLAnchorElement) {
+  const image = link.querySelector('img');
+  const type = image?.currentSrc.split('.').at(-1);
+  const source =
+    link.querySelector<HTMLSourceElement>(`source[type="image/${type}"]`) ?? link.querySelector('source');
+  return {
+    src: link.href,
+    srcset: source?.srcset ?? '',
+    width: Number(image?.getAttribute('width')) || image?.naturalWidth || 0,
+    height: Number(image?.getAttribute('height')) || image?.naturalHeight || 0,
+    alt: image?.alt ?? '',
+    msrc: image?.currentSrc ?? '',
+    ...(image ? { element: link } : {}),
+  };
+}
+
+function loadStyles(): Promise<unknown> {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = stylesUrl;
+  document.head.append(sheet);
+  return new Promise((resolve) => {
+    sheet.onload = resolve;
+    sheet.onerror = resolve;
+  });
+}

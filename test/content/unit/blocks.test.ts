@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
+import type { ReferenceResolver } from '../../../src/content/compile/references.ts';
+import { createSite } from '../../helpers/library.ts';
+
+/** Every address that is no URL is an image of 900 × 600, except for small ones. */
+const references: ReferenceResolver = {
+  resolve: (written) =>
+    /^https?:/.test(written)
+      ? { kind: 'external', url: written }
+      : {
+          kind: 'file',
+          image: { src: `/media/${written}`, width: written.startsWith('small') ? 90 : 900, height: 600 },
+          contentFile: written,
+          source: `content/${written}`,
+        },
+};
+const compile = (markdown: string, settings = {}) =>
+  compileMarkdown({
+    markdown,
+    file: 'content/posts/x.md',
+    lineOffset: 4,
+    path: '/x/',
+    description: null,
+    site: createSite(settings),
+    references,
+  });
+const htmlOf = (markdown: string, settings = {}) => compile(markdown, settings).html.trim();
+const problemsOf = (markdown: string) =>
+  compile(markdown).problems.map(({ line, message }) => `${line} ${message}`);
+
+it('every block has HTML for readers of feeds and a twin in plain Markdown', async () => {
+  const { html, markdown, problems } = compile(
+    readFileSync(join(import.meta.dirname, 'golden/blocks.md'), 'utf8'),
+  );
+  expect(problems).toEqual([]);
+  await expect(html).toMatchFileSnapshot('golden/blocks.html');
+  await expect(markdown).toMatchFileSnapshot('golden/blocks.twin.md');
+});
+
+describe('a container', () => {
+  it('leaves colons alone that are words', () => {
+    const words = 'Use a:hover, C:temp and foo:bar[x] at 10:30.';
+    expect(htmlOf(`${words}\n\n::before{a}\n\n:::note\nx\n:::`)).toContain(
+      `<p>${words}</p>\n<p>::before{a}</p>`,
+    );
+    expect(compile(`## The a:hover rule\n\n:::note\nx\n:::`).headings).toEqual([
+      { depth: 2, id: 'the-ahover-rule', text: 'The a:hover rule' },
+    ]);
+  });
+
+  it('of an unknown name is shown as it is written, with a warning', () => {
+    const { html, markdown, warnings } = compile(':::chart{id=1}\nWords\n:::');
+    expect(html.replace(/\n/g, '')).toBe('<p>:::chart{id=1}</p><p>Words</p><p>:::</p>');
+    expect(markdown).toBe(':::chart{id=1}\nWords\n:::\n');
+    expect(warnings.map(({ line }) => line)).toEqual([5]);
+  });
+
+  it.each([
+    ['a\n\n:::note\nb', '7 ":::note" is not closed; write ::: where it ends.'],
+    [
+      ':::note\n:::tip\na\n:::\n:::',
+      '9 ":::" closes nothing; a container that holds others needs more colons than they have.',
+    ],
+    [':::steps\n- a\n:::', '5 ":::steps" contains no numbered list; write "1. …" for each step.'],
+    [':::tab[A]\na\n:::', '5 ":::tab" is only in a ":::tabs" container.'],
+    [':::tabs\na\n:::', '6 ":::tabs" contains only :::tab[Title] containers.'],
+    [':::gallery\n![a](a.jpg)\n\nwords\n:::', '8 ":::gallery" contains only images.'],
+  ])('that is wrong is an error at its line: %s', (markdown, expected) => {
+    expect(problemsOf(markdown)).toContain(expected);
+  });
+});
+
+describe('images that follow each other', () => {
+  it('are a gallery, and stay images in the twin', () => {
+    const { html, markdown } = compile('![A](a.jpg)\n![B](b.jpg "Bee")');
+    expect(
+      html.match(/<figure class="wp-block-image size-large"><a href="\/media\/\w\.jpg"><img/g),
+    ).toHaveLength(2);
+    expect(html).toContain('</a><figcaption>Bee</figcaption></figure>');
+    expect(markdown).toBe(
+      '![A](https://notes.example.org/media/a.jpg)\n![B](https://notes.example.org/media/b.jpg "Bee")\n',
+    );
+  });
+
+  it.each([
+    '![A](small.png)\n![B](small2.png)',
+    '![A](https://a.example/b.svg)\n![B](https://a.example/c.svg)',
+  ])('are none where they are badges: %s', (markdown) => {
+    expect(htmlOf(markdown)).toMatch(/^<p><img [^>]*>\n<img [^>]*><\/p>$/);
+  });
+});
+
+describe('attributes of an image', () => {
+  it('give its size and place, and are in no twin', () => {
+    const { html, markdown, warnings } = compile('![A](a.jpg){width=300 .right} words');
+    expect(html).toContain('width="300" height="200"');
+    expect(html).toContain('class="alignright"');
+    expect(markdown).toBe('![A](https://notes.example.org/media/a.jpg) words\n');
+    expect(warnings).toEqual([]);
+    expect(htmlOf('![A](a.jpg "Cap"){.wide}')).toMatch(
+      /^<figure class="wp-block-image alignwide"><img [^>]*><figcaption>Cap<\/figcaption><\/figure>$/,
+    );
+  });
+});
+
+describe('raised and lowered signs', () => {
+  it('are signs of their own in the twin, as far as there are such', () => {
+    const { html, markdown } = compile('H~2~O, 10^6^, x^n^, CO~eq~, ~5 to ~6, ^_^.');
+    expect(html.trim()).toBe(
+      '<p>H<sub>2</sub>O, 10<sup>6</sup>, x<sup>n</sup>, CO<sub>eq</sub>, ~5 to ~6, ^_^.</p>',
+    );
+    expect(markdown).toBe('H₂O, 10⁶, x^n^, CO_eq, ~5 to ~6, ^_^.\n');
+  });
+});
+
+describe('an abbreviation', () => {
+  it('is marked wherever it is a word, and explained once in the twin', () => {
+    const { html, markdown } = compile(
+      'HTML, XHTML and `HTML`, then HTML.\n\n*[HTML]: HyperText "ML"\n\n```\n*[CSS]: no\n```\n\nCSS',
+    );
+    expect(html).toContain(
+      '<p><abbr title="HyperText &quot;ML&quot;">HTML</abbr>, XHTML and <code>HTML</code>, then <abbr',
+    );
+    expect(html).toContain('*[CSS]: no');
+    expect(markdown).toMatch(/^HTML \(HyperText "ML"\), XHTML and `HTML`, then HTML\.\n/);
+    expect(markdown).not.toContain('*[HTML]');
+  });
+});
+
+describe('typography', () => {
+  const text = '"So" -- it\'s \'ok\' ... `"x" --`';
+  const set = (language: string, words = text) => htmlOf(words, { smartPunctuation: true, language });
+
+  it('follows the language, and leaves code alone', () => {
+    const code = '<code>"x" --</code>';
+    expect(set('en')).toBe(`<p>“So” – it’s ‘ok’ … ${code}</p>`);
+    expect(set('de')).toBe(`<p>„So“ – it’s ‚ok‘ … ${code}</p>`);
+    expect(set('fr')).toBe(`<p>«\u00A0So\u00A0» – it’s “ok” … ${code}</p>`);
+    expect(set('de-CH')).toContain('«So»');
+    expect(set('he')).toContain('"So" –');
+  });
+
+  it('keeps the quotation marks of an author who sets them', () => {
+    expect(set('de', '„Ja“, "nein" --')).toBe('<p>„Ja“, "nein" –</p>');
+  });
+
+  it('is a setting, and no matter of the twin', () => {
+    expect(htmlOf(text)).toContain('"So" --');
+    expect(compile(text, { smartPunctuation: true }).markdown).toBe(`${text}\n`);
+  });
+});
+
+describe('formulas between dollars', () => {
+  const dollars = { math: 'dollars' };
+
+  it('are a setting, and stay in the twin', () => {
+    const text = 'So $a^2$ it is, for $5 or $6.\n\n$$\n\\frac{1}{2}\n$$\n\n$$b$$';
+    const { html, markdown, warnings } = compile(text, dollars);
+    expect(html).toContain('<p>So <span class="math" data-tex="a^2"><math');
+    expect(html).toContain('for $5 or $6.</p>');
+    expect(html.match(/<div class="math"/g)).toHaveLength(2);
+    expect(markdown).toBe(`${text}\n`);
+    expect(warnings).toEqual([]);
+  });
+
+  it('that are not switched on have a warning that names the setting', () => {
+    const [warning] = compile('So $a^2$ it is.').warnings;
+    expect(warning?.message).toContain("set math: 'dollars' in site.ts");
+  });
+
+  it('are errors at their line when they are wrong', () => {
+    const { problems } = compile('x\n\nSo $\\frac{$', dollars);
+    expect(problems.map(({ line, field }) => [line, field])).toEqual([[7, 'formula']]);
+  });
+});
