@@ -11,8 +11,8 @@ import { type Findings, findingsOf } from './text-findings.ts';
  *   Words
  *   :::
  *
- * Their HTML has the classes of WordPress's blocks, which the JSON interface sends as well. A container is closed by
- * as many colons as it was opened with, so one that holds others has more of them.
+ * Their HTML has the classes of WordPress's blocks, which the JSON interface sends as well. A container that
+ * contains others needs more colons than they have.
  */
 type Container = Extract<MdastNode, { type: 'containerDirective' }>;
 
@@ -171,7 +171,8 @@ export const blocks = defineMdastPlugin({
     if (stray >= 0 && node.position) {
       const start = { line: node.position.start.line + stray, column: 1, offset: 0 };
       const place = { ...node, position: { start, end: start } } as MdastNode;
-      const message = '":::" closes nothing; a container that holds others needs more colons than they have.';
+      const message =
+        '":::" closes nothing; a container that contains others needs more colons than they have.';
       return found.complain(place, 'container', message);
     }
     const images = isNamed(context.parent(node), 'gallery') ? null : readImages(node);
@@ -282,7 +283,7 @@ function setElement(
   context.setProperty(node, 'data', { hName, hProperties });
 }
 
-/** @param words what stands instead where the author wrote nothing */
+/** @param words used where the author wrote no label */
 function setLabel(node: Container, context: MdastVisitorContext, data: object, words?: string): void {
   const label = node.children.find(isLabel);
   if (label) context.setProperty(label, 'data', data as Record<string, unknown>);

@@ -22,6 +22,7 @@ import {
 import { stableId } from '../read/stable-id.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { readFolderGallery } from './folder-gallery.ts';
 import { lockText } from './lock-text.ts';
 import { playerOf } from './player.ts';
 import { createReferenceResolver, type ReferenceResolver } from './references.ts';
@@ -120,8 +121,10 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
       if (fields.draft && !preview) return success({ ...outline, ...nothing }, emptyBody);
 
+      const gallery =
+        fields.gallery === undefined ? null : readFolderGallery(fields.gallery, source.file, root, images);
       const text = compileMarkdown({
-        markdown: split.body,
+        markdown: gallery?.ok ? `${split.body.trimEnd()}\n\n${gallery.markdown}\n` : split.body,
         file: source.file,
         lineOffset: split.bodyLine,
         path,
@@ -130,7 +133,8 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         references,
       });
       const cover = resolveCover(fields, source.file, path, references);
-      const files = [...new Set([...text.files, ...cover.files])].map((file) => ({
+      const folder = gallery?.ok ? [gallery.folder] : [];
+      const files = [...new Set([...text.files, ...cover.files, ...folder])].map((file) => ({
         file,
         signature: isImageFile(file) && !images.has(file) ? '' : signFile(root, file),
       }));
@@ -143,6 +147,9 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
       const problems = [
         ...text.problems,
+        ...(gallery?.ok === false
+          ? [{ ...locate(['gallery']), field: 'gallery', message: gallery.message }]
+          : []),
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
       ];
       return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);

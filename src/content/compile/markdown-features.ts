@@ -1,7 +1,7 @@
 import type { Features } from 'satteri';
 import type { Site } from '../../core/model/site.ts';
 
-/** Markup beyond GitHub's that a text may have. Most texts have none, and are parsed as if there were no such thing. */
+/** Markup beyond GitHub's that a text may have. Most documents have none. */
 export interface Markup {
   readonly features: Features;
   /** Are there containers, galleries or attributes for the plugin of `blocks.ts`? */

@@ -36,6 +36,8 @@ export type ImageFile =
       readonly bytes: number;
       /** Metadata of the file itself. */
       readonly hidden: HiddenData;
+      /** What the file says about the image, where captions are wanted. */
+      readonly caption?: string;
       /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;
     }
@@ -89,6 +91,7 @@ export class ImageMaker {
         digest: keyOf(digest, rights),
         hidden: await findHiddenData(metadata),
         rights,
+        ...(this.#settings.captions ? await readCaption(metadata) : {}),
       } as const;
       if (!file.startsWith('content/')) {
         await readToEnd(sharp(bytes));
@@ -198,6 +201,17 @@ async function readRights({ exif }: Metadata): Promise<Rights> {
     ...(typeof Artist === 'string' ? { Artist } : {}),
     ...(typeof Copyright === 'string' ? { Copyright } : {}),
   };
+}
+
+/** The caption that a photographer wrote into the file: that of IPTC, or else the description of Exif. */
+async function readCaption({ iptc, exif }: Metadata): Promise<{ caption?: string }> {
+  // Record 2, dataset 120, and the length of the text.
+  const at = iptc ? iptc.indexOf(Buffer.from([0x1c, 0x02, 0x78])) : -1;
+  if (iptc && at >= 0) return { caption: iptc.toString('utf8', at + 5, at + 5 + iptc.readUInt16BE(at + 3)) };
+  if (!exif) return {};
+  const { default: readExif } = await import('exif-reader');
+  const caption = readExif(exif).Image?.ImageDescription;
+  return typeof caption === 'string' && caption.trim() !== '' ? { caption } : {};
 }
 
 /** `VipsJpeg: premature end of JPEG image` without the names of libraries. */

@@ -68,6 +68,8 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   image: z.string().min(1).optional(),
   /** What the image shows, for those who do not see it. */
   imageAlt: z.string().optional(),
+  /** A folder of images next to the document, shown as a gallery below the text: `./photos/`. */
+  gallery: z.string().min(1).optional(),
   /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
   redirectFrom: z.array(sitePath).default([]),
 });

@@ -63,6 +63,8 @@ const imageSettings = z.strictObject({
   originals: z.boolean().default(false),
   /** Keeps the names of artist and rights holder (Exif) in the published forms of an image. */
   copyright: z.boolean().default(false),
+  /** Shows what the file of an image says about it (IPTC, Exif) as its caption, in galleries of a folder. */
+  captions: z.boolean().default(false),
 });
 
 const siteFields = z.strictObject({

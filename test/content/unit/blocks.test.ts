@@ -62,7 +62,7 @@ describe('a container', () => {
     ['a\n\n:::note\nb', '7 ":::note" is not closed; write ::: where it ends.'],
     [
       ':::note\n:::tip\na\n:::\n:::',
-      '9 ":::" closes nothing; a container that holds others needs more colons than they have.',
+      '9 ":::" closes nothing; a container that contains others needs more colons than they have.',
     ],
     [':::steps\n- a\n:::', '5 ":::steps" contains no numbered list; write "1. …" for each step.'],
     [':::tab[A]\na\n:::', '5 ":::tab" is only in a ":::tabs" container.'],

@@ -36,7 +36,10 @@ beforeAll(async () => {
 
 async function load(files: Record<string, string | Uint8Array>, images = {}): Promise<LoadedLibrary> {
   project = new ContentProject(files);
-  const site: Site = { ...testSite, images: { originals: false, copyright: false, ...images } };
+  const site: Site = {
+    ...testSite,
+    images: { originals: false, copyright: false, captions: false, ...images },
+  };
   loaded = await project.load(undefined, site);
   return loaded;
 }
