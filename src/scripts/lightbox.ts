@@ -4,8 +4,8 @@ import { words } from './words.ts';
 
 /** Opens the images of galleries and wide figures in a box over the page. What draws it is loaded with the first one. */
 document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(imageLink);
-  if (!(link && link.querySelector('img')) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(imageLink) : null;
+  if (!link?.querySelector('img') || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   open(link).catch(() => location.assign(link.href));
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type ImageFile, imageSource, keepRights } from '../../content/images/images.ts';
 import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
-import { type ImageVariant, imageVariants } from '../../core/model/image-variants.ts';
+import { type ImageVariant, imageVariants, isPhotograph } from '../../core/model/image-variants.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { siteCard } from '../../core/pages/social-card.ts';
@@ -26,6 +26,12 @@ type ReadImage = Extract<ImageFile, { ok: true }>;
 const encodings = {
   avif: { quality: 55, effort: 4 },
   webp: { quality: 80, effort: 5 },
+} as const;
+
+/** For photographs more effort saves 1 % of the bytes at forty times the CPU time. */
+const encodingsOfPhotographs = {
+  avif: { quality: 55, effort: 0 },
+  webp: { quality: 80, effort: 4 },
 } as const;
 
 /** Writes copies of images in other sizes, and social cards; cached while something uses them. */
@@ -72,8 +78,11 @@ export function* listImages(
     const file = imageSource(media.src);
     const image = images.get(file);
     if (!image?.ok) continue;
-    const path = image.decoded ? join(keptImages, image.kept ?? '') : join(root, file);
-    for (const variant of imageVariants(media)) yield variantOf(variant, path, image);
+    const isPhoto = isPhotograph(media) && image.kept !== null;
+    const path = image.decoded || isPhoto ? join(keptImages, image.kept ?? '') : join(root, file);
+    const settings = isPhoto ? encodingsOfPhotographs : encodings;
+    for (const variant of imageVariants(media))
+      yield variantOf(variant, path, image, settings[variant.format]);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
@@ -86,9 +95,13 @@ export function* listImages(
   }
 }
 
-function variantOf(variant: ImageVariant, path: string, { digest, rights }: ReadImage): DerivedImage {
+function variantOf(
+  variant: ImageVariant,
+  path: string,
+  { digest, rights }: ReadImage,
+  settings: { readonly quality: number; readonly effort: number },
+): DerivedImage {
   const { src, width, format } = variant;
-  const settings = encodings[format];
   return {
     file: src.slice(1),
     key: keyOf(versions.encoder, digest, width, format, settings),

@@ -4,6 +4,7 @@ import type { Site } from '../../core/model/site.ts';
 import { mediaPath, originalPath } from '../../core/model/urls.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type ImageFile, isImageFile } from '../images/images.ts';
+import { type MediaFacts, readMediaFacts } from '../images/media-facts.ts';
 import { isFile } from '../read/sources.ts';
 import { playerOf } from './player.ts';
 
@@ -34,6 +35,8 @@ export type Resolved =
       readonly contentFile: string | null;
       /** The file on disk, from the project's root. */
       readonly source: string;
+      /** Of a video or sound that is played. */
+      readonly media?: MediaFacts;
     }
   | { readonly kind: 'broken'; readonly message: string };
 
@@ -114,18 +117,20 @@ function refuse(source: string, as: Use): string | null {
   return `${source} is not an image; write <${player} controls src="…"></${player}> or ![words](address) in the text.`;
 }
 
-function toFile({ images, site }: Project, source: string, as: Use): Resolved {
+function toFile({ root, images, site }: Project, source: string, as: Use): Resolved {
   const refusal = refuse(source, as);
   if (refusal !== null) return broken(refusal);
   const image = images.get(source);
   if (image?.ok === false) return broken(`${source} ${image.message}.`);
+  const media = as === 'embed' && playerOf(source) ? { media: readMediaFacts(join(root, source)) } : {};
   if (source.startsWith('public/')) {
-    return { kind: 'file', image: { src: source.slice(6), ...sizeOf(image) }, contentFile: null, source };
+    const src = source.slice('public'.length);
+    return { kind: 'file', image: { src, ...sizeOf(image) }, contentFile: null, source, ...media };
   }
   const contentFile = source.slice('content/'.length);
   const toOriginal = as === 'link' && site.images.originals && isImageFile(source);
   const src = toOriginal ? originalPath(contentFile) : mediaPath(contentFile);
-  return { kind: 'file', image: { src, ...sizeOf(image) }, contentFile, source };
+  return { kind: 'file', image: { src, ...sizeOf(image) }, contentFile, source, ...media };
 }
 
 /** `; did you mean "plan.png"?` when a file of the same folder has nearly that name. */

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
 import type { Html, Image as ImageNode, ImageReference, Link } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
+import { languages } from '../../core/languages/words.ts';
 import type { Heading, Image } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { systemTarget } from '../../core/model/targets.ts';
@@ -14,7 +16,7 @@ import { describeLocalAddress, findBlocked } from './blocked-html.ts';
 import { renderFormula } from './formula.ts';
 import type { Abbreviations } from './inline-markup.ts';
 import { destinationRange } from './markdown-edits.ts';
-import { nameOfMedia, playerOf, renderPlayer } from './player.ts';
+import { nameOfMedia, type Player, type PlayerParts, playerOf, renderPlayer } from './player.ts';
 import { HtmlElements } from './raw-html.ts';
 import type { ReferenceResolver, Resolved, Use } from './references.ts';
 import { twinOfTarget } from './twin-links.ts';
@@ -158,7 +160,34 @@ export class Findings {
     this.edits.push({ start, end: start + 1, text: '' });
     if (alt.trim() === '')
       this.edits.push({ start: start + 2, end: start + 2, text: nameOfMedia(address, alt) });
-    return renderPlayer(player, address, alt);
+    return renderPlayer(player, address, alt, this.#partsOf(node, resolved, player));
+  }
+
+  /** Files next to a video or sound: `weir.jpg` is the poster of `weir.mp4`, `weir.vtt` and `weir.de.vtt` its captions. */
+  #partsOf(node: ImageNode | ImageReference, resolved: Found, player: Player): PlayerParts {
+    if (resolved.kind !== 'file' || !('url' in node)) return {};
+    const { site, references, file, path } = this.input;
+    // A file that is added later is noticed by the time of the folder.
+    this.files.add(posix.dirname(resolved.source));
+    const find = (ending: string, as: Use): Extract<Found, { kind: 'file' }> | null => {
+      const written = node.url.replace(/\.\w+$/, ending);
+      if (references.resolve(written, file, path, as).kind !== 'file') return null;
+      return this.resolve(written, node, as) as Extract<Found, { kind: 'file' }> | null;
+    };
+    const poster =
+      player === 'video'
+        ? posters.map((ending) => find(ending, 'image')).find((found) => found !== null)
+        : null;
+    const image = poster ? this.addImage(poster, '') : null;
+    const captions = ['', ...new Set([site.language, ...languages])].flatMap((language) => {
+      const found = find(language === '' ? '.vtt' : `.${language}.vtt`, 'link');
+      const tag = language || site.language;
+      return found ? [{ language: tag, address: href(found, site), label: nameOf(tag) }] : [];
+    });
+    const { width, height } = resolved.media?.width ? resolved.media : (image ?? {});
+    return player === 'video'
+      ? { width, height, poster: poster ? href(poster, site) : null, captions }
+      : { captions };
   }
 
   addImage(resolved: Found, alt: string): Image {
@@ -183,6 +212,10 @@ export class Findings {
     else this.edits.push({ ...range, text: url });
   }
 }
+
+const posters = ['.jpg', '.png', '.webp', '.avif'];
+const nameOf = (language: string) =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
 /** In `public/`, nothing is converted. */
 function describeRareFormat(source: string): string | null {

@@ -51,7 +51,8 @@ export const textVisitor = defineMdastPlugin({
     if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
     const player = found.play(node, resolved, node.alt ?? '');
     if (player !== null) {
-      if (node.title) captionImage(node, node.title, context);
+      const className = player.startsWith('<video') ? 'wp-block-video' : 'wp-block-audio';
+      captionImage(node, node.title ?? '', context, { className });
       context.replaceNode(node, { type: 'html', value: player });
       return;
     }
@@ -61,7 +62,8 @@ export const textVisitor = defineMdastPlugin({
     context.setProperty(node, 'url', href(resolved, found.input.site));
     const hProperties = { ...size, ...given, loading: 'lazy', decoding: 'async' };
     context.setProperty(node, 'data', { hProperties });
-    if (node.title || given?.className) captionImage(node, node.title ?? '', context, given);
+    const placed = given?.className ? { className: `wp-block-image ${given.className}` } : null;
+    if (node.title || placed) captionImage(node, node.title ?? '', context, placed);
   },
 
   imageReference(node, context) {
@@ -200,7 +202,7 @@ function captionImage(
   const place = context.indexOf(node);
   const others = paragraph.children.filter((_, index) => index !== place) as PhrasingContent[];
   if (paragraph.type !== 'paragraph' || !others.every(isTaken)) return;
-  const placed = given?.className ? { hProperties: { className: `wp-block-image ${given.className}` } } : {};
+  const placed = given?.className ? { hProperties: { className: given.className } } : {};
   context.setProperty(paragraph, 'data', { hName: 'figure', ...placed });
   if (title === '') return;
   context.setProperty(node, 'title', null);

@@ -17,6 +17,9 @@ export type VariantFormat = (typeof variantFormats)[number];
 /** Widths that fit phones and the column of text, on screens with one to three pixels a point. */
 const widths = [480, 800, 1200, 1600] as const;
 
+/** Of photographs also one for galleries on phones. */
+const smallest = 320;
+
 /** No image of the content is published wider than this, unless its original is asked for. */
 export const largestWidth = 1600;
 
@@ -34,6 +37,11 @@ export const wideSizes = '(min-width: 64rem) 60rem, 100vw';
 /** The same for covers in lists. */
 export const coverSizes = '(min-width: 34rem) 13rem, 100vw';
 
+/** Was it as wide as images are published, or wider? Its smaller forms are then made of the published one. */
+export function isPhotograph({ src, width }: Image): boolean {
+  return width !== null && width >= largestWidth && src.startsWith('/media/') && /\.jpe?g$/i.test(src);
+}
+
 /**
  * The forms of an image that the build makes; none for drawings, animations and other hosts. The names follow
  * only from the address and the width, so that pages and images are made independently of each other.
@@ -41,10 +49,10 @@ export const coverSizes = '(min-width: 34rem) 13rem, 100vw';
 export function imageVariants(image: Image): ImageVariant[] {
   const { src, width } = image;
   if (width === null || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];
-  const smaller = widths.filter((candidate) => candidate < width);
+  const smaller = isPhotograph(image) ? [smallest, ...widths] : widths;
   const largest = Math.min(width, largestWidth);
   return variantFormats.flatMap((format) =>
-    [...new Set([...smaller, largest])].map((variantWidth) => ({
+    [...new Set([...smaller.filter((candidate) => candidate < width), largest])].map((variantWidth) => ({
       src: `${src}.${variantWidth}.${format}`,
       width: variantWidth,
       format,
