@@ -9,10 +9,10 @@ import {
   createEntries,
   type EntryOf,
   type FeedSource,
-  feedLength,
   feedPaths,
   listFeeds,
   renderFeeds,
+  shownIn,
 } from '../../core/feeds/feeds.ts';
 import { renderArchiveTwin, renderHomeTwin } from '../../core/markdown/archive-twin.ts';
 import { renderOwnPageTwin } from '../../core/markdown/own-page-twin.ts';
@@ -89,7 +89,8 @@ function* feedFiles(feed: FeedSource, library: Library, entryOf: EntryOf): Gener
   const key = keyOf(
     feed.title,
     feed.description,
-    feed.documents.slice(0, feedLength).map(({ digest }) => digest),
+    shownIn(feed).map(({ digest }) => digest),
+    feed.show,
     library.authors,
   );
   let rendered: ReadonlyMap<string, string> | null = null;

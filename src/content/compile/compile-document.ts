@@ -22,6 +22,7 @@ import {
 import { stableId } from '../read/stable-id.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
+import { type ReadEpisode, readEpisode } from './episode.ts';
 import { readFolderGallery } from './folder-gallery.ts';
 import { lockText } from './lock-text.ts';
 import { playerOf } from './player.ts';
@@ -123,10 +124,12 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 
       const gallery =
         fields.gallery === undefined ? null : readFolderGallery(fields.gallery, source.file, root, images);
+      const sound = readEpisode(fields, split.body, source.file, path, references);
+      const own = gallery?.ok ? `${split.body.trimEnd()}\n\n${gallery.markdown}\n` : split.body;
       const text = compileMarkdown({
-        markdown: gallery?.ok ? `${split.body.trimEnd()}\n\n${gallery.markdown}\n` : split.body,
+        markdown: sound.markdown + own,
         file: source.file,
-        lineOffset: split.bodyLine,
+        lineOffset: split.bodyLine - (sound.markdown === '' ? 0 : 2),
         path,
         description: fields.description ?? null,
         site,
@@ -134,14 +137,14 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       });
       const cover = resolveCover(fields, source.file, path, references);
       const folder = gallery?.ok ? [gallery.folder] : [];
-      const files = [...new Set([...text.files, ...cover.files, ...folder])].map((file) => ({
+      const files = [...new Set([...text.files, ...cover.files, ...sound.files, ...folder])].map((file) => ({
         file,
         signature: isImageFile(file) && !images.has(file) ? '' : signFile(root, file),
       }));
       const kept = { ...outline, references: text.references, warnings: text.warnings, files };
       const shown =
         fields.password === undefined
-          ? { ...kept, ...showText(document, text, cover) }
+          ? { ...kept, ...showText(document, text, cover, sound) }
           : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
       const body = fields.password === undefined ? bodyOf(text) : emptyBody;
       const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
@@ -150,6 +153,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         ...(gallery?.ok === false
           ? [{ ...locate(['gallery']), field: 'gallery', message: gallery.message }]
           : []),
+        ...sound.problems.map((message) => ({ ...locate(['audio']), field: 'audio', message })),
         ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
       ];
       return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
@@ -214,7 +218,7 @@ function resolveCover(fields: FrontMatter, file: string, path: string, reference
   }
 }
 
-function showText(document: Document, text: CompiledText, cover: Cover): Shown {
+function showText(document: Document, text: CompiledText, cover: Cover, sound: ReadEpisode): Shown {
   const { excerpt, summary, headings, anchors, images, wordCount } = text;
   const others = anchors.filter((anchor) => !headings.some(({ id }) => id === anchor));
   return {
@@ -222,6 +226,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
       ...document,
       ...(document.untitled && excerpt !== '' ? { title: cutWords(excerpt, titleWords, '…') } : {}),
       image: cover.image,
+      ...(sound.audio ? { audio: sound.audio } : {}),
       excerpt,
       summary,
       headings,
@@ -229,7 +234,7 @@ function showText(document: Document, text: CompiledText, cover: Cover): Shown {
       wordCount,
       ...(others.length > 0 ? { anchors: others } : {}),
     },
-    assets: [...new Set([...text.assets, ...cover.assets])],
+    assets: [...new Set([...text.assets, ...cover.assets, ...sound.assets])],
   };
 }
 

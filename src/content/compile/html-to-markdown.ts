@@ -204,6 +204,13 @@ const handlers = {
     return { type: 'paragraph', children: [{ type: 'strong', children }] };
   },
 
+  /** A diagram goes back to its source. */
+  figure(state: State, node: Element): RootContent[] | RootContent {
+    const { dataMermaid } = node.properties;
+    if (dataMermaid === undefined) return state.toFlow(state.all(node));
+    return { type: 'code', lang: 'mermaid', meta: null, value: String(dataMermaid) };
+  },
+
   figcaption(state: State, node: Element): RootContent {
     return {
       type: 'paragraph',

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { decodeHTMLAttribute } from 'entities';
 import GithubSlugger from 'github-slugger';
-import type { Html, Image as ImageNode, ImageReference, Link } from 'mdast';
+import type { Code, Html, Image as ImageNode, ImageReference, Link } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
-import { languages } from '../../core/languages/words.ts';
+import { languages, wordsOf } from '../../core/languages/words.ts';
 import type { Heading, Image } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { systemTarget } from '../../core/model/targets.ts';
@@ -13,6 +13,7 @@ import { readAttributes } from '../../core/text/html-tags.ts';
 import type { Edit } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { describeLocalAddress, findBlocked } from './blocked-html.ts';
+import { renderDiagram } from './diagram.ts';
 import { renderFormula } from './formula.ts';
 import type { Abbreviations } from './inline-markup.ts';
 import { destinationRange } from './markdown-edits.ts';
@@ -82,6 +83,7 @@ export class Findings {
   readonly explained = new Set<string>();
   /** True when the twin cannot be made by editing the source. */
   needsConversion = false;
+  #diagrams = 0;
 
   constructor(input: TextToCompile) {
     this.input = input;
@@ -202,6 +204,22 @@ export class Findings {
     if (rendered.ok) return rendered.html;
     this.complain(node, 'formula', rendered.message);
     return null;
+  }
+
+  /** A diagram as HTML; null with a warning where it can't be drawn, and is shown as code. */
+  diagram(node: Code): string | null {
+    const title = /title="([^"]*)"/.exec(node.meta ?? '')?.[1] ?? null;
+    this.#diagrams += 1;
+    const { words } = wordsOf(this.input.site);
+    const drawn = renderDiagram(node.value, title, this.#diagrams, words.diagram);
+    if (drawn.ok) return drawn.html;
+    this.warnOfDiagram(node, `is shown as code, not as a diagram (${drawn.message})`);
+    return null;
+  }
+
+  warnOfDiagram(node: Code, what: string): void {
+    const message = `"${node.lang}" ${what}; save it as SVG and show that as an image.`;
+    this.warn(message, this.placeOf(node), 'code');
   }
 
   /** Replaces the written address by an absolute one, in the twin. */

@@ -147,11 +147,9 @@ export const textVisitor = defineMdastPlugin({
 
   code(node, context) {
     const found = findingsOf(context);
-    if (/^(?:mermaid|plantuml)$/i.test(node.lang ?? '')) {
-      const message = `"${node.lang}" is shown as code, not as a diagram; save it as SVG and show that as an image.`;
-      found.warn(message, found.placeOf(node), 'code');
-    }
-    const value = node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code);
+    const drawn = node.lang === 'mermaid' ? found.diagram(node as Code) : null;
+    if (/^plantuml$/i.test(node.lang ?? '')) found.warnOfDiagram(node, 'is shown as code, not as a diagram');
+    const value = drawn ?? (node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code));
     if (value !== null) context.replaceNode(node, { type: 'html', value });
   },
 

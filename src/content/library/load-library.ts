@@ -126,7 +126,11 @@ export async function loadLibrary(
   };
   await compile(changed);
   const listed = readMediaList(root, site, []).items.map((entry) => entry.source);
-  await images.read([...filesOf([...entries.values(), ...readable(rejected)]), ...listed], onImages);
+  const artwork = Object.values(site.podcasts).map((show) => `public${show.image}`);
+  await images.read(
+    [...filesOf([...entries.values(), ...readable(rejected)]), ...listed, ...artwork],
+    onImages,
+  );
   // A change may have moved a parent page, a link target or an image. And the size of a new image was unknown when its
   // document was compiled.
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
@@ -140,7 +144,7 @@ export async function loadLibrary(
   if (removed.length === 0 && rejected.size === 0) onKept();
   const compiledCount = new Set([...changed, ...outdated]).size;
   const loaded = assemble(source, cache, images, entries, compiledCount, { content, rejected });
-  images.keepOnly(new Set([...filesOf(entries.values()), ...listed]));
+  images.keepOnly(new Set([...filesOf(entries.values()), ...listed, ...artwork]));
   cache.remove(removed);
   const restamped = sources.filter(({ file, stamp }) => stamp !== (entries.get(file)?.stamp ?? stamp));
   cache.restamp(restamped);
@@ -181,6 +185,19 @@ function unreadable(
   });
 }
 
+/** Directories of podcasts refuse artwork of another size. */
+function checkArtwork({ podcasts }: Site, images: ReadonlyMap<string, ImageFile>): Problem[] {
+  return Object.entries(podcasts).flatMap(([name, { image }]): Problem[] => {
+    const file = images.get(`public${image}`);
+    const [width, height] = file?.ok ? [file.width, file.height] : [0, 0];
+    if (width === height && width >= 1400 && width <= 3000) return [];
+    const is = file?.ok ? `is ${width} × ${height} pixels` : 'is missing or no image';
+    const message = `public${image} ${is}; it must be a square of 1400 to 3000 pixels.`;
+    return [{ file: 'site.ts', line: 1, column: 1, field: `podcasts: ${name}`, message }];
+  });
+}
+
+/** Files that documents show or link to. */
 function filesOf(entries: Iterable<SourceRecord>): string[] {
   return [...entries].flatMap(({ compiled }) => compiled.files.map(({ file }) => file));
 }
@@ -241,6 +258,7 @@ function assemble(
         ...content.problems,
         ...refused.flatMap((item) => item.problems),
         ...unreadable(media.items, images.known),
+        ...checkArtwork(site, images.known),
         ...built.check(),
       ]
     : [];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../../core/model/dates.ts';
 import { type Fact, postFormats } from '../../core/model/document.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
+import { parseDuration } from '../../core/model/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';
@@ -74,6 +75,30 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   redirectFrom: z.array(sitePath).default([]),
 });
 
+/** What podcast apps show of an episode. */
+const audioFields = z.strictObject({
+  file: z.string().min(1),
+  /** `31:04`. Default: as an MP3, M4A or MP4 file says. */
+  duration: z
+    .union([z.string(), z.number()])
+    .refine((written) => parseDuration(written) !== null, 'must be a duration such as 31:04 or 1:02:03')
+    .optional(),
+  /** Size of a file elsewhere. */
+  bytes: z.int().min(0).optional(),
+  /** Media type. Default: that of the file's ending. */
+  type: z
+    .string()
+    .regex(/^(?:audio|video)\/[\w.+-]+$/, 'must be a type such as audio/mpeg')
+    .optional(),
+  episode: z.int().min(0).optional(),
+  season: z.int().min(0).optional(),
+  explicit: z.boolean().optional(),
+  kind: z.enum(['full', 'trailer', 'bonus']).optional(),
+  /** Chapters as JSON (Podcasting 2.0), and the words as WebVTT or SRT: files, as above. */
+  chapters: z.string().min(1).optional(),
+  transcript: z.string().min(1).optional(),
+});
+
 /** Fields of posts and pages in addition to those of all kinds and of their own kind. */
 const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
   post: {
@@ -81,6 +106,8 @@ const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
     sticky: z.boolean().default(false),
     /** Name of the series that the post belongs to; the parts are ordered by date. */
     series: z.string().trim().min(1).optional(),
+    /** The sound of an episode: a file next to the document, a path in `public/` or a URL; or `file:` with more about it. */
+    audio: z.union([z.string().min(1), audioFields]).optional(),
     /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
     format: z.enum(postFormats).optional(),
   },

@@ -1,6 +1,7 @@
 import { formatRfc3339 } from '../model/dates.ts';
+import { absoluteTarget } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { escapedHtml, type Feed, onceForAll } from './feed.ts';
+import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
 /**
  * Atom (RFC 4287) with the whole text of each entry:
@@ -31,10 +32,18 @@ export function renderAtom(feed: Feed): string {
     `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>`,
     author(feed.owner),
-    ...feed.entries.map(renderEntry),
+    ...feed.entries.map((entry) => withEnclosure(entry, feed)),
     '</feed>',
     '',
   ].join('\n');
+}
+
+function withEnclosure(entry: FeedEntry, { site }: Feed): string {
+  const rendered = renderEntry(entry);
+  if (!entry.audio) return rendered;
+  const { src, bytes, type } = entry.audio;
+  const link = `<link rel="enclosure" type="${type}" length="${bytes}" href="${escapeXml(absoluteTarget(site, src))}"/>`;
+  return `${rendered.slice(0, -'</entry>'.length)}${link}\n</entry>`;
 }
 
 const renderEntry = onceForAll((entry) =>

@@ -1,4 +1,7 @@
+import type { Episode } from '../model/podcasts.ts';
+import type { Site } from '../model/site.ts';
 import { escapeXml } from '../text/plain-text.ts';
+import type { Show } from './podcast-feed.ts';
 
 /** A feed in the words that its three forms share. All addresses are absolute, all moments UTC. */
 export interface Feed {
@@ -12,6 +15,9 @@ export interface Feed {
   /** Newest change of an entry, `YYYY-MM-DDTHH:MM:SS`. */
   readonly updatedGmt: string;
   readonly owner: string;
+  /** Where the feed is that of a podcast. */
+  readonly show?: Show;
+  readonly site: Site;
   readonly entries: readonly FeedEntry[];
 }
 
@@ -30,6 +36,7 @@ export interface FeedEntry {
   /** Names of categories and tags. */
   readonly terms: readonly string[];
   readonly image: string | null;
+  readonly audio?: Episode | undefined;
 }
 
 /** Renders an entry once for all feeds that it is in. */

@@ -9,6 +9,7 @@ import { escapeHtml } from '../text/plain-text.ts';
 import { renderAtom } from './atom-feed.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { renderJsonFeed } from './json-feed.ts';
+import type { Show } from './podcast-feed.ts';
 import { renderRss } from './rss-feed.ts';
 
 /** What a feed is about: a page of the site that lists posts. */
@@ -19,6 +20,8 @@ export interface FeedSource {
   readonly description: string;
   /** Newest first; a feed shows the first {@link feedLength}. */
   readonly documents: readonly Document[];
+  /** Where it is a podcast: a series with settings in `podcasts` and at least one episode. */
+  readonly show?: Show;
 }
 
 export interface FeedFile {
@@ -57,12 +60,16 @@ export function listFeeds(library: Library): FeedSource[] {
   return [
     ...ofLists,
     ...taxonomiesOf(site).flatMap(({ name }) => ofTaxonomy(name)),
-    ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => ({
-      title: `${name} – ${site.title}`,
-      path: linkToSeries(name).path,
-      description: say(words.feeds.series, { name }),
-      documents: parts,
-    })),
+    ...[...Map.groupBy(inSeries, (post) => post.series ?? '')].map(([name, parts]) => {
+      const show = parts.some(({ audio }) => audio) ? site.podcasts[name] : undefined;
+      return {
+        title: show ? (show.title ?? name) : `${name} – ${site.title}`,
+        path: linkToSeries(name).path,
+        description: show?.description ?? say(words.feeds.series, { name }),
+        documents: parts,
+        ...(show ? { show: { ...show, title: show.title ?? name } } : {}),
+      };
+    }),
     ...library.authors.map(({ name, path, slug }) => ({
       title: `${name} – ${site.title}`,
       path,
@@ -105,6 +112,11 @@ export function feedPaths(path: string): {
   return { rss: name(paths.rss), atom: name(paths.atom), json: name(paths.jsonFeed) };
 }
 
+/** A podcast has all its episodes, since apps show no others. */
+export function shownIn({ documents, show }: FeedSource): readonly Document[] {
+  return documents.slice(0, show ? undefined : feedLength);
+}
+
 /**
  * One feed as RSS 2.0, Atom and JSON Feed 1.1, each with the whole text of its newest posts. Titles are plain
  * text in all three. A feed without entries is dated to the epoch, since output must not depend on the clock.
@@ -116,7 +128,7 @@ export function renderFeeds(
   entryOf: EntryOf = createEntries(library),
 ): FeedFile[] {
   const { site } = library;
-  const shown = source.documents.slice(0, feedLength);
+  const shown = shownIn(source);
   const forms = feedPaths(source.path);
   const feed = (self: string): Feed => ({
     title: source.title,
@@ -126,6 +138,8 @@ export function renderFeeds(
     self: absoluteUrl(site, self),
     updatedGmt: shown.map((document) => document.modifiedGmt).reduce(later, '1970-01-01T00:00:00'),
     owner: site.owner.name,
+    site,
+    ...(source.show ? { show: source.show } : {}),
     entries,
   });
   const entries = shown.map(entryOf);
@@ -161,6 +175,7 @@ export function createEntries(library: Library): EntryOf {
         slugs.map((slug) => names.get(taxonomy + slug) ?? slug),
       ),
       image: document.image && absoluteTarget(site, document.image.src),
+      audio: document.audio,
     };
     if (known.size < maxEntries) known.set(document, entry);
     return entry;

@@ -1,5 +1,6 @@
 import { formatRfc3339 } from '../model/dates.ts';
-import { type Feed, onceForAll } from './feed.ts';
+import { absoluteTarget } from '../model/urls.ts';
+import { type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
 /**
  * JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with the whole text of each item:
@@ -23,7 +24,20 @@ export function renderJsonFeed(feed: Feed): string {
     language: feed.language,
     authors: [{ name: feed.owner }],
   });
-  return `${head.slice(0, -1)},"items":[${feed.entries.map(renderItem).join(',')}]}\n`;
+  return `${head.slice(0, -1)},"items":[${feed.entries.map((entry) => withAttachment(entry, feed)).join(',')}]}\n`;
+}
+
+function withAttachment(entry: FeedEntry, { site }: Feed): string {
+  const rendered = renderItem(entry);
+  if (!entry.audio) return rendered;
+  const { src, bytes, type, seconds } = entry.audio;
+  const attachment = {
+    url: absoluteTarget(site, src),
+    mime_type: type,
+    ...(bytes > 0 ? { size_in_bytes: bytes } : {}),
+    ...(seconds === null ? {} : { duration_in_seconds: seconds }),
+  };
+  return `${rendered.slice(0, -1)},"attachments":${JSON.stringify([attachment])}}`;
 }
 
 const renderItem = onceForAll((entry) =>

@@ -1,6 +1,7 @@
 import { formatHttpDate } from '../model/dates.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { escapedHtml, type Feed, onceForAll } from './feed.ts';
+import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
+import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from './podcast-feed.ts';
 
 /**
  * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole text in `content:encoded`:
@@ -29,7 +30,7 @@ import { escapedHtml, type Feed, onceForAll } from './feed.ts';
 export function renderRss(feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"${feed.show ? podcastNamespaces : ''}>`,
     '<channel>',
     element('title', feed.title),
     element('link', feed.page),
@@ -37,11 +38,20 @@ export function renderRss(feed: Feed): string {
     element('language', feed.language),
     element('lastBuildDate', formatHttpDate(feed.updatedGmt)),
     `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
-    ...feed.entries.map(renderItem),
+    ...(feed.show ? renderShow(feed.show, feed.site, feed.page) : []),
+    ...feed.entries.map((entry) => renderEntry(entry, feed)),
     '</channel>',
     '</rss>',
     '',
   ].join('\n');
+}
+
+/** An item of a podcast has more elements than the same in another feed. */
+function renderEntry(entry: FeedEntry, { show, site }: Feed): string {
+  const item = renderItem(entry);
+  if (!entry.audio) return item;
+  const more = [renderEnclosure(entry.audio, site), ...(show ? renderEpisode(entry, site) : [])];
+  return `${item.slice(0, -'</item>'.length)}${more.join('\n')}\n</item>`;
 }
 
 const renderItem = onceForAll((entry) =>

@@ -7,7 +7,7 @@ export interface PageParts {
 }
 
 const blocks =
-  /class="(?:[^"]*\s)?(?:wp-block-[\w-]+|aside|steps|tabs|align(?:left|right|center|wide|full))[\s"]|<dl>/;
+  /class="(?:[^"]*\s)?(?:wp-block-[\w-]+|aside|steps|tabs|diagram|align(?:left|right|center|wide|full))[\s"]|<dl>/;
 const lightbox = /class="wp-block-image[\s"][^>]*><a /;
 
 /** @param html of a body; empty where there is none */

@@ -125,6 +125,7 @@ export const ar: Catalog = {
   footnotes: { title: 'الحواشي', back: 'العودة إلى النص' },
   details: 'التفاصيل',
   photo: 'صورة {number}',
+  diagram: 'مخطط',
 
   preview: 'هذه معاينة وليست الموقع المنشور: فيها مسودات ومقالات مقبلة.',
   draft: {

@@ -97,6 +97,7 @@ export const de: Catalog = {
   footnotes: { title: 'Fußnoten', back: 'Zurück zum Text' },
   details: 'Details',
   photo: 'Foto {number}',
+  diagram: 'Diagramm',
 
   preview:
     'Eine Vorschau und nicht die veröffentlichte Website: Entwürfe und künftige Beiträge gehören dazu.',

@@ -101,6 +101,7 @@ export const en = {
   footnotes: { title: 'Footnotes', back: 'Back to reference' },
   details: 'Details',
   photo: 'Photo {number}',
+  diagram: 'Diagram',
 
   preview: 'Draft build: it includes drafts and scheduled posts and is not the published site.',
   draft: {

@@ -103,6 +103,7 @@ export const es: Catalog = {
   footnotes: { title: 'Notas', back: 'Volver al texto' },
   details: 'Detalles',
   photo: 'Foto {number}',
+  diagram: 'Diagrama',
 
   preview: 'Una vista previa y no el sitio publicado: incluye borradores y entradas futuras.',
   draft: {

@@ -106,6 +106,7 @@ export const fr: Catalog = {
   footnotes: { title: 'Notes', back: 'Retour au texte' },
   details: 'Détails',
   photo: 'Photo {number}',
+  diagram: 'Diagramme',
 
   preview: 'Un aperçu et non le site publié : les brouillons et les articles à venir en font partie.',
   draft: {

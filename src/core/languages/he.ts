@@ -101,6 +101,7 @@ export const he: Catalog = {
   footnotes: { title: 'הערות שוליים', back: 'חזרה לטקסט' },
   details: 'פרטים',
   photo: 'תמונה {number}',
+  diagram: 'תרשים',
 
   preview: 'זוהי תצוגה מקדימה ולא האתר שפורסם: יש בה טיוטות ורשומות עתידיות.',
   draft: {

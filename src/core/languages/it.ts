@@ -103,6 +103,7 @@ export const it: Catalog = {
   footnotes: { title: 'Note', back: 'Torna al testo' },
   details: 'Dettagli',
   photo: 'Foto {number}',
+  diagram: 'Diagramma',
 
   preview: 'Un’anteprima e non il sito pubblicato: contiene bozze e articoli futuri.',
   draft: {

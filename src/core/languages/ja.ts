@@ -97,6 +97,7 @@ export const ja: Catalog = {
   footnotes: { title: '脚注', back: '本文に戻る' },
   details: '詳細',
   photo: '写真 {number}',
+  diagram: '図',
 
   preview: 'これはプレビューであり、公開中のサイトではありません。下書きと今後の記事を含みます。',
   draft: {

@@ -103,6 +103,7 @@ export const nl: Catalog = {
   footnotes: { title: 'Voetnoten', back: 'Terug naar de tekst' },
   details: 'Details',
   photo: 'Foto {number}',
+  diagram: 'Diagram',
 
   preview: 'Een voorbeeld en niet de gepubliceerde site: concepten en toekomstige berichten staan erin.',
   draft: {

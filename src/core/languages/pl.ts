@@ -118,6 +118,7 @@ export const pl: Catalog = {
   footnotes: { title: 'Przypisy', back: 'Powrót do tekstu' },
   details: 'Szczegóły',
   photo: 'Zdjęcie {number}',
+  diagram: 'Diagram',
 
   preview: 'Podgląd, a nie opublikowana witryna: zawiera szkice i przyszłe wpisy.',
   draft: {

@@ -97,6 +97,7 @@ export const pt: Catalog = {
   footnotes: { title: 'Notas', back: 'Voltar ao texto' },
   details: 'Detalhes',
   photo: 'Foto {number}',
+  diagram: 'Diagrama',
 
   preview: 'Uma pré-visualização e não o site publicado: inclui rascunhos e publicações futuras.',
   draft: {

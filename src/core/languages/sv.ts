@@ -97,6 +97,7 @@ export const sv: Catalog = {
   footnotes: { title: 'Fotnoter', back: 'Tillbaka till texten' },
   details: 'Detaljer',
   photo: 'Foto {number}',
+  diagram: 'Diagram',
 
   preview: 'En förhandsvisning och inte den publicerade webbplatsen: utkast och framtida inlägg ingår.',
   draft: {

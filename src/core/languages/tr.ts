@@ -97,6 +97,7 @@ export const tr: Catalog = {
   footnotes: { title: 'Dipnotlar', back: 'Metne dön' },
   details: 'Ayrıntılar',
   photo: 'Fotoğraf {number}',
+  diagram: 'Diyagram',
 
   preview: 'Bu bir önizlemedir, yayımlanan site değildir: taslaklar ve ileri tarihli yazılar da içindedir.',
   draft: {

@@ -123,6 +123,7 @@ export const uk: Catalog = {
   footnotes: { title: 'Виноски', back: 'Назад до тексту' },
   details: 'Подробиці',
   photo: 'Світлина {number}',
+  diagram: 'Діаграма',
 
   preview: 'Це попередній перегляд, а не опублікований сайт: тут є чернетки й майбутні дописи.',
   draft: {

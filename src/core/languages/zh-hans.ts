@@ -97,6 +97,7 @@ export const zhHans: Catalog = {
   footnotes: { title: '脚注', back: '返回正文' },
   details: '详细信息',
   photo: '照片 {number}',
+  diagram: '图表',
 
   preview: '这是预览，不是已发布的网站：其中包含草稿和未来的文章。',
   draft: {

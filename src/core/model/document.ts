@@ -1,3 +1,4 @@
+import type { Episode } from './podcasts.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -93,6 +94,8 @@ export interface Document {
   readonly locked: LockedBody | null;
   readonly image: Image | null;
   readonly series: string | null;
+  /** The sound of a podcast's episode. */
+  readonly audio?: Episode;
   /** Path of the parent page, for pages in folders. */
   readonly parent: string | null;
   /** Id of the parent page, also where that page is not published; absent or 0 without a parent. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectSchema } from './connect.ts';
 import { lookFields, publicFile } from './look.ts';
 import { ownKinds, ownTaxonomies } from './own-kinds.ts';
+import { podcastFields } from './podcasts.ts';
 import { writingFields } from './writing.ts';
 
 /**
@@ -140,6 +141,7 @@ const siteFields = z.strictObject({
   footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
   ...lookFields,
   ...writingFields,
+  ...podcastFields,
   /** Other services that the pages work with: `{ analytics: { service: 'goatcounter', code: 'notes' } }`. Default: none. */
   connect: connectSchema,
   /** How addresses are formed: `{ post: '/{year}/{slug}/' }`. Pages always follow their folders. */

@@ -1,3 +1,4 @@
+import { parseDuration } from '../../core/model/podcasts.ts';
 import { whyNoRedirect } from '../../core/model/urls.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
@@ -175,6 +176,22 @@ const isEpisode = (key: string, value: string): boolean =>
     value,
   );
 
+/** WordPress stores an episode as lines: address, size, type. Plugins add a list with the duration. */
+export function audioOf({ meta }: ExportItem): { audio?: Record<string, unknown> } {
+  const stored = meta.find(({ key }) => key === 'enclosure')?.value ?? '';
+  const [file = '', bytes = '', type = ''] = stored.split('\n').map((line) => line.trim());
+  if (!/^https?:\/\/\S+$/.test(file)) return {};
+  const duration = /"duration";s:\d+:"([\d:]+)"/.exec(stored)?.[1]?.replace(/^00:/, '');
+  return {
+    audio: {
+      file,
+      ...(Number(bytes) > 0 ? { bytes: Number(bytes) } : {}),
+      ...(/^(?:audio|video)\/[\w.+-]+$/.test(type) ? { type } : {}),
+      ...(duration === undefined || parseDuration(duration) === null ? {} : { duration }),
+    },
+  };
+}
+
 /** Custom fields, and podcast episodes. Private fields of plugins are only reported. */
 export function fieldsOf(
   item: ExportItem,
@@ -188,6 +205,7 @@ export function fieldsOf(
   );
   for (const { key, value } of item.meta) {
     if (isDroppable(key, value, body) && !(value === '' && isOwn(key))) continue;
+    if (key === 'enclosure' && audioOf(item).audio) continue;
     if (isEpisode(key, value))
       lose('field-kept', `${key}: ${value}`, 'A podcast episode. No feed contains it.');
     else if (!isOwn(key)) {

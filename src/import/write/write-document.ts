@@ -6,6 +6,7 @@ import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { convertBody } from './convert-body.ts';
 import {
+  audioOf,
   authorOf,
   datesOf,
   descriptionOf,
@@ -44,6 +45,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...(document.draft ? { draft: true } : {}),
     ...redirectsOf(document),
     ...guidOf(item),
+    ...(document.kind === 'post' ? audioOf(item) : {}),
     ...fieldsOf(item, body, context, lose),
   };
   const state = document.restriction === null ? item.status : 'restricted';

@@ -176,3 +176,27 @@ describe('formulas between dollars', () => {
     expect(problems.map(({ line, field }) => [line, field])).toEqual([[7, 'formula']]);
   });
 });
+
+describe('a Mermaid diagram', () => {
+  const source = '```mermaid\ngraph TD\n  A[Start] --> B{"Is & ok"}\n```';
+
+  it('is drawn in the colours of the theme, says what it shows, and is its source in the twin', () => {
+    const { html, markdown, warnings } = compile(`${source}\n\n${source}`);
+    expect(html).toMatch(/<svg role="img" aria-label="Diagram: Start, Is &amp; ok"/);
+    expect(html).toContain('var(--d-node-fill, #f4f4f2)');
+    expect(html).not.toMatch(/style|fonts\.g/);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(markdown).toBe(`${source}\n\n${source}\n`);
+    expect(warnings).toEqual([]);
+    expect(compile(`${source}\n\n<kbd>K</kbd>`).markdown).toContain(source);
+  });
+
+  it('that cannot be drawn is code, with a warning that names the alternative', () => {
+    const { html, warnings } = compile('```mermaid\npie\n```');
+    expect(html).toContain('<code class="language-mermaid">');
+    expect(warnings[0]?.message).toMatch(
+      /^"mermaid" is shown as code, not as a diagram \(.+\); save it as SVG/,
+    );
+  });
+});

@@ -38,7 +38,7 @@ describe('markup that does nothing', () => {
     ['$x$ and $E = mc$ and $\\alpha$.', ['5:1 "$x$"', '5:9 "$E = mc$"', '5:22 "$\\alpha$"']],
     ['Text\n\n$$\n\\frac{1}{2}\n$$', ['7:1 "$$ \\frac{1}{2} $$"']],
     ['So \\(a^2\\) and\n\\[\\int f\\]', ['5:4 "\\(a^2\\)"', '6:1 "\\[\\int f\\]"']],
-    ['```mermaid\ngraph TD\n```', ['5:1 "mermaid"']],
+    ['```mermaid\npie\n```', ['5:1 "mermaid"']],
     ['Words[^1] and [^note].', ['5:6 "[^1]"', '5:15 "[^note]"']],
     ['Words\n\n[^1]: Lost.', ['7:1 "[^1]"']],
     ['See [the guide][guide] and [this page][].', ['5:5 "[the guide][guide]"', '5:28 "[this page][]"']],
