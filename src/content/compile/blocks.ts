@@ -176,7 +176,7 @@ export const blocks = defineMdastPlugin({
       return found.complain(place, 'container', message);
     }
     const images = isNamed(context.parent(node), 'gallery') ? null : readImages(node);
-    if (images && images.length > 1 && images.every(({ image }) => isLarge(image)))
+    if (images && images.length > 1 && images.some(({ image }) => isLarge(image)))
       context.replaceNode(node, gallery(images, [], context, found));
   },
 });

@@ -16,7 +16,7 @@ export type Diagram =
   | { readonly ok: true; readonly html: string }
   | { readonly ok: false; readonly message: string };
 
-/** Of the drawing, its own property and what stands in for it elsewhere. */
+/** Properties of the drawing, and their fallback outside of the theme. */
 const colours: Readonly<Record<string, string>> = {
   bg: '#fff',
   _text: '#222',

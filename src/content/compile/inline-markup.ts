@@ -2,7 +2,7 @@ import type { Image as ImageNode, Text } from 'mdast';
 import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownToMdast } from 'satteri';
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
-import { findingsOf } from './text-findings.ts';
+import { type Abbreviations, findingsOf } from './text-findings.ts';
 
 /** Raised and lowered signs: as characters where there are such, in Markdown that has no other way to write them. */
 const plain = '0123456789+-−=()';
@@ -79,14 +79,6 @@ function readAttributes(
     ...(id ? { id } : {}),
     ...(classes.length > 0 ? { className: classes.join(' ') } : {}),
   };
-}
-
-/** Abbreviations that a text defines, `*[HTML]: HyperText Markup Language`, and the text without those lines. */
-export interface Abbreviations {
-  readonly titles: ReadonlyMap<string, string>;
-  readonly lines: readonly Edit[];
-  /** With blanks instead of the definitions, so that places stay what they are. */
-  readonly markdown: string;
 }
 
 const definitions = /^\*\[([^\]\n]+)\]:[ \t]*(.+)$/gm;

@@ -15,7 +15,6 @@ import type { Problem } from '../read/problems.ts';
 import { describeLocalAddress, findBlocked } from './blocked-html.ts';
 import { renderDiagram } from './diagram.ts';
 import { renderFormula } from './formula.ts';
-import type { Abbreviations } from './inline-markup.ts';
 import { destinationRange } from './markdown-edits.ts';
 import { nameOfMedia, type Player, type PlayerParts, playerOf, renderPlayer } from './player.ts';
 import { HtmlElements } from './raw-html.ts';
@@ -57,6 +56,14 @@ interface Place {
 
 /** An address that leads somewhere. */
 type Found = Exclude<Resolved, { kind: 'broken' }>;
+
+/** Abbreviations that a text defines, `*[HTML]: HyperText Markup Language`, and the text without those lines. */
+export interface Abbreviations {
+  readonly titles: ReadonlyMap<string, string>;
+  readonly lines: readonly Edit[];
+  /** With blanks instead of the definitions, so that places stay what they are. */
+  readonly markdown: string;
+}
 
 /** What the passes over a text collect: `found` in the data of each document. */
 export const findingsOf = ({ data }: MdastVisitorContext) => data.found as Findings;

@@ -1,7 +1,9 @@
 import type { Episode } from '../model/podcasts.ts';
 import type { Site } from '../model/site.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import type { Show } from './podcast-feed.ts';
+
+/** The settings of a podcast. */
+export type Show = Site['podcasts'][string];
 
 /** A feed in the words that its three forms share. All addresses are absolute, all moments UTC. */
 export interface Feed {

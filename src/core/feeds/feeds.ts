@@ -7,9 +7,8 @@ import { linkToSeries } from '../pages/page-relations.ts';
 import { absolutizeHtml } from '../text/html-addresses.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { renderAtom } from './atom-feed.ts';
-import type { Feed, FeedEntry } from './feed.ts';
+import type { Feed, FeedEntry, Show } from './feed.ts';
 import { renderJsonFeed } from './json-feed.ts';
-import type { Show } from './podcast-feed.ts';
 import { renderRss } from './rss-feed.ts';
 
 /** What a feed is about: a page of the site that lists posts. */

@@ -2,7 +2,7 @@ import type { Episode } from '../model/podcasts.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import type { FeedEntry } from './feed.ts';
+import type { FeedEntry, Show } from './feed.ts';
 
 /**
  * What podcast apps read in the RSS feed of a series (iTunes and Podcasting 2.0):
@@ -15,8 +15,6 @@ import type { FeedEntry } from './feed.ts';
  * <itunes:duration>61</itunes:duration>
  * ```
  */
-export type Show = Site['podcasts'][string];
-
 export const podcastNamespaces =
   ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"';
 

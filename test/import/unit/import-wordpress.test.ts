@@ -796,7 +796,7 @@ describe('each loss is in the report', () => {
     ],
     ['date-unreadable', [{ id: 1, date: 'soon', dateGmt: '' }]],
     ['embed-as-link', [{ id: 1, content: '<iframe src="https://maps.example/"></iframe>' }]],
-    ['field-kept', [{ id: 1, more: exportedMeta('enclosure', 'https://old.example/1.mp3\n9\naudio/mpeg') }]],
+    ['field-kept', [{ id: 1, more: exportedMeta('episode_file', 'https://old.example/1.mp3') }]],
     ['field-not-kept', [{ id: 1, more: exportedMeta('box', 'O:8:"stdClass":0:{}') }]],
     ['file-missing', [attachment('2020/01/a.png')]],
     ['media-not-given', [attachment('2020/01/a.png')]],

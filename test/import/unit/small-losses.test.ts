@@ -32,7 +32,7 @@ describe('a folder of Hugo names', () => {
     [
       'content/posts/b.md',
       post('Area $x^2$.'),
-      'shortcode-unknown "$x^2$" is not a formula here; write $`…`$ in a line, or a fenced block of the language "math".',
+      'shortcode-unknown "$x^2$" is not a formula here; set math: \'dollars\' in site.ts, or write $`…`$ in a line, or a fenced block of the language "math".',
     ],
     [
       'content/posts/b.md',
