@@ -84,6 +84,10 @@ export interface NotFoundViewProps {
 /** Title of a page with the way up to the home page; what is below the title comes in the slot. */
 export interface PageHeadProps {
   page: Pick<Page, 'title' | 'path' | 'breadcrumbs'>;
+  /** Where the title of a link post links to. */
+  link?: string | undefined;
+  /** Does the text begin with the title? Then only screen readers get it as a heading. */
+  quiet?: boolean;
   /** Has the page a Markdown twin that can be read? {@link MarkdownMenuProps} links to it. */
   twin: boolean;
 }

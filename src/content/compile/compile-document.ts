@@ -242,6 +242,13 @@ function bodyOf({ html, markdown, text, stored }: CompiledText): Body {
   return { html, markdown, text, stored };
 }
 
+/** A post about a page elsewhere is a link, unless it says otherwise. */
+function formatOf({ format, link, password }: FrontMatter): Pick<Document, 'format' | 'link'> {
+  const shown = password === undefined ? link : undefined;
+  const chosen = format ?? (shown === undefined ? undefined : 'link');
+  return { ...(chosen ? { format: chosen } : {}), ...(shown === undefined ? {} : { link: shown }) };
+}
+
 /** Words of the title that a document gets whose author wrote none. */
 const titleWords = 6;
 
@@ -279,7 +286,7 @@ function describe(
     locked: null,
     image: null,
     series: fields.series ?? null,
-    ...(fields.format === undefined ? {} : { format: fields.format }),
+    ...formatOf(fields),
     parent,
     order: fields.order ?? 0,
     redirectFrom: fields.redirectFrom,

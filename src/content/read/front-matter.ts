@@ -108,6 +108,8 @@ const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
     series: z.string().trim().min(1).optional(),
     /** The sound of an episode: a file next to the document, a path in `public/` or a URL; or `file:` with more about it. */
     audio: z.union([z.string().min(1), audioFields]).optional(),
+    /** A page elsewhere that the post is about: its title links there. */
+    link: webUrl.optional(),
     /** What kind of post this is to a theme, by WordPress's names: `aside`, `quote`, `link`, … */
     format: z.enum(postFormats).optional(),
   },

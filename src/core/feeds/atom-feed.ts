@@ -52,6 +52,7 @@ const renderEntry = onceForAll((entry) =>
     element('id', entry.id),
     element('title', entry.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(entry.url)}"/>`,
+    ...(entry.link === undefined ? [] : [`<link rel="related" href="${escapeXml(entry.link)}"/>`]),
     element('published', formatRfc3339(entry.publishedGmt)),
     element('updated', formatRfc3339(entry.updatedGmt)),
     author(entry.author),

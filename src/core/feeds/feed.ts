@@ -25,6 +25,10 @@ export interface Feed {
 
 export interface FeedEntry {
   readonly title: string;
+  /** Is the title only the beginning of the text? */
+  readonly untitled?: true;
+  /** Of a link post: the page that it is about. */
+  readonly link?: string;
   readonly url: string;
   /** A URL that readers know the entry by, for good; the address unless the document says another. */
   readonly id: string;

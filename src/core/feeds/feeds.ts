@@ -1,5 +1,5 @@
 import { wordsOf } from '../languages/words.ts';
-import type { Document, Library } from '../model/document.ts';
+import { type Document, isNote, type Library } from '../model/document.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import { collectionOf, describeCollection } from '../pages/kind-words.ts';
@@ -53,6 +53,12 @@ export function listFeeds(library: Library): FeedSource[] {
   const byAuthor = Map.groupBy(posts, (post) => post.author);
   const ofLists = [
     { title: site.title, path: paths.home, description: site.description, documents: posts },
+    {
+      title: `${words.notes} – ${site.title}`,
+      path: paths.notes,
+      description: say(words.listOf.notes, { site: site.title }),
+      documents: posts.filter(isNote),
+    },
     ...kindFeeds(library),
   ].filter((feed) => feed.documents.length > 0);
   if (ofLists.length === 0) return [];
@@ -163,6 +169,8 @@ export function createEntries(library: Library): EntryOf {
   return (document) => {
     const entry = known.get(document) ?? {
       title: document.title,
+      ...(document.untitled ? { untitled: true as const } : {}),
+      ...(document.link === undefined ? {} : { link: document.link }),
       url: absoluteUrl(site, document.path),
       id: document.guid ?? absoluteUrl(site, document.path),
       html: entryHtml(library, document),

@@ -44,7 +44,8 @@ const renderItem = onceForAll((entry) =>
   JSON.stringify({
     id: entry.id,
     url: entry.url,
-    title: entry.title,
+    ...(entry.link === undefined ? {} : { external_url: entry.link }),
+    ...(entry.untitled ? {} : { title: entry.title }),
     content_html: entry.html,
     ...(entry.summary ? { summary: entry.summary } : {}),
     ...(entry.image ? { image: entry.image } : {}),

@@ -57,7 +57,7 @@ function renderEntry(entry: FeedEntry, { show, site }: Feed): string {
 const renderItem = onceForAll((entry) =>
   [
     '<item>',
-    element('title', entry.title),
+    ...(entry.untitled && entry.summary ? [] : [element('title', entry.title)]),
     element('link', entry.url),
     `<guid isPermaLink="${entry.id === entry.url}">${escapeXml(entry.id)}</guid>`,
     element('pubDate', formatHttpDate(entry.publishedGmt)),

@@ -57,6 +57,7 @@ export const ar: Catalog = {
   pageOf: 'الصفحة {number} من {pages}، عدد المواد: {total}.',
   pageTitle: '{title}، الصفحة {number}',
   listOf: {
+    notes: 'كل الملاحظات في {site}.',
     post: 'كل مقالات {site}.',
     talk: 'كل محاضرات {site}.',
     plugin: 'كل إضافات {site}.',
@@ -125,6 +126,7 @@ export const ar: Catalog = {
   footnotes: { title: 'الحواشي', back: 'العودة إلى النص' },
   details: 'التفاصيل',
   photo: 'صورة {number}',
+  notes: 'ملاحظات',
   diagram: 'مخطط',
 
   preview: 'هذه معاينة وليست الموقع المنشور: فيها مسودات ومقالات مقبلة.',

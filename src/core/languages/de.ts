@@ -50,6 +50,7 @@ export const de: Catalog = {
   pageOf: 'Seite {number} von {pages}, {total} Einträge.',
   pageTitle: '{title}, Seite {number}',
   listOf: {
+    notes: 'Alle Notizen von {site}.',
     post: 'Alle Beiträge von {site}.',
     talk: 'Alle Vorträge von {site}.',
     plugin: 'Alle Plugins von {site}.',
@@ -97,6 +98,7 @@ export const de: Catalog = {
   footnotes: { title: 'Fußnoten', back: 'Zurück zum Text' },
   details: 'Details',
   photo: 'Foto {number}',
+  notes: 'Notizen',
   diagram: 'Diagramm',
 
   preview:

@@ -54,6 +54,7 @@ export const en = {
   pageOf: 'Page {number} of {pages}, {total} entries.',
   pageTitle: '{title}, page {number}',
   listOf: {
+    notes: 'All notes on {site}.',
     post: 'All posts on {site}.',
     talk: 'All talks on {site}.',
     plugin: 'All plugins on {site}.',
@@ -101,6 +102,7 @@ export const en = {
   footnotes: { title: 'Footnotes', back: 'Back to reference' },
   details: 'Details',
   photo: 'Photo {number}',
+  notes: 'Notes',
   diagram: 'Diagram',
 
   preview: 'Draft build: it includes drafts and scheduled posts and is not the published site.',

@@ -50,6 +50,7 @@ export const es: Catalog = {
   pageOf: 'Página {number} de {pages}, {total} elementos.',
   pageTitle: '{title}, página {number}',
   listOf: {
+    notes: 'Todas las notas de {site}.',
     post: 'Todas las entradas de {site}.',
     talk: 'Todas las charlas de {site}.',
     plugin: 'Todos los complementos de {site}.',
@@ -103,6 +104,7 @@ export const es: Catalog = {
   footnotes: { title: 'Notas', back: 'Volver al texto' },
   details: 'Detalles',
   photo: 'Foto {number}',
+  notes: 'Notas',
   diagram: 'Diagrama',
 
   preview: 'Una vista previa y no el sitio publicado: incluye borradores y entradas futuras.',

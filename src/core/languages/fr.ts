@@ -50,6 +50,7 @@ export const fr: Catalog = {
   pageOf: 'Page {number} sur {pages}, {total} entrées.',
   pageTitle: '{title}, page {number}',
   listOf: {
+    notes: 'Toutes les notes de {site}.',
     post: 'Tous les articles de {site}.',
     talk: 'Toutes les conférences de {site}.',
     plugin: 'Toutes les extensions de {site}.',
@@ -106,6 +107,7 @@ export const fr: Catalog = {
   footnotes: { title: 'Notes', back: 'Retour au texte' },
   details: 'Détails',
   photo: 'Photo {number}',
+  notes: 'Notes',
   diagram: 'Diagramme',
 
   preview: 'Un aperçu et non le site publié : les brouillons et les articles à venir en font partie.',

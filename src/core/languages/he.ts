@@ -50,6 +50,7 @@ export const he: Catalog = {
   pageOf: 'דף {number} מתוך {pages}, {total} פריטים.',
   pageTitle: '{title}, דף {number}',
   listOf: {
+    notes: 'כל ההערות הקצרות ב־{site}.',
     post: 'כל הרשומות של {site}.',
     talk: 'כל ההרצאות של {site}.',
     plugin: 'כל התוספים של {site}.',
@@ -101,6 +102,7 @@ export const he: Catalog = {
   footnotes: { title: 'הערות שוליים', back: 'חזרה לטקסט' },
   details: 'פרטים',
   photo: 'תמונה {number}',
+  notes: 'הערות קצרות',
   diagram: 'תרשים',
 
   preview: 'זוהי תצוגה מקדימה ולא האתר שפורסם: יש בה טיוטות ורשומות עתידיות.',

@@ -50,6 +50,7 @@ export const it: Catalog = {
   pageOf: 'Pagina {number} di {pages}, {total} voci.',
   pageTitle: '{title}, pagina {number}',
   listOf: {
+    notes: 'Tutte le note di {site}.',
     post: 'Tutti gli articoli di {site}.',
     talk: 'Tutti gli interventi di {site}.',
     plugin: 'Tutti i plugin di {site}.',
@@ -103,6 +104,7 @@ export const it: Catalog = {
   footnotes: { title: 'Note', back: 'Torna al testo' },
   details: 'Dettagli',
   photo: 'Foto {number}',
+  notes: 'Note',
   diagram: 'Diagramma',
 
   preview: 'Un’anteprima e non il sito pubblicato: contiene bozze e articoli futuri.',

@@ -50,6 +50,7 @@ export const ja: Catalog = {
   pageOf: '{pages}ページ中{number}ページ、全{total}件。',
   pageTitle: '{title}（{number}ページ）',
   listOf: {
+    notes: '{site}のすべてのメモ。',
     post: '{site}のすべての記事。',
     talk: '{site}のすべての講演。',
     plugin: '{site}のすべてのプラグイン。',
@@ -97,6 +98,7 @@ export const ja: Catalog = {
   footnotes: { title: '脚注', back: '本文に戻る' },
   details: '詳細',
   photo: '写真 {number}',
+  notes: 'メモ',
   diagram: '図',
 
   preview: 'これはプレビューであり、公開中のサイトではありません。下書きと今後の記事を含みます。',

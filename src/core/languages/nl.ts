@@ -50,6 +50,7 @@ export const nl: Catalog = {
   pageOf: 'Pagina {number} van {pages}, {total} items.',
   pageTitle: '{title}, pagina {number}',
   listOf: {
+    notes: 'Alle notities op {site}.',
     post: 'Alle berichten van {site}.',
     talk: 'Alle lezingen van {site}.',
     plugin: 'Alle plug-ins van {site}.',
@@ -103,6 +104,7 @@ export const nl: Catalog = {
   footnotes: { title: 'Voetnoten', back: 'Terug naar de tekst' },
   details: 'Details',
   photo: 'Foto {number}',
+  notes: 'Notities',
   diagram: 'Diagram',
 
   preview: 'Een voorbeeld en niet de gepubliceerde site: concepten en toekomstige berichten staan erin.',

@@ -55,6 +55,7 @@ export const pl: Catalog = {
   pageOf: 'Strona {number} z {pages}, liczba pozycji: {total}.',
   pageTitle: '{title}, strona {number}',
   listOf: {
+    notes: 'Wszystkie notatki w serwisie {site}.',
     post: 'Wszystkie wpisy serwisu {site}.',
     talk: 'Wszystkie wystąpienia serwisu {site}.',
     plugin: 'Wszystkie wtyczki serwisu {site}.',
@@ -118,6 +119,7 @@ export const pl: Catalog = {
   footnotes: { title: 'Przypisy', back: 'Powrót do tekstu' },
   details: 'Szczegóły',
   photo: 'Zdjęcie {number}',
+  notes: 'Notatki',
   diagram: 'Diagram',
 
   preview: 'Podgląd, a nie opublikowana witryna: zawiera szkice i przyszłe wpisy.',

@@ -50,6 +50,7 @@ export const pt: Catalog = {
   pageOf: 'Página {number} de {pages}, {total} entradas.',
   pageTitle: '{title}, página {number}',
   listOf: {
+    notes: 'Todas as notas de {site}.',
     post: 'Todos os artigos de {site}.',
     talk: 'Todas as palestras de {site}.',
     plugin: 'Todos os plugins de {site}.',
@@ -97,6 +98,7 @@ export const pt: Catalog = {
   footnotes: { title: 'Notas', back: 'Voltar ao texto' },
   details: 'Detalhes',
   photo: 'Foto {number}',
+  notes: 'Notas',
   diagram: 'Diagrama',
 
   preview: 'Uma pré-visualização e não o site publicado: inclui rascunhos e publicações futuras.',

@@ -50,6 +50,7 @@ export const sv: Catalog = {
   pageOf: 'Sida {number} av {pages}, {total} poster.',
   pageTitle: '{title}, sida {number}',
   listOf: {
+    notes: 'Alla anteckningar på {site}.',
     post: 'Alla inlägg på {site}.',
     talk: 'Alla föredrag på {site}.',
     plugin: 'Alla tillägg på {site}.',
@@ -97,6 +98,7 @@ export const sv: Catalog = {
   footnotes: { title: 'Fotnoter', back: 'Tillbaka till texten' },
   details: 'Detaljer',
   photo: 'Foto {number}',
+  notes: 'Anteckningar',
   diagram: 'Diagram',
 
   preview: 'En förhandsvisning och inte den publicerade webbplatsen: utkast och framtida inlägg ingår.',

@@ -50,6 +50,7 @@ export const tr: Catalog = {
   pageOf: 'Sayfa {number} / {pages}, {total} kayıt.',
   pageTitle: '{title}, sayfa {number}',
   listOf: {
+    notes: '{site} sitesindeki tüm notlar.',
     post: '{site} sitesinin tüm yazıları.',
     talk: '{site} sitesinin tüm konuşmaları.',
     plugin: '{site} sitesinin tüm eklentileri.',
@@ -97,6 +98,7 @@ export const tr: Catalog = {
   footnotes: { title: 'Dipnotlar', back: 'Metne dön' },
   details: 'Ayrıntılar',
   photo: 'Fotoğraf {number}',
+  notes: 'Notlar',
   diagram: 'Diyagram',
 
   preview: 'Bu bir önizlemedir, yayımlanan site değildir: taslaklar ve ileri tarihli yazılar da içindedir.',

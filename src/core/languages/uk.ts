@@ -55,6 +55,7 @@ export const uk: Catalog = {
   pageOf: 'Сторінка {number} з {pages}, усього записів: {total}.',
   pageTitle: '{title}, сторінка {number}',
   listOf: {
+    notes: 'Усі нотатки на {site}.',
     post: 'Усі дописи сайту {site}.',
     talk: 'Усі доповіді сайту {site}.',
     plugin: 'Усі плагіни сайту {site}.',
@@ -123,6 +124,7 @@ export const uk: Catalog = {
   footnotes: { title: 'Виноски', back: 'Назад до тексту' },
   details: 'Подробиці',
   photo: 'Світлина {number}',
+  notes: 'Нотатки',
   diagram: 'Діаграма',
 
   preview: 'Це попередній перегляд, а не опублікований сайт: тут є чернетки й майбутні дописи.',

@@ -50,6 +50,7 @@ export const zhHans: Catalog = {
   pageOf: '第 {number} 页，共 {pages} 页，{total} 个条目。',
   pageTitle: '{title}，第 {number} 页',
   listOf: {
+    notes: '{site} 上的所有短文。',
     post: '{site} 的所有文章。',
     talk: '{site} 的所有演讲。',
     plugin: '{site} 的所有插件。',
@@ -97,6 +98,7 @@ export const zhHans: Catalog = {
   footnotes: { title: '脚注', back: '返回正文' },
   details: '详细信息',
   photo: '照片 {number}',
+  notes: '短文',
   diagram: '图表',
 
   preview: '这是预览，不是已发布的网站：其中包含草稿和未来的文章。',

@@ -56,9 +56,15 @@ export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): 
   return joinBlocks([
     documentHead(page, site),
     noticeLine(site),
-    `# ${escapeMarkdown(page.document.title)}`,
+    headingOf(page.document),
     renderTwinText(page, body, site),
   ]);
+}
+
+/** A note begins with its text, and the title of a link post links to what it is about. */
+function headingOf({ title, untitled, link }: Document): string {
+  if (untitled) return '';
+  return `# ${link === undefined ? escapeMarkdown(title) : markdownLink(title, link)}`;
 }
 
 /** Everything below the title of a twin; llms-full.txt contains it as well. */

@@ -94,6 +94,8 @@ export interface Document {
   readonly locked: LockedBody | null;
   readonly image: Image | null;
   readonly series: string | null;
+  /** Of a link post: the URL that its title links to. */
+  readonly link?: string;
   /** The sound of a podcast's episode. */
   readonly audio?: Episode;
   /** Path of the parent page, for pages in folders. */
@@ -125,6 +127,11 @@ export interface Document {
   readonly digest: string;
   /** Only in a preview: why a build would leave the document out. */
   readonly unpublished?: 'draft' | 'scheduled';
+}
+
+/** Is it a short post: one without a title, or of the format `aside` or `status`? */
+export function isNote({ kind, untitled, format }: Document): boolean {
+  return kind === 'post' && (untitled === true || format === 'aside' || format === 'status');
 }
 
 /** The text of one document in the forms that representations need. */

@@ -16,6 +16,7 @@ export const paths = {
   talks: '/talks/',
   plugins: '/plugins/',
   series: '/series/',
+  notes: '/notes/',
   contact: '/contact/',
   search: '/search/',
   llms: '/llms.txt',

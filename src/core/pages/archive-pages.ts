@@ -1,5 +1,5 @@
 import { wordsOf } from '../languages/words.ts';
-import type { Document, Term } from '../model/document.ts';
+import { type Document, isNote, type Term } from '../model/document.ts';
 import { listShownTerms } from '../model/empty-lists.ts';
 import { kindNamed, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import { archivePagePath, paths, restPath } from '../model/urls.ts';
@@ -43,6 +43,7 @@ export function describeArchives(relations: Relations): ArchivePage[] {
     ...yearArchives(relations),
     ...taxonomiesOf(library.site).flatMap((taxonomy) => termArchives(taxonomy, relations)),
     ...seriesArchives(relations),
+    ...noteArchives(relations),
     ...authorArchives(relations),
   ];
   return archives
@@ -166,6 +167,26 @@ function seriesArchives(relations: Relations): Archive[] {
   if (archives.length === 0) return [];
   const links = archives.map((archive) => ({ ...linkTo(archive), count: archive.documents.length }));
   return [indexArchive(index, say(words.listOf.series, { site: site.title }), links, relations), ...archives];
+}
+
+/** Short posts, where there are some. */
+function noteArchives(relations: Relations): Archive[] {
+  const { site } = relations.library;
+  const { words, say } = wordsOf(site);
+  const documents = (relations.ordered.get('post') ?? []).filter(isNote);
+  if (documents.length === 0) return [];
+  return [
+    {
+      title: words.notes,
+      path: paths.notes,
+      about: 'notes',
+      description: say(words.listOf.notes, { site: site.title }),
+      prose: '',
+      breadcrumbs: [relations.home, { title: words.writing, path: paths.posts }],
+      children: [],
+      documents,
+    },
+  ];
 }
 
 function indexArchive(

@@ -79,7 +79,7 @@ export class Relations {
   }
 
   #describeEntry(document: Document): Entry {
-    const { title, path, kind, date, summary, unpublished, image } = document;
+    const { title, path, kind, date, summary, unpublished, image, untitled, link } = document;
     return {
       title,
       path,
@@ -92,6 +92,8 @@ export class Relations {
       categories: this.termsOf(document, 'category'),
       // One of another host would be requested from there by every reader of the list.
       ...(image?.src.startsWith('/') && this.library.site.show.covers ? { cover: image } : {}),
+      ...(untitled ? { untitled } : {}),
+      ...(link === undefined ? {} : { link }),
       ...(unpublished === undefined ? {} : { unpublished }),
     };
   }

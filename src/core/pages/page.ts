@@ -60,6 +60,10 @@ export interface Entry extends PageLink {
   /** What its kind shows in lists: event and place of a talk, version of a plugin entry. */
   readonly detail: string | null;
   readonly categories: readonly PageLink[];
+  /** Has the document no title of its own? Then its text is shown instead. */
+  readonly untitled?: true;
+  /** Of a link post: where its title links to. */
+  readonly link?: string;
   /** The document's image, with its size; absent where it has none, or the site shows no covers. */
   readonly cover?: Image;
   /** Only in a preview, as in {@link Document}. */
@@ -121,7 +125,15 @@ export interface DocumentPage extends PageBase {
 }
 
 /** What a list is a list of: a kind, a taxonomy by its key, or one of these; `index` lists lists. */
-export type ArchiveSubject = DocumentKind | 'year' | 'category' | 'tag' | 'series' | 'author' | 'index';
+export type ArchiveSubject =
+  | DocumentKind
+  | 'year'
+  | 'notes'
+  | 'category'
+  | 'tag'
+  | 'series'
+  | 'author'
+  | 'index';
 
 export interface ArchivePage extends PageBase {
   readonly view: 'archive';
