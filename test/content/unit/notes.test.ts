@@ -18,12 +18,12 @@ async function publish(files: Readonly<Record<string, string>>) {
     return renderDocumentTwin(page, library.body(page.document), library.site);
   };
   const feeds = new Map(listFeeds(library).map((feed) => [feed.path, renderFeeds(library, feed)]));
-  const texts = { twins: new Map(['/n/', '/l/'].filter(at).map((path) => [path, twinOf(path)])), feeds };
+  const forms = { twins: new Map(['/n/', '/l/'].filter(at).map((path) => [path, twinOf(path)])), feeds };
   const notes = at('/notes/') as ArchivePage | undefined;
   const entries = notes?.entries.map(({ path, untitled }) => ({ path, untitled }));
   const documents = [...library.documents];
   close();
-  return { ...texts, notes, entries, documents };
+  return { ...forms, notes, entries, documents };
 }
 
 const note = '---\ntitle: ""\ndate: 2026-01-03\n---\nThe weir is *open* today.\n';
