@@ -391,13 +391,23 @@ describe('what has no field here is named', () => {
 });
 
 describe('episodes of podcasts', () => {
+  it('are in the field "audio", with size, type and duration', async () => {
+    const value = 'https://old.example/1.mp3\n900\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:12:00";}';
+    using site = await ImportedSite.fromWordPress([
+      { id: 1, slug: 'post', more: exportedMeta('enclosure', value) },
+    ]);
+    expect(site.document('-post')).toContain(
+      'audio:\n  file: https://old.example/1.mp3\n  bytes: 900\n  type: audio/mpeg\n  duration: 12:00\n',
+    );
+    expect(site.lost('field-kept')).toEqual([]);
+  });
+
   it.each([
-    ['enclosure', 'https://old.example/1.mp3\n900\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:12:00";}'],
     ['film:enclosure', 'https://old.example/1.mp4\n900\nvideo/mp4'],
     ['_second:enclosure', 'https://old.example/2.mp3\n900\naudio/mpeg'],
     ['_podPressMedia', 'a:1:{i:0;a:1:{s:3:"URI";s:25:"https://old.example/1.mp3";}}'],
     ['_acme_sound', 'https://old.example/1.m4a'],
-  ])('are in the field "fields", and in the report: %s', async (key, value) => {
+  ])('of plugins are in the field "fields", and in the report: %s', async (key, value) => {
     using site = await ImportedSite.fromWordPress([{ id: 1, slug: 'post', more: exportedMeta(key, value) }]);
     expect(site.document('-post')).toMatch(/^fields:\n/m);
     expect(site.document('-post')).toContain('https://old.example/');

@@ -13,11 +13,11 @@ const settings = {
 const read = (more: object) => checkSettings({ ...settings, ...more }, {}, 'site.ts');
 
 it('pictures is the old name of images', () => {
-  const images = { originals: true, copyright: true };
+  const images = { originals: true, copyright: true, captions: false };
   expect(read({ pictures: images }).images).toEqual(images);
   expect(read({ pictures: images })).toEqual(read({ images }));
-  expect(read({ pictures: { originals: true } }).images).toEqual({ originals: true, copyright: false });
-  expect(read({}).images).toEqual({ originals: false, copyright: false });
+  expect(read({ pictures: { originals: true } }).images).toEqual({ ...images, copyright: false });
+  expect(read({}).images).toEqual({ originals: false, copyright: false, captions: false });
 });
 
 it('contactFaults is the old name of contactErrors among the words', () => {
