@@ -32,7 +32,7 @@ export function coverThumbnail({ image }: Pick<Document, 'image'>, { show }: Pic
 /** Where the image is in a page, for the browser's choice among the widths. */
 export const variantSizes = '(min-width: 46rem) 42rem, 100vw';
 /** The same in a gallery, and across more than the column of text. */
-export const gallerySizes = '(min-width: 46rem) 20rem, 45vw';
+export const gallerySizes = '(min-width: 46rem) 16rem, 27vw';
 export const wideSizes = '(min-width: 64rem) 60rem, 100vw';
 /** The same for covers in lists. */
 export const coverSizes = '(min-width: 34rem) 13rem, 100vw';
