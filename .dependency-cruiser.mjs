@@ -130,6 +130,16 @@ export const rooms = [
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init'],
   },
   {
+    room: 'src/editor',
+    contains: 'the page and program of the editor at `/edit/`: its configuration, and the formats of files',
+    imports: ['src/core', 'src/content'],
+  },
+  {
+    room: 'src/edit',
+    contains: 'saves what the editor sends: routes, checks, Git, sign-in, Micropub',
+    imports: ['src/core', 'src/content', 'src/editor', 'sidecar/http'],
+  },
+  {
     room: 'src/import',
     contains: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
     imports: ['src/core', 'src/content'],
@@ -194,6 +204,8 @@ export const rooms = [
       'src/doctor',
       'src/init',
       'src/hosts',
+      'src/edit',
+      'src/editor',
     ],
   },
   {
@@ -226,6 +238,8 @@ export const rooms = [
       'src/build',
       'src/terminal',
       'sidecar',
+      'src/edit',
+      'src/editor',
     ],
   },
   {

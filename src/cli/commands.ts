@@ -12,6 +12,7 @@ const commands = {
   'deploy-files': ['writes the files that deploy the site on push', () => import('./deploy-files.ts')],
   publish: ['deploys the site to your server over ssh', () => import('./publish.ts')],
   start: ['builds if needed, and serves the site', () => import('./start.ts')],
+  edit: ['serves the editor for browsers and phones', () => import('./edit.ts')],
   doctor: ['examines a live site from outside', () => import('./doctor.ts')],
   test: ['runs the contract suite against a site', () => import('./test.ts')],
   import: ['imports a WordPress, Ghost or Markdown site', () => import('./import.ts')],

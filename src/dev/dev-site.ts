@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { ViteDevServer } from 'vite';
@@ -11,13 +11,14 @@ import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
 import { digestCompiler } from '../content/library/load-library.ts';
+import type { Problem } from '../content/read/problems.ts';
 import { describeNotFound } from '../core/pages/pages.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import { readSite } from '../settings/read-site.ts';
 import { adaptHeaders } from './headers.ts';
 import { LiveOwnPages } from './live-own-pages.ts';
 import { createOverlay } from './overlay.ts';
-import { Preview } from './preview.ts';
+import { Preview, type Shown } from './preview.ts';
 import { reloadOnce } from './reload-once.ts';
 import { createReports } from './reports.ts';
 import { createThemeRenderer } from './theme-renderer.ts';
@@ -44,6 +45,8 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   const opened = Promise.withResolvers<Preview>();
   // Each request reports a failure.
   opened.promise.catch(() => undefined);
+  /** Opens the editor, on the first request of one. */
+  let editor: (() => Promise<RequestListener>) | null = null;
   /** Passes requests on to Vite, which also displays errors. */
   const onward = new WeakMap<IncomingMessage, Next>();
   const passOn = (request: IncomingMessage, error?: unknown) => {
@@ -53,6 +56,16 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
   };
   const isLeft = (request: IncomingMessage, rule: keyof LeftToVite) =>
     left[rule]((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept);
+  server.middlewares.use('/edit', async (request: IncomingMessage, response: ServerResponse, next: Next) => {
+    try {
+      await opened.promise;
+      const app = await editor?.();
+      if (app) app(request, response);
+      else next();
+    } catch (error) {
+      showWaiting(response, messageOf(error));
+    }
+  });
   server.middlewares.use(async (request, response, next: Next) => {
     adaptHeaders(request, response, nonce);
     if (isLeft(request, 'always')) return next();
@@ -137,6 +150,21 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       running = running.then(work).catch(reports.error);
       return running;
     };
+    const check = async (): Promise<readonly Problem[]> => {
+      const shown = await new Promise<Shown>((resolve, reject) => {
+        queue(async () => resolve(await preview.refresh())).catch(reject);
+      });
+      return shown.ok ? [] : shown.problems;
+    };
+    let opening: Promise<RequestListener> | null = null;
+    if (site.editor !== false) {
+      editor = () => {
+        opening ??= import('./edit-content.ts').then(({ createDevEditor }) =>
+          createDevEditor(root, site, check),
+        );
+        return opening;
+      };
+    }
     const watching = watchFiles(root, ['content', 'public'], (files) => {
       queue(async () => {
         const began = performance.now();

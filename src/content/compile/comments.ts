@@ -38,6 +38,9 @@ const commentSchema = z.strictObject({
   text: z.string().default(''),
 });
 
+/** What an owner writes for a comment, as a JSON Schema. */
+export const describeComment = () => z.toJSONSchema(commentSchema, { io: 'input' });
+
 /** The archive of comments: `content/comments/<id of a document>.yaml`, a list of comments each. */
 export interface CommentArchive {
   /** By the id of the document, oldest first. */

@@ -31,12 +31,15 @@ const webOrSite = z
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
 /** A date of an author, read on the site's clock. */
 export const dateIn = (timezone: string) =>
-  z.string().transform((text, context): Moment => {
-    const moment = parseMoment(text, timezone);
-    if (moment) return moment;
-    context.addIssue(explainDate(text));
-    return z.NEVER;
-  });
+  z
+    .string()
+    .meta({ format: 'date-time' })
+    .transform((text, context): Moment => {
+      const moment = parseMoment(text, timezone);
+      if (moment) return moment;
+      context.addIssue(explainDate(text));
+      return z.NEVER;
+    });
 
 const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
@@ -164,6 +167,11 @@ function createSchema(kind: Kind, site: Site): z.ZodObject {
     ...(kind.hierarchical ? engine.hierarchical : {}),
     ...Object.fromEntries(kind.fields.map((field) => [field.name, factSchema(field)])),
   });
+}
+
+/** What an author of a kind may write, as a JSON Schema. */
+export function describeFields(kind: Kind, site: Site): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schemaOf(kind, site), { io: 'input', unrepresentable: 'any' });
 }
 
 const schemas = new WeakMap<Kind, z.ZodObject>();

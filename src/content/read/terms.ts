@@ -46,6 +46,11 @@ const authorSchema = z.strictObject({
   id,
 });
 
+/** What an owner writes for a term, as a JSON Schema. */
+export const describeTerm = () => z.toJSONSchema(termSchema, { io: 'input' });
+/** The same for an author. */
+export const describeAuthor = () => z.toJSONSchema(authorSchema, { io: 'input' });
+
 type Entry = z.output<typeof termSchema>;
 
 /** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */

@@ -224,6 +224,45 @@ export const en = {
     play: 'Plays from {host}.',
   },
 
+  /** The editor at `/edit/`; `hints` are the sentences of the manual about the same fields. */
+  editor: {
+    title: 'Editor',
+    lists: 'Lists',
+    authors: 'Authors',
+    redirects: 'Redirects',
+    fields: {
+      title: 'Title',
+      body: 'Body',
+      path: 'Path',
+      description: 'Description',
+      author: 'Author',
+      image: 'Image',
+      imageAlt: 'Description of the image',
+      redirectFrom: 'Old addresses',
+      format: 'Format',
+      order: 'Order',
+      parent: 'Parent',
+      to: 'Redirects to',
+    },
+    hints: {
+      slug: 'the last part of the URL',
+      path: 'the whole path, such as `/notes/a-plan/`',
+      redirectFrom: 'a list of old paths that redirect here',
+      address: 'a URL, or a path on this site',
+    },
+    signIn: 'Sign in',
+    passkey: 'Sign in with a passkey',
+    addPasskey: 'Create a passkey',
+    failed: 'Sign-in failed.',
+    expired: 'This link is no longer valid.',
+    limited: 'Too many attempts. Try again later.',
+    publishing: 'Publishing…',
+    published: 'Published',
+    notPublished: 'Not published: {reason}',
+    kept: 'Not saved. Your text is kept in this browser.',
+    gone: 'Answer readers of {path} that it is gone (410)',
+  },
+
   /** Shown by scripts only. */
   script: {
     searchHint: 'Results appear as you type.',

@@ -68,6 +68,21 @@ const imageSettings = z.strictObject({
   captions: z.boolean().default(false),
 });
 
+const gitHost = z.strictObject({
+  /** `github`, `gitlab`, or `gitea` (Gitea 1.24 and Forgejo 12 or newer). */
+  host: z.enum(['github', 'gitlab', 'gitea']),
+  /** The site's repository: `zoe/field-notes`. */
+  repository: z
+    .string()
+    .regex(/^[^/\s]+(?:\/[^/\s]+)+$/, 'must be an owner and a name, such as "zoe/field-notes"'),
+  /** The branch that is published: `main`. */
+  branch: z.string().min(1).default('main'),
+  /** Address of a host of your own: `https://git.example.org`. Needed for `gitea`. */
+  server: z.url({ protocol: /^https?$/ }).optional(),
+  /** OAuth, where authors sign in with more than a token: `{ url: 'https://auth.example.org', appId: '1234' }`. */
+  signIn: z.strictObject({ url: z.url({ protocol: /^https?$/ }), appId: z.string().default('') }).optional(),
+});
+
 const siteFields = z.strictObject({
   /** The site's name, as in the browser's tab and every feed: `Field notes`. */
   title: z.string().min(1),
@@ -188,6 +203,12 @@ const siteFields = z.strictObject({
       aiTrain: z.boolean().default(false),
     })
     .prefault({}),
+  /**
+   * The editor for browsers and phones at `/edit/`. `true`: `agentsite edit` and the dev server serve it, and save to
+   * the files next to them. A Git host, `{ host: 'github', repository: 'zoe/field-notes' }`: it is part of the build and
+   * saves to that repository. Needs the package `@sveltia/cms`.
+   */
+  editor: z.union([z.boolean(), gitHost]).default(false),
   /** Addresses and operations that are going away. */
   lifecycle: z.array(lifecycleEntry).default([]),
 });

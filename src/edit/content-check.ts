@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { digestCompiler, type LoadMemory, loadLibrary } from '../content/library/load-library.ts';
+import { ContentError, type Problem } from '../content/read/problems.ts';
+import type { Document } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
+import { addOldAddress } from '../editor/kept-file.ts';
+import type { ContentFolder, FileChange } from './content-folder.ts';
+import type { SaverParts } from './saver.ts';
+
+type Known = ReadonlyMap<string, Pick<Document, 'path' | 'unpublished' | 'redirectFrom'>>;
+
+/**
+ * Checks the content as a build does, drafts included, and knows the address of each document before and after a save.
+ * @param now UTC, `YYYY-MM-DDTHH:MM:SS`
+ */
+export function createContentCheck(
+  content: ContentFolder,
+  site: Site,
+  now: () => string,
+): Required<Pick<SaverParts, 'check' | 'complete' | 'listGone'>> {
+  const { root } = content;
+  const memory: LoadMemory = { entries: null };
+  const cacheFile = join(root, 'node_modules/.cache/agentsite/edit/compiled.sqlite');
+  const compilerDigest = digestCompiler(root);
+  let before: Known = new Map();
+  let after: Known = new Map();
+
+  const check = async (): Promise<readonly Problem[]> => {
+    try {
+      const source = { root, site, compilerDigest, cacheFile, preview: true, nowGmt: now() };
+      const loaded = await loadLibrary(source, { memory });
+      before = after;
+      after = new Map(loaded.library.documents.map((document) => [document.source, document]));
+      loaded.close();
+      return [];
+    } catch (error) {
+      if (error instanceof ContentError) return error.problems;
+      throw error;
+    }
+  };
+  /** Published documents that a save changes, with the folder of addresses below them. */
+  const changed = (changes: readonly FileChange[]) => {
+    const moves = new Map(changes.map(({ path, from }) => [from ?? path, path]));
+    const tops = [...before].filter(([source]) => moves.has(source)).map(([, { path }]) => path);
+    return [...before].flatMap(([source, { path, unpublished }]) => {
+      const isConcerned = tops.some((top) => path.startsWith(top));
+      return isConcerned && !unpublished ? [{ path, source: moves.get(source) ?? source }] : [];
+    });
+  };
+  const isAnswered = (path: string) =>
+    [...after.values()].some((one) => one.path === path || one.redirectFrom.includes(path));
+  return {
+    check,
+    complete: (changes) =>
+      changed(changes).flatMap(({ path, source }): FileChange[] => {
+        const bytes = after.has(source) && !isAnswered(path) ? content.read(source) : null;
+        if (!bytes) return [];
+        return [
+          { operation: 'update', path: source, bytes: Buffer.from(addOldAddress(bytes.toString(), path)) },
+        ];
+      }),
+    listGone: (changes) =>
+      changed(changes)
+        .filter(({ path, source }) => !after.has(source) && !isAnswered(path))
+        .map(({ path }) => path),
+  };
+}

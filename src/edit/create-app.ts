@@ -1,0 +1,70 @@
+import express, { type Express, type Request, type Response, type Router } from 'express';
+import type { Site } from '../core/model/site.ts';
+import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
+import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
+import type { Author } from './saver.ts';
+
+export interface EditParts extends Omit<HostParts, 'authorOf' | 'url'> {
+  readonly site: Site;
+  /** Folder of the editor's program. */
+  readonly program: string;
+  /** The author that a token belongs to; null for one that isn't valid. */
+  readonly authorOfToken: (token: string) => Author | null;
+  /** The token that the page gives to its reader, on the author's own machine. */
+  readonly openToken?: string;
+  /** Further routes below `/edit/`, which don't need a token. */
+  readonly addRoutes?: (app: Express) => void;
+  /** Further routes below `/edit/api/v1`, for those who are signed in. */
+  readonly addOwnRoutes?: (router: Router, authorOf: HostParts['authorOf']) => void;
+}
+
+/** Everything below `/edit/`: the page, its program, and the routes that it saves with. */
+export function createEditApp(parts: EditParts): Express {
+  const { site, program } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response, next) => {
+    response.set(editorHeaders(site));
+    if (isForeign(request)) refuse(response, 403, 'Requests from other sites are refused.');
+    else next();
+  });
+  app.get('/', (request, response) => {
+    if (!request.originalUrl.split('?', 1)[0]?.endsWith('/'))
+      return response.redirect(`${request.originalUrl}/`);
+    response.type('html').send(renderEditorPage(site, parts.openToken));
+  });
+  parts.addRoutes?.(app);
+  app.use(express.static(program, { index: false, redirect: false }));
+  const authors = new WeakMap<Request, Author>();
+  app.use('/api/v1', (request, response, next) => {
+    const token = readToken(request);
+    const author = token === null ? null : parts.authorOfToken(token);
+    if (!author) return refuse(response, 401, 'Sign in first.');
+    authors.set(request, author);
+    next();
+  });
+  const authorOf = (request: Request) => authors.get(request) ?? { name: '', email: '' };
+  const routes = hostRoutes({ ...parts, authorOf, url: site.url });
+  parts.addOwnRoutes?.(routes, authorOf);
+  app.use('/api/v1', routes);
+  app.use((_: Request, response: Response) => refuse(response, 404, 'There is nothing at this address.'));
+  return app;
+}
+
+/** `Authorization: token …`, as Gitea's clients send it, or `Bearer`. */
+export function readToken(request: Request): string | null {
+  return /^(?:token|bearer) +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? null;
+}
+
+/** Does another site's page send the request? */
+function isForeign(request: Request): boolean {
+  const origin = request.get('Origin');
+  if (origin !== undefined) return !URL.canParse(origin) || new URL(origin).host !== request.get('Host');
+  const site = request.get('Sec-Fetch-Site');
+  return (
+    site !== undefined &&
+    site !== 'same-origin' &&
+    site !== 'none' &&
+    request.get('Sec-Fetch-Mode') !== 'navigate'
+  );
+}

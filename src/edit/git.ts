@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Author } from './saver.ts';
+
+const run = promisify(execFile);
+
+/** What `git` said when it failed. */
+export class GitError extends Error {}
+
+/** A commit that changed a file. */
+export interface Commit {
+  readonly sha: string;
+  readonly author: Author;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly message: string;
+}
+
+/** The Git working tree of a site, through the program `git`. */
+export interface WorkingTree {
+  readonly head: () => Promise<string>;
+  readonly history: (path: string) => Promise<readonly Commit[]>;
+  /** Commits the given files as they are on disk, and no others. @returns the commit, the last one if nothing changed */
+  readonly commit: (paths: readonly string[], author: Author, message: string) => Promise<string>;
+  /** Makes the index of the given files that of the last commit, after an interrupted save. */
+  readonly forget: (paths: readonly string[]) => Promise<void>;
+  /** Takes the commits of the remote. Does nothing without one. @throws GitError */
+  readonly pull: () => Promise<void>;
+  /** @throws GitError */
+  readonly push: () => Promise<void>;
+}
+
+/** Milliseconds for a command; longer for those that use the network. */
+const [maxLocal, maxRemote] = [20_000, 60_000];
+/** Files that `git` leaves where it is killed. */
+const locks = ['index.lock', 'HEAD.lock', 'packed-refs.lock'];
+
+/** @param root folder of the site, at the top of a working tree or below it */
+export async function openWorkingTree(root: string): Promise<WorkingTree> {
+  const git = async (words: readonly string[], timeout = maxLocal): Promise<string> => {
+    // Hooks and prompts would wait for someone at a terminal.
+    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' };
+    try {
+      return (await run('git', [...words], { cwd: root, env, timeout, maxBuffer: 64 * 1024 * 1024 })).stdout;
+    } catch (error) {
+      const { stderr = '', message } = error as Error & { stderr?: string };
+      throw new GitError(`git ${words[0]} failed: ${(stderr || message).trim()}`, { cause: error });
+    }
+  };
+  const folder = (await git(['rev-parse', '--absolute-git-dir'])).trim();
+  const hasRemote = async () => (await git(['remote'])).trim() !== '';
+  const head = async () => (await git(['rev-parse', 'HEAD'])).trim();
+  return {
+    head,
+    history: async (path) => {
+      const format = '%H%x1f%an%x1f%ae%x1f%aI%x1f%s';
+      const text = await git(['log', '-n', '50', `--format=${format}`, '--', path]);
+      return text.split('\n').flatMap((line) => {
+        const [sha, name, email, date, message] = line.split('\x1f');
+        return sha && name && email && date
+          ? [{ sha, author: { name, email }, date, message: message ?? '' }]
+          : [];
+      });
+    },
+    commit: async (paths, { name, email }, message) => {
+      await git(['add', '--all', '--force', '--', ...paths]);
+      const changed = (await git(['diff', '--cached', '--name-only', 'HEAD', '--', ...paths])).trim();
+      if (changed === '') return head();
+      const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`];
+      await git([...identity, 'commit', '--quiet', '--no-verify', '--only', '-m', message, '--', ...paths]);
+      return head();
+    },
+    forget: async (paths) => {
+      for (const lock of locks) if (existsSync(join(folder, lock))) rmSync(join(folder, lock));
+      await git(['reset', '--quiet', 'HEAD', '--', ...paths]);
+    },
+    pull: async () => {
+      if (await hasRemote()) await git(['pull', '--quiet', '--rebase', '--autostash'], maxRemote);
+    },
+    push: async () => {
+      if (await hasRemote()) await git(['push', '--quiet'], maxRemote);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import type { GitError, WorkingTree } from './git.ts';
+
+/** What became of the last save, for its author. */
+export interface PublishState {
+  readonly state: 'published' | 'publishing' | 'failed';
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
+export interface Publisher {
+  readonly state: () => PublishState;
+  /** Publishes what is saved, once more if a publication is running. */
+  readonly publish: () => void;
+  /** Until nothing is running. */
+  readonly settled: () => Promise<void>;
+}
+
+/**
+ * Pushes commits and runs the commands that publish, one after another.
+ * @param commands words for Node
+ */
+export function createPublisher(
+  root: string,
+  tree: WorkingTree,
+  commands: readonly (readonly string[])[],
+): Publisher {
+  let state: PublishState = { state: 'published' };
+  let running: Promise<void> | null = null;
+  let isDue = false;
+
+  const work = async () => {
+    while (isDue) {
+      isDue = false;
+      state = { state: 'publishing' };
+      const problems: string[] = [];
+      for (const words of commands) {
+        const problem = await runNode(root, words);
+        if (problem !== null) problems.push(problem);
+      }
+      await tree.push().catch((error: GitError) => problems.push(error.message));
+      state =
+        problems.length === 0 ? { state: 'published' } : { state: 'failed', reason: problems.join('\n') };
+    }
+    running = null;
+  };
+  return {
+    state: () => state,
+    publish: () => {
+      isDue = true;
+      state = { state: 'publishing' };
+      running ??= work();
+    },
+    settled: async () => {
+      while (running) await running;
+    },
+  };
+}
+
+/** @returns the last lines of a command that failed */
+function runNode(root: string, words: readonly string[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (status) =>
+      resolve(status === 0 ? null : output.trim() || `ended with status ${status}`),
+    );
+  });
+}

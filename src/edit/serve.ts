@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import express from 'express';
+import { parse } from 'yaml';
+import type { Site } from '../core/model/site.ts';
+import { bundleEditor } from '../editor/bundle.ts';
+import { editYaml } from '../editor/kept-yaml.ts';
+import { createContentCheck } from './content-check.ts';
+import { ContentFolder, type FileChange, shaOf } from './content-folder.ts';
+import { createEditApp } from './create-app.ts';
+import { openWorkingTree } from './git.ts';
+import { refuse } from './host-routes.ts';
+import { openJournal } from './journal.ts';
+import type { Keys } from './keys.ts';
+import { addMicropub } from './micropub.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+import { createSaver } from './saver.ts';
+import { addSignIn, sessionCookie } from './sign-in.ts';
+
+export interface EditServerOptions {
+  /** The site's folder, in a Git working tree. */
+  readonly root: string;
+  readonly site: Site;
+  /** Of the process's own state. */
+  readonly folder: string;
+  readonly keys: Keys;
+  /** Address of the host that the editor is on: `https://edit.example.org`. */
+  readonly origin: string;
+  readonly behindSocket: boolean;
+  /** Commands that publish, as words for Node. */
+  readonly commands: readonly (readonly string[])[];
+  readonly now: () => number;
+}
+
+export interface EditServer {
+  readonly server: Server;
+  readonly publisher: Publisher;
+}
+
+/** The process of `agentsite edit`: the editor, sign-in, Micropub, and the draft build for those who are signed in. */
+export async function createEditServer(options: EditServerOptions): Promise<EditServer> {
+  const { root, keys, origin, now } = options;
+  const site: Site = { ...options.site, editor: true };
+  const content = new ContentFolder(root);
+  const tree = await openWorkingTree(root);
+  const journal = openJournal(options.folder, content);
+  const interrupted = journal.undo();
+  if (interrupted.length > 0) await tree.forget(interrupted);
+  const publisher = createPublisher(root, tree, options.commands);
+  const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
+  await check.check();
+  const save = createSaver({
+    ...{ content, journal, ...check },
+    // A remote that can't be reached is reported by the push.
+    prepare: () => tree.pull().catch(() => undefined),
+    record: (paths, { author, message }) => tree.commit(paths, author, message),
+    forget: tree.forget,
+    publish: publisher.publish,
+  });
+  const authorOfToken = (token: string) => keys.authorOf(['session'], token);
+  const edit = createEditApp({
+    ...{ site, content, save, authorOfToken, head: tree.head, history: tree.history },
+    program: await bundleEditor(root),
+    addRoutes: (app) => {
+      addSignIn(app, { ...options, site });
+      const authorOfMicropub = (token: string) => keys.authorOf(['token'], token);
+      addMicropub(app, { site, origin, content, save, now, authorOfToken: authorOfMicropub });
+    },
+    addOwnRoutes: (router, authorOf) => {
+      router.get('/status', (_, response) => {
+        response.json(publisher.state());
+      });
+      router.post('/gone', express.json({ limit: '16kb' }), async (request, response) => {
+        const { path } = request.body as { path?: unknown };
+        const change = addGone(content, String(path));
+        const message = `Answer 410 at ${path}`;
+        const outcome = await save({ changes: [change], author: authorOf(request), message });
+        if (outcome.kind === 'saved') response.json({});
+        else refuse(response, 422, outcome.kind === 'outdated' ? outcome.path : outcome.message);
+      });
+    },
+  });
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', 'loopback');
+  app.use('/edit', edit);
+  app.use((request, response, next) => {
+    const cookie = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)`).exec(request.get('Cookie') ?? '')?.[1];
+    if (cookie && authorOfToken(cookie)) return next();
+    response.redirect('/edit/sign-in');
+  });
+  const preview = join(root, 'preview/client');
+  app.use(
+    express.static(preview, {
+      extensions: ['html'],
+      setHeaders: (response) => void response.setHeader('Cache-Control', 'no-store'),
+    }),
+  );
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000 }, app);
+  return { server, publisher };
+}
+
+/** The list of redirects with an address that answers 410. */
+function addGone(content: ContentFolder, from: string): FileChange {
+  const path = 'content/redirects.yaml';
+  const before = content.read(path);
+  const text = before?.toString() ?? '';
+  const bytes = Buffer.from(editYaml(text, [...((parse(text) ?? []) as unknown[]), { from, status: 410 }]));
+  return before
+    ? { operation: 'update', path, bytes, sha: shaOf(before) }
+    : { operation: 'create', path, bytes };
+}

@@ -1,0 +1,82 @@
+import { wordsOf } from '../core/languages/words.ts';
+import type { Site } from '../core/model/site.ts';
+import { escapeHtml } from '../core/text/plain-text.ts';
+import { describeEditor, type EditorConfig } from './config.ts';
+
+/** What the page gives to the program of the editor. */
+export interface EditorPage {
+  readonly config: EditorConfig;
+  readonly words: Readonly<
+    Record<
+      'draft' | 'scheduled' | 'signIn' | 'publishing' | 'published' | 'notPublished' | 'kept' | 'gone',
+      string
+    >
+  >;
+  /** Is the content saved by a process of this project, rather than by a Git host? */
+  readonly own: boolean;
+  /** Given by the dev server, whose author is at the machine. */
+  readonly token?: string;
+}
+
+/** `/edit/`: one page whose program does the rest. */
+export function renderEditorPage(site: Site, token?: string): string {
+  const { words, language } = wordsOf(site);
+  const page: EditorPage = {
+    config: describeEditor(site),
+    words: { ...words.editor, draft: words.draft.mark, scheduled: words.scheduled.mark },
+    own: site.editor === true,
+    ...(token === undefined ? {} : { token }),
+  };
+  const settings = JSON.stringify(page).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(editorPolicy(site).replace(/; frame-ancestors.*$/, ''))}">
+<title>${escapeHtml(words.editor.title)} · ${escapeHtml(site.title)}</title>
+<script type="application/json" id="editor-settings">${settings}</script>
+<script type="module" src="./editor.js"></script>
+</html>
+`;
+}
+
+/** The Content-Security-Policy of `/edit/`: this host, and the Git host that the settings name. */
+export function editorPolicy({ editor }: Pick<Site, 'editor'>): string {
+  const hosts = typeof editor === 'boolean' ? { api: '', images: '' } : hostsOf(editor);
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' blob: data:${hosts.images}`,
+    'media-src blob:',
+    "font-src 'self' data:",
+    `connect-src 'self' blob: data:${hosts.api}`,
+    'frame-src blob:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hostsOf({ host, server, signIn }: Exclude<Site['editor'], boolean>) {
+  const own = server === undefined ? null : new URL(server).origin;
+  const api = { github: 'https://api.github.com', gitlab: 'https://gitlab.com', gitea: 'https://gitea.com' }[
+    host
+  ];
+  const avatars = host === 'github' && own === null ? 'https://avatars.githubusercontent.com' : (own ?? api);
+  const oauth = signIn === undefined ? '' : ` ${new URL(signIn.url).origin}`;
+  return { api: ` ${own ?? api}${oauth}`, images: ` ${avatars}` };
+}
+
+/** Headers of every file below `/edit/`. */
+export function editorHeaders(site: Pick<Site, 'editor'>): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': editorPolicy(site),
+    'X-Robots-Tag': 'noindex, nofollow',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+  };
+}

@@ -1,0 +1,76 @@
+import type { EditorPage } from './editor-page.ts';
+
+/** Where Sveltia keeps who is signed in. */
+export const userKey = 'sveltia-cms.user';
+/** Milliseconds between questions whether a save is published. */
+const pause = 250;
+
+/**
+ * What the page does next to Sveltia where this project's own process saves: requests carry the token of the last
+ * sign-in, also one in another tab, and a line below says what became of a save.
+ * @param root address of the routes
+ */
+export function watchOwnServer(root: string, words: EditorPage['words']): void {
+  const line = document.createElement('p');
+  line.setAttribute('role', 'status');
+  line.style.cssText =
+    'position:fixed;inset:auto 0 0;z-index:1000;margin:0;padding:.5rem 1rem;background:#222;color:#fff;font:1rem system-ui,sans-serif;white-space:pre-line';
+  const show = (text: string, ...more: readonly HTMLElement[]) => {
+    line.replaceChildren(text, ...more);
+    if (!line.isConnected) document.body.append(line);
+  };
+  const send = window.fetch.bind(window);
+
+  const follow = async (gone: readonly string[]) => {
+    show(words.publishing);
+    for (;;) {
+      const { state, reason } = await (await window.fetch(`${root}/status`)).json();
+      if (state === 'failed') return show(words.notPublished.replace('{reason}', reason));
+      if (state === 'published') break;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    show(`${words.published} `, ...gone.map(offerGone));
+    if (gone.length === 0) setTimeout(() => line.remove(), 5_000);
+  };
+  const offerGone = (path: string) => {
+    const button = document.createElement('button');
+    button.textContent = words.gone.replace('{path}', path);
+    button.onclick = async () => {
+      await window.fetch(`${root}/gone`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ path }),
+      });
+      await follow([]);
+    };
+    return button;
+  };
+  const signIn = () => {
+    const link = document.createElement('a');
+    Object.assign(link, { href: './sign-in', target: '_blank', textContent: ` ${words.signIn}` });
+    link.style.color = 'inherit';
+    return link;
+  };
+
+  window.fetch = async (input, init) => {
+    const address = String(input instanceof Request ? input.url : input);
+    if (!address.startsWith(root)) return send(input, init);
+    const headers = new Headers(init?.headers);
+    const { token } = JSON.parse(localStorage.getItem(userKey) ?? '{}') as { token?: string };
+    if (token) headers.set('Authorization', `token ${token}`);
+    const isSave = init?.method === 'POST' && address.endsWith('/contents');
+    try {
+      const response = await send(input, { ...init, headers });
+      if (response.status === 401) show(words.kept, signIn());
+      else if (isSave && response.status >= 500) show(words.kept);
+      else if (isSave && response.ok) {
+        const { gone = [] } = (await response.clone().json()) as { gone?: string[] };
+        follow(gone).catch(() => show(words.kept));
+      }
+      return response;
+    } catch (error) {
+      if (isSave) show(words.kept);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { engine } from '../content/read/code-digest.ts';
+
+/**
+ * Packages that only sites with the editor install. The engine lists them as optional peers; `agentsite init --editor`
+ * adds them to a new site.
+ */
+export const editorPackages = ['@sveltia/cms', '@simplewebauthn/server'] as const;
+
+/** An optional package is missing, or has another version than the one that was tested. */
+export class MissingPackage extends Error {}
+
+/**
+ * Folder of an optional package that the site in `root` installed.
+ * @throws MissingPackage with the command that installs it
+ */
+export function findPackage(root: string, name: (typeof editorPackages)[number]): string {
+  const wanted = versionsOf(engine)[name] ?? '';
+  const paths = createRequire(join(root, 'package.json')).resolve.paths(name) ?? [];
+  const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  const found = folder === undefined ? null : readManifest(folder).version;
+  if (folder !== undefined && found === wanted) return folder;
+  const problem =
+    found === null ? `needs the package ${name}` : `needs ${name} ${wanted}, and ${found} is installed`;
+  throw new MissingPackage(`The editor ${problem}. Run: npm install --save-exact ${name}@${wanted}`);
+}
+
+/** The tested versions. */
+export function versionsOf(folder: string): Readonly<Record<string, string>> {
+  const { peerDependencies, devDependencies } = readManifest(folder);
+  return { ...devDependencies, ...peerDependencies };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}

@@ -1,0 +1,35 @@
+import CMS from '@sveltia/cms';
+import type { EditorPage } from './editor-page.ts';
+import { documentFormat, type FormValues, listFormat } from './kept-file.ts';
+import { userKey, watchOwnServer } from './own-server.ts';
+
+/** The program of `/edit/`: starts Sveltia with the configuration in the page, and formats that keep files as they are. */
+const page = JSON.parse(document.getElementById('editor-settings')?.textContent ?? '{}') as EditorPage;
+const { config, words, own, token } = page;
+
+for (const { format, extension, fields, files } of config.collections) {
+  if (files) for (const file of files) CMS.registerCustomFormat(`${file.name}-yaml`, 'yaml', listFormat());
+  else if (extension === 'yaml') CMS.registerCustomFormat(format ?? '', 'yaml', listFormat());
+  else
+    CMS.registerCustomFormat(
+      format ?? '',
+      'md',
+      documentFormat(fields?.map(({ name }) => name) ?? [], describeState),
+    );
+}
+if (own) useOwnServer();
+CMS.init({ config: config as never });
+
+/** What follows the title in lists. */
+function describeState({ draft, date }: FormValues): string {
+  if (draft === true) return ` · ${words.draft}`;
+  return typeof date === 'string' && Date.parse(date) > Date.now() ? ` · ${words.scheduled}` : '';
+}
+
+function useOwnServer(): void {
+  const root = new URL('api/v1', location.href).href;
+  Object.assign(config.backend, { api_root: root, base_url: location.origin });
+  if (token) localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token }));
+  else if (!localStorage.getItem(userKey)?.includes('token')) location.replace('./sign-in');
+  watchOwnServer(root, words);
+}

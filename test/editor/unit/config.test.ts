@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { describeFields } from '../../../src/content/read/front-matter.ts';
+import { languages, wordsOf } from '../../../src/core/languages/words.ts';
+import { kindsOf } from '../../../src/core/model/kinds.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
+import { describeEditor } from '../../../src/editor/config.ts';
+import { editorPolicy, renderEditorPage } from '../../../src/editor/editor-page.ts';
+
+const settings = {
+  title: 'Notes',
+  description: 'Notes.',
+  url: 'https://notes.example',
+  owner: { name: 'Zoë', slug: 'zoe' },
+  editor: true,
+  kinds: {
+    recipe: {
+      folder: 'recipes',
+      hierarchical: true,
+      fields: { servings: { type: 'number', label: 'Servings', required: true }, source: { type: 'url' } },
+    },
+  },
+  taxonomies: { cuisine: { kinds: ['recipe', 'post'] } },
+} as const;
+const site = siteSchema.parse(settings);
+const collectionOf = (name: string) => describeEditor(site).collections.find((one) => one.name === name);
+const fieldOf = (kind: string, field: string) =>
+  collectionOf(kind)?.fields?.find(({ name }) => name === field);
+
+describe('the configuration of the editor', () => {
+  it('has a widget for every field of every kind', () => {
+    for (const kind of kindsOf(site)) {
+      const fields = Object.keys(describeFields(kind, site).properties ?? {});
+      const shown = collectionOf(kind.name)?.fields?.map(({ name }) => name) ?? [];
+      expect(fields.length).toBeGreaterThan(12);
+      // Values of any form stay in the file as they are.
+      expect(fields.filter((field) => !shown.includes(field))).toEqual(['fields']);
+    }
+  });
+
+  it('checks in the form what the build checks', () => {
+    expect(fieldOf('recipe', 'servings')).toMatchObject({
+      widget: 'number',
+      required: true,
+      label: 'Servings',
+    });
+    expect(fieldOf('post', 'date')).toMatchObject({
+      required: true,
+      input_timezone: 'UTC',
+      default: '{{now}}',
+    });
+    expect(fieldOf('post', 'format')).toMatchObject({ widget: 'select' });
+    const [pattern = ''] = (fieldOf('post', 'slug')?.pattern ?? []) as string[];
+    const [, source = '', flags] = /^\/(.*)\/(\w*)$/.exec(pattern) ?? [];
+    expect(['hello', 'über', 'two words', 'a/b'].map((slug) => new RegExp(source, flags).test(slug))).toEqual(
+      [true, true, false, false],
+    );
+  });
+
+  it('offers the terms of each taxonomy, and its list', () => {
+    expect(fieldOf('recipe', 'cuisine')).toMatchObject({
+      widget: 'relation',
+      file: 'cuisine',
+      multiple: true,
+    });
+    const files = collectionOf('lists')?.files?.map(({ file }) => file);
+    expect(files).toEqual(
+      ['categories', 'tags', 'cuisine', 'authors', 'redirects'].map((name) => `content/${name}.yaml`),
+    );
+  });
+
+  it('is valid by the schema of the package, for each host', () => {
+    const file = createRequire(import.meta.url)
+      .resolve('@sveltia/cms')
+      .replace('npm/index.js', 'schema/sveltia-cms.json');
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+    const hosts = [
+      true,
+      { host: 'github', repository: 'zoe/notes' },
+      {
+        host: 'gitlab',
+        repository: 'a/b/notes',
+        server: 'https://git.example',
+        signIn: { url: 'https://git.example', appId: '1' },
+      },
+      { host: 'gitea', repository: 'zoe/notes', server: 'https://git.example' },
+    ];
+    for (const editor of hosts) {
+      validate(describeEditor(siteSchema.parse({ ...settings, editor })));
+      expect(validate.errors ?? []).toEqual([]);
+    }
+  });
+
+  it('speaks the language of the site', () => {
+    for (const language of languages) {
+      const title = describeEditor({ ...site, language }).collections[0]?.fields?.[0];
+      expect(title?.label).toBe(wordsOf({ language, words: {} }).words.editor.fields.title);
+    }
+    expect(fieldOf('post', 'slug')?.hint).toBe('the last part of the URL');
+  });
+
+  it('says in its hints what the manual says', () => {
+    const page = new URL('../../../content/pages/manual/writing/front-matter.md', import.meta.url);
+    const manual = readFileSync(page, 'utf8');
+    const hints = Object.values(wordsOf({ language: 'en', words: {} }).words.editor.hints);
+    expect(hints.filter((hint) => !manual.includes(hint))).toEqual([]);
+  });
+});
+
+describe('the page of the editor', () => {
+  it('contacts the Git host of the settings alone', () => {
+    expect(editorPolicy(site)).not.toContain('http');
+    const github = siteSchema.parse({ ...settings, editor: { host: 'github', repository: 'zoe/notes' } });
+    expect(editorPolicy(github)).toContain("connect-src 'self' blob: data: https://api.github.com;");
+    const own = siteSchema.parse({
+      ...settings,
+      editor: { host: 'gitea', repository: 'a/b', server: 'https://git.example' },
+    });
+    expect(editorPolicy(own).match(/https?:[^ ;]+/g)).toEqual(['https://git.example', 'https://git.example']);
+  });
+
+  it('is not indexed, and has no markup of the settings', () => {
+    const page = renderEditorPage({ ...site, title: '</script><b>' });
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).not.toContain('<b>');
+  });
+});
